@@ -1,0 +1,92 @@
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::model::{Fault, Place, SourceFile};
+
+/// The data folder. Paths are given and kept relative to it, with `/` between their parts.
+pub(super) struct Folder {
+    root: PathBuf,
+}
+
+impl Folder {
+    pub(super) fn new(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    /// Names in a folder, sorted; none when the folder does not exist.
+    pub(super) fn names(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
+        let entries = match fs::read_dir(self.root.join(path)) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
+            Err(error) => {
+                faults.push(unreadable(path, &error));
+                return Vec::new();
+            }
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            match entry.map(|entry| entry.file_name().into_string()) {
+                Ok(Ok(name)) if name.starts_with('.') => {}
+                Ok(Ok(name)) => names.push(name),
+                Ok(Err(name)) => faults.push(Fault::error(
+                    1,
+                    Place::file(path),
+                    format!("the file name `{}` is not UTF-8", name.to_string_lossy()),
+                    "rename the file",
+                )),
+                Err(error) => faults.push(unreadable(path, &error)),
+            }
+        }
+        names.sort();
+        names
+    }
+
+    /// A file; `None` without a fault when it does not exist.
+    pub(super) fn file(&self, path: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
+        match fs::read(self.root.join(path)) {
+            Ok(bytes) => {
+                report_encoding(path, &bytes, faults);
+                Some(SourceFile { path: path.to_owned(), bytes })
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => {
+                faults.push(unreadable(path, &error));
+                None
+            }
+        }
+    }
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> Fault {
+    Fault::error(
+        1,
+        Place::file(path),
+        format!("cannot be read: {error}"),
+        "check the file and its permissions",
+    )
+}
+
+/// Check 1: UTF-8 without byte order mark, lines ending with LF, a newline at the end. (Bytes that are no
+/// UTF-8 at all are reported by whoever parses the file.)
+fn report_encoding(path: &str, bytes: &[u8], faults: &mut Vec<Fault>) {
+    let at = |line, column| Place { file: path.to_owned(), line, column };
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        let help = "save the file as UTF-8 without a byte order mark";
+        faults.push(Fault::error(1, at(1, 1), "the file begins with a byte order mark", help));
+    }
+    if let Some(position) = bytes.iter().position(|b| *b == b'\r') {
+        let before = bytes.get(..position).unwrap_or_default();
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        faults.push(Fault::error(
+            1,
+            at(line, 0),
+            "a line ends with a carriage return",
+            "end lines with LF alone",
+        ));
+    }
+    if bytes.last().is_some_and(|last| *last != b'\n') {
+        let line = bytes.iter().filter(|b| **b == b'\n').count() + 1;
+        faults.push(Fault::error(1, at(line, 0), "the last line has no end", "end the file with a newline"));
+    }
+}

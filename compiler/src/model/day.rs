@@ -1,0 +1,86 @@
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::{Date, Weekday};
+use jiff::tz::TimeZone;
+
+/// A calendar day, written `YYYY-MM-DD`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(Date);
+
+/// A string that is no calendar day.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a calendar day written YYYY-MM-DD")]
+pub struct InvalidDay(String);
+
+impl Day {
+    /// Seconds from the Unix epoch to midnight UTC of the day.
+    #[must_use]
+    pub fn unix_seconds(self) -> i64 {
+        self.0.to_zoned(TimeZone::UTC).map_or(0, |zoned| zoned.timestamp().as_second())
+    }
+
+    /// Midnight UTC of the day as an HTTP date (RFC 9110 §5.6.7).
+    #[must_use]
+    pub fn http_date(self) -> String {
+        let weekday = match self.0.weekday() {
+            Weekday::Monday => "Mon",
+            Weekday::Tuesday => "Tue",
+            Weekday::Wednesday => "Wed",
+            Weekday::Thursday => "Thu",
+            Weekday::Friday => "Fri",
+            Weekday::Saturday => "Sat",
+            Weekday::Sunday => "Sun",
+        };
+        let month = match self.0.month() {
+            1 => "Jan",
+            2 => "Feb",
+            3 => "Mar",
+            4 => "Apr",
+            5 => "May",
+            6 => "Jun",
+            7 => "Jul",
+            8 => "Aug",
+            9 => "Sep",
+            10 => "Oct",
+            11 => "Nov",
+            _ => "Dec",
+        };
+        format!("{weekday}, {:02} {month} {:04} 00:00:00 GMT", self.0.day(), self.0.year())
+    }
+}
+
+impl FromStr for Day {
+    type Err = InvalidDay;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let shaped = text.len() == 10
+            && text
+                .bytes()
+                .enumerate()
+                .all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() });
+        text.parse().ok().filter(|_| shaped).map(Self).ok_or_else(|| InvalidDay(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.0.year(), self.0.month(), self.0.day())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_calendar_days() {
+        let day: Day = "2026-11-20".parse().unwrap();
+        assert_eq!(day.to_string(), "2026-11-20");
+        assert_eq!(day.unix_seconds(), 1_795_132_800);
+        assert_eq!(day.http_date(), "Fri, 20 Nov 2026 00:00:00 GMT");
+        for bad in ["", "2026-02-30", "2026-1-1", "20261120", "2026-11-20T00:00", "+002026-11-20"] {
+            assert!(bad.parse::<Day>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The nouns of a license library. Nothing in here reads a file, answers a request or knows a format
+//! other than RDF terms.
+
+mod catalogue;
+mod change_log;
+mod day;
+mod dependency_graph;
+mod fault;
+mod ids;
+mod library;
+mod license;
+mod release;
+mod review;
+mod site;
+pub mod terms;
+mod vocabulary;
+
+pub use catalogue::{CheckException, Family, RecordClass, Retired};
+pub use change_log::{Change, ChangeAction, ChangeLog, ChangeLogEntry};
+pub use day::{Day, InvalidDay};
+pub use dependency_graph::{Axiom, AxiomRemoval, DefaultRule, DependencyGraph};
+pub use fault::{Fault, Place, Severity};
+pub use ids::{
+    GraphId, InvalidId, InvalidReleaseId, InvalidVersionNumber, LicenseId, ReleaseId, ReleaseKind,
+    VersionNumber,
+};
+pub use library::{Extent, Library, Model, ModelKind, ModelVersion, SourceFile};
+pub use license::{License, RecordStatus, Rule, Title};
+pub use release::{Release, ReleaseEntry, ReleaseSection};
+pub use review::{Finding, FindingAction, FindingSeverity, Review, Verdict};
+pub use site::{Contact, Site};
+pub use terms::OwnTerms;
+pub use vocabulary::{ActionEntry, Vocabulary, VocabularyTerm};

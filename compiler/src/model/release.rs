@@ -1,0 +1,51 @@
+use std::collections::BTreeMap;
+
+use super::{Day, ReleaseId, VersionNumber};
+use crate::rdf::ContentHash;
+
+/// One model in a release.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseEntry {
+    /// The version that was current.
+    pub version: VersionNumber,
+    /// Its content hash.
+    pub content_hash: ContentHash,
+    /// Its date, where one is recorded.
+    pub date: Option<Day>,
+    /// Its status: `current` or `withdrawn`.
+    pub status: String,
+}
+
+/// The models of one kind in a release, by identifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseSection {
+    /// Identifier of this part of the state.
+    pub id: ReleaseId,
+    /// The models; orders by UTF-8 bytes of the identifier.
+    pub models: BTreeMap<String, ReleaseEntry>,
+}
+
+/// A state of the whole data (v2 §2.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Release {
+    /// Identifier of the whole.
+    pub id: ReleaseId,
+    /// Version of the application that cut it; `None` while it is not registered.
+    pub application_version: Option<String>,
+    /// Day it was cut; for an unregistered state the newest change of any model.
+    pub date: Option<Day>,
+    /// The curated records.
+    pub library: ReleaseSection,
+    /// The core graphs.
+    pub graphs: ReleaseSection,
+    /// The vocabulary, one model.
+    pub vocabulary: ReleaseSection,
+}
+
+impl Release {
+    /// Whether one of the four identifiers is the one given.
+    #[must_use]
+    pub fn answers_to(&self, id: &ReleaseId) -> bool {
+        [&self.id, &self.library.id, &self.graphs.id, &self.vocabulary.id].contains(&id)
+    }
+}

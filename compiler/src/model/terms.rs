@@ -1,0 +1,194 @@
+//! Names of the vocabularies a record uses: those of others as constants, the library's own as
+//! [`OwnTerms`], since its namespace depends on the site.
+
+macro_rules! namespace {
+    ($(#[$doc:meta])* $module:ident $base:literal { $($name:ident = $local:literal),* $(,)? }) => {
+        $(#[$doc])*
+        pub mod $module {
+            $(#[doc = concat!("`", $local, "`")] pub const $name: &str = concat!($base, $local);)*
+        }
+    };
+}
+
+namespace! {
+    /// RDF.
+    rdf "http://www.w3.org/1999/02/22-rdf-syntax-ns#" {
+        TYPE = "type", SUBJECT = "subject", PREDICATE = "predicate", OBJECT = "object", LANG_STRING = "langString",
+    }
+}
+namespace! {
+    /// RDF Schema.
+    rdfs "http://www.w3.org/2000/01/rdf-schema#" {
+        LABEL = "label", COMMENT = "comment", IS_DEFINED_BY = "isDefinedBy", DOMAIN = "domain", RANGE = "range",
+    }
+}
+namespace! {
+    /// OWL.
+    owl "http://www.w3.org/2002/07/owl#" {
+        SAME_AS = "sameAs", DEPRECATED = "deprecated", CLASS = "Class", DATATYPE_PROPERTY = "DatatypeProperty",
+        OBJECT_PROPERTY = "ObjectProperty", NAMED_INDIVIDUAL = "NamedIndividual", ONTOLOGY = "Ontology",
+    }
+}
+namespace! {
+    /// XML Schema datatypes.
+    xsd "http://www.w3.org/2001/XMLSchema#" {
+        BOOLEAN = "boolean", DATE = "date", DURATION = "duration", STRING = "string",
+    }
+}
+namespace! {
+    /// SKOS.
+    skos "http://www.w3.org/2004/02/skos/core#" { CONCEPT = "Concept", MEMBER = "member" }
+}
+namespace! {
+    /// ODRL: structure and actions.
+    odrl "http://www.w3.org/ns/odrl/2/" {
+        SET = "Set", PERMISSION_CLASS = "Permission", PROHIBITION_CLASS = "Prohibition", DUTY_CLASS = "Duty",
+        ASSET_COLLECTION = "AssetCollection", ACTION_CLASS = "Action",
+        PERMISSION = "permission", PROHIBITION = "prohibition", DUTY = "duty", TARGET = "target", ACTION = "action",
+        ASSIGNEE = "assignee", INCLUDED_IN = "includedIn", IMPLIES = "implies",
+        DERIVE = "derive", DISTRIBUTE = "distribute", MODIFY = "modify", REPRODUCE = "reproduce",
+    }
+}
+namespace! {
+    /// Creative Commons rights expression language.
+    cc "http://creativecommons.org/ns#" {
+        LEGALCODE = "legalcode", JURISDICTION = "jurisdiction", LICENSE = "license",
+        ATTRIBUTION_NAME = "attributionName", ATTRIBUTION = "Attribution", NOTICE = "Notice",
+        SHARE_ALIKE = "ShareAlike", SOURCE_CODE = "SourceCode", COMMERCIAL_USE = "CommercialUse",
+        DERIVATIVE_WORKS = "DerivativeWorks",
+    }
+}
+namespace! {
+    /// Dublin Core terms.
+    dct "http://purl.org/dc/terms/" {
+        TITLE = "title", ALTERNATIVE = "alternative", PUBLISHER = "publisher", SOURCE = "source",
+        LICENSE = "license", LANGUAGE = "language", TYPE = "type", HAS_VERSION = "hasVersion",
+        IS_VERSION_OF = "isVersionOf", MODIFIED = "modified", ISSUED = "issued", REPLACES = "replaces",
+        IS_REPLACED_BY = "isReplacedBy", CREATOR = "creator", DATE = "date", DATE_ACCEPTED = "dateAccepted",
+        CONTRIBUTOR = "contributor", COVERAGE = "coverage", DESCRIPTION = "description",
+    }
+}
+namespace! {
+    /// DCMI types.
+    dcmitype "http://purl.org/dc/dcmitype/" { DATASET = "Dataset", SOFTWARE = "Software" }
+}
+namespace! {
+    /// FOAF.
+    foaf "http://xmlns.com/foaf/0.1/" { LOGO = "logo", IMG = "img" }
+}
+namespace! {
+    /// SPDX.
+    spdx "http://spdx.org/rdf/terms#" { LICENSE_ID = "licenseId" }
+}
+namespace! {
+    /// schema.org.
+    scho "http://schema.org/" { START_DATE = "startDate", END_DATE = "endDate", VALID_FOR = "validFor" }
+}
+
+/// Namespace of ODRL.
+pub const ODRL_NS: &str = "http://www.w3.org/ns/odrl/2/";
+/// Namespace of the Creative Commons terms.
+pub const CC_NS: &str = "http://creativecommons.org/ns#";
+/// Namespace of the countries.
+pub const COUNTRY_NS: &str = "http://www.bpiresearch.com/BPMO/2004/03/03/cdl/Countries#";
+
+macro_rules! own_terms {
+    ($($field:ident = $local:literal),* $(,)?) => {
+        /// IRIs of the library's own vocabulary that the code knows by name (`svc:` in the specification).
+        #[derive(Debug, Clone)]
+        pub struct OwnTerms {
+            $(#[doc = concat!("`svc:", $local, "`")] pub $field: String,)*
+        }
+
+        impl OwnTerms {
+            /// The terms below a namespace IRI.
+            #[must_use]
+            pub fn new(namespace: &str) -> Self {
+                Self { $($field: format!("{namespace}{}", $local),)* }
+            }
+
+            /// Every term, for a check that the vocabulary defines what the code names.
+            pub fn iter(&self) -> impl Iterator<Item = &str> {
+                [$(self.$field.as_str(),)*].into_iter()
+            }
+        }
+    };
+}
+
+own_terms! {
+    additional_clauses = "additionalClauses",
+    adopted = "Adopted",
+    alternative_condition_set = "alternativeConditionSet",
+    applies_to = "appliesTo",
+    axiom_removal = "AxiomRemoval",
+    based_on_graph = "basedOnGraph",
+    based_on_version = "basedOnVersion",
+    change_license = "ChangeLicense",
+    compatible_license_test = "compatibleLicenseTest",
+    compatible_with = "compatibleWith",
+    compliant_license = "compliantLicense",
+    composed_of = "composedOf",
+    contradicts = "contradicts",
+    convention = "convention",
+    creative_work = "CreativeWork",
+    cure_period = "curePeriod",
+    default_outcome = "defaultOutcome",
+    default_rule = "DefaultRule",
+    deprecated_on = "deprecatedOn",
+    duty_action = "DutyAction",
+    evidence = "evidence",
+    excepted_combination = "exceptedCombination",
+    extends_graph = "extendsGraph",
+    field_of_use_restriction = "fieldOfUseRestriction",
+    from_convention = "FromConvention",
+    governing_law = "governingLaw",
+    government_rights_limitation = "governmentRightsLimitation",
+    granted_by_default = "GrantedByDefault",
+    hardware = "Hardware",
+    in_jurisdiction = "inJurisdiction",
+    jurisdiction_port_of = "jurisdictionPortOf",
+    liability_limitation = "LiabilityLimitation",
+    license_owner = "licenseOwner",
+    license_text = "licenseText",
+    license_version = "licenseVersion",
+    modified_works = "ModifiedWorks",
+    moral_rights_restriction = "moralRightsRestriction",
+    not_granted_by_default = "NotGrantedByDefault",
+    not_waivable = "NotWaivable",
+    or_later_version_option = "orLaterVersionOption",
+    patent_grant = "patentGrant",
+    patent_retaliation_termination = "patentRetaliationTermination",
+    perpetual = "perpetual",
+    promote = "promote",
+    promotion_specification = "PromotionSpecification",
+    proposed = "Proposed",
+    reciprocity_scope = "reciprocityScope",
+    record_status = "recordStatus",
+    replaces_rule = "replacesRule",
+    required_by_default = "RequiredByDefault",
+    review_status = "reviewStatus",
+    reviewed_on = "reviewedOn",
+    rule_action = "RuleAction",
+    rule_basis = "ruleBasis",
+    rule_explanation = "ruleExplanation",
+    rule_status = "ruleStatus",
+    sell_copy = "sellCopy",
+    share_alike_version_qualifier = "shareAlikeVersionQualifier",
+    source_publication_period = "sourcePublicationPeriod",
+    specify_date = "specifyDate",
+    specify_period = "specifyPeriod",
+    statement_origin = "statementOrigin",
+    sublicense = "sublicense",
+    sublicense_survival = "sublicenseSurvival",
+    sui_generis_database_rights = "suiGenerisDatabaseRights",
+    terminates_on_breach = "terminatesOnBreach",
+    test_fixture = "testFixture",
+    translation_of = "translationOf",
+    validity_type = "validityType",
+    variant_kind = "variantKind",
+    variant_of = "variantOf",
+    version_history = "versionHistory",
+    warranty_disclaimer = "WarrantyDisclaimer",
+    warranty_or_liability_acceptance = "WarrantyOrLiabilityAcceptance",
+    worldwide = "worldwide",
+}
