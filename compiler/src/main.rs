@@ -1,17 +1,27 @@
-//! The `muniment` command.
-fn main() {
-    let t = std::time::Instant::now();
-    let l = muniment::load::load(std::path::Path::new("data"));
-    println!("{:?} faults {}", t.elapsed(), l.faults.len());
-    for f in l.faults.iter().take(10) {
-        println!("{} {} {}", f.place, f.check, f.message)
+//! The `muniment` command: checks, compiles and looks after a license library.
+
+mod command;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+fn main() -> ExitCode {
+    let command = command::Command::parse();
+    match command.run() {
+        Ok(report) => {
+            // Whoever closed the pipe has read enough.
+            let _ = io::stdout().write_all(report.text.as_bytes());
+            if report.sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
-    let lib = l.library.unwrap();
-    println!(
-        "{} {} {}",
-        lib.licenses.len(),
-        lib.graphs.len(),
-        lib.vocabulary.current.content.own_terms().count()
-    );
-    println!("{}", lib.licenses["MIT-0"].current.content_hash);
 }

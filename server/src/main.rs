@@ -1,2 +1,84 @@
-//! The server.
-fn main() {}
+//! The `muniment-server` command.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::serve::ListenerExt;
+use clap::Parser;
+use mimalloc::MiMalloc;
+use muniment::emit::Silent;
+use muniment_server::config::Config;
+use muniment_server::ids::RequestIds;
+use muniment_server::startup;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(&Config::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(config: &Config) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
+    let mut config = config.clone();
+    config.listen = listener.local_addr()?;
+    let service = startup::prepare(&config, &Silent)?;
+    welcome(&config, &service);
+    // Chance of this process, taken here and passed on; it only tells requests apart.
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    let ids = RequestIds::new(u64::try_from(started).unwrap_or(u64::MAX) ^ u64::from(std::process::id()));
+    let router = startup::router(&service, ids);
+    // Without TCP_NODELAY small answers wait for the client's acknowledgement.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    axum::serve(listener, router).with_graceful_shutdown(stop()).await?;
+    Ok(())
+}
+
+/// Says what to open; for a person, so only the address where nobody watches.
+fn welcome(config: &Config, service: &startup::Service) {
+    let base = format!("http://{}", config.listen);
+    let mut out = io::stdout();
+    let text = if out.is_terminal() || service.built {
+        format!(
+            "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/Apache-2.0\n  \
+             discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/Apache-2.0 | sha256sum\n\nserving at {base}\n",
+            service.library.licenses.len(),
+            service.tree.release,
+            if service.built { " (tree built)" } else { "" },
+        )
+    } else {
+        format!("serving at {base}\n")
+    };
+    let _ = out.write_all(text.as_bytes());
+    let _ = out.flush();
+}
+
+/// Resolves when the process is asked to stop.
+async fn stop() {
+    let terminate = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                terminate.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminate => {}
+    }
+}

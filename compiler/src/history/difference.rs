@@ -205,7 +205,7 @@ impl Writer<'_> {
         match object {
             Object::Iri(iri) => self.name(iri),
             Object::Literal { value, language, datatype } => {
-                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+                let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
                 match language {
                     Some(language) => format!("\"{value}\"@{language}"),
                     None if *datatype == xsd::STRING => format!("\"{value}\""),

@@ -1,17 +1,23 @@
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::model::{Fault, Place, SourceFile};
+use crate::rdf::ContentHash;
 
 /// The data folder. Paths are given and kept relative to it, with `/` between their parts.
+///
+/// It remembers the digest of every file it has given out, so that a library knows what it was made from.
 pub(super) struct Folder {
     root: PathBuf,
+    digests: Mutex<BTreeMap<String, ContentHash>>,
 }
 
 impl Folder {
     pub(super) fn new(root: &Path) -> Self {
-        Self { root: root.to_owned() }
+        Self { root: root.to_owned(), digests: Mutex::default() }
     }
 
     /// Names in a folder, sorted; none when the folder does not exist.
@@ -47,6 +53,8 @@ impl Folder {
         match fs::read(self.root.join(path)) {
             Ok(bytes) => {
                 report_encoding(path, &bytes, faults);
+                let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+                digests.insert(path.to_owned(), ContentHash::of(&bytes));
                 Some(SourceFile { path: path.to_owned(), bytes })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -55,6 +63,16 @@ impl Folder {
                 None
             }
         }
+    }
+}
+
+impl Folder {
+    /// One digest of every file read so far.
+    pub(super) fn digest(&self) -> ContentHash {
+        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        ContentHash::of(
+            digests.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect::<String>(),
+        )
     }
 }
 

@@ -8,6 +8,9 @@ use crate::model::terms::odrl;
 use crate::model::{Extent, Fault, License, LicenseId, Model, Place, Site};
 use crate::rdf::{Graph, NamedOrBlankNodeRef, triple_lines};
 
+/// A record under its identifier.
+type Record = (LicenseId, Model<License>);
+
 /// Reads `licenses/` and `history/licenses/`.
 pub(super) fn load(
     data: &Folder,
@@ -28,7 +31,7 @@ pub(super) fn load(
         extent: Extent::Closure,
         content: &|graph: &Graph, iri: &str| License::read(graph, iri, site, &terms),
     };
-    let read: Vec<(Option<(LicenseId, Model<License>)>, Vec<Fault>)> = names
+    let read: Vec<(Option<Record>, Vec<Fault>)> = names
         .par_iter()
         .map(|name| {
             let mut faults = Vec::new();
@@ -68,7 +71,7 @@ fn record(
     kind: &Kind<'_, License>,
     name: &str,
     faults: &mut Vec<Fault>,
-) -> Option<(LicenseId, Model<License>)> {
+) -> Option<Record> {
     let path = format!("licenses/{name}");
     let Some(stem) = name.strip_suffix(".ttl") else {
         let help = "only Turtle files named after their record belong here";

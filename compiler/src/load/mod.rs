@@ -56,6 +56,7 @@ pub fn load(root: &Path) -> Loaded {
         classes,
         exceptions: tables::exceptions(&data, &mut faults),
         releases: releases::load(&data, &site, &mut faults),
+        inputs: data.digest(),
         site,
     };
     faults.sort();

@@ -1,6 +1,9 @@
 use super::{change_log, folder::Folder};
 use crate::model::{Extent, Fault, Model, ModelVersion, Place, SourceFile, VersionNumber};
-use crate::rdf::{Graph, ReadError, Syntax, canonicalize, canonicalize_closure, read, triple_lines};
+use crate::rdf::{
+    Graph, Outline, OutlineError, ReadError, Syntax, Term, Triple, canonicalize, canonicalize_closure, read,
+    triple_lines,
+};
 
 /// How to read one kind of model.
 pub(super) struct Kind<'a, T> {
@@ -89,6 +92,24 @@ fn version<T>(
         Extent::Closure => canonicalize_closure(&graph, iri),
         Extent::Whole => canonicalize(&graph),
     };
+    let at = |triple: usize| {
+        let line = triple_lines(&source.bytes).get(triple).copied().unwrap_or(0);
+        Place { file: source.path.clone(), line, column: 0 }
+    };
+    if let Some(triple) = graph.triples().iter().position(holds_unwritable_text) {
+        let help = "remove the control character; no XML document can carry it";
+        faults.push(Fault::error(5, at(triple), "a literal holds a control character", help));
+        return None;
+    }
+    let outline = match kind.extent {
+        Extent::Closure => Outline::of_closure(&graph, iri).map(drop),
+        Extent::Whole => Outline::of(&graph).map(drop),
+    };
+    if outline == Err(OutlineError::TooDeep) {
+        let help = "flatten the description; three levels are the rule";
+        faults.push(Fault::error(6, Place::file(source.path), OutlineError::TooDeep.to_string(), help));
+        return None;
+    }
     match canonical {
         Ok(canonical) => Some(ModelVersion {
             number,
@@ -99,12 +120,21 @@ fn version<T>(
             source,
         }),
         Err(error) => {
-            let line = triple_lines(&source.bytes).get(error.triple()).copied().unwrap_or(0);
-            let place = Place { file: source.path, line, column: 0 };
+            let place = at(error.triple());
             let help = "write each blank node once, in brackets, where it is referred to";
             faults.push(Fault::error(6, place, error.to_string(), help));
             None
         }
+    }
+}
+
+/// Characters no XML 1.0 document can hold.
+fn holds_unwritable_text(triple: &Triple) -> bool {
+    match &triple.object {
+        Term::Literal(literal) => literal.value().chars().any(|c| {
+            matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+        }),
+        _ => false,
     }
 }
 

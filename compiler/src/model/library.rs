@@ -144,6 +144,8 @@ pub struct Library {
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.
     pub releases: Vec<Release>,
+    /// Digest of every file the library was read from.
+    pub inputs: ContentHash,
 }
 
 impl Library {

@@ -71,7 +71,7 @@ impl Vocabulary {
                 (rdfs::DOMAIN, Term::NamedNode(domain)) => term.domain = Some(domain.as_str().to_owned()),
                 (rdfs::RANGE, Term::NamedNode(range)) => term.range = Some(range.as_str().to_owned()),
                 (rdfs::IS_DEFINED_BY, Term::NamedNode(by)) => {
-                    term.is_defined_here |= by.as_str() == namespace
+                    term.is_defined_here |= by.as_str() == namespace;
                 }
                 (owl::DEPRECATED, Term::Literal(value)) => term.deprecated |= value.value() == "true",
                 (dct::IS_REPLACED_BY, Term::NamedNode(by)) => term.replaced_by = Some(by.as_str().to_owned()),

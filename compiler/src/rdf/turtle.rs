@@ -51,9 +51,9 @@ impl Writer<'_> {
                 self.line(depth);
             }
             if property.predicate == RDF_TYPE {
-                self.out.push('a')
+                self.out.push('a');
             } else {
-                self.iri(property.predicate)
+                self.iri(property.predicate);
             }
             self.out.push(' ');
             for (index, object) in property.objects.iter().enumerate() {

@@ -1,0 +1,3 @@
+//! Every JSON document the service answers with, one shape a file.
+
+pub mod v2;

@@ -1,0 +1,198 @@
+use serde::Serialize;
+
+/// A situation in which version 2 has no answer (v2 §7); a client switches on its `type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProblemKind {
+    /// A parameter is not one the operation takes.
+    InvalidParameter,
+    /// Nothing in `Accept` can be produced.
+    NotAcceptable,
+    /// No license with that identifier, or it is a draft.
+    LicenseNotFound,
+    /// No dependency graph with that identifier.
+    GraphNotFound,
+    /// The model never had that version.
+    VersionNotFound,
+    /// The release is neither registered nor current.
+    ReleaseNotFound,
+    /// Any other path.
+    RouteNotFound,
+    /// Version 2 is read-only.
+    MethodNotAllowed,
+    /// An account graph asked for without credentials.
+    Unauthenticated,
+    /// An account graph the caller may not see.
+    Forbidden,
+    /// Too many requests of one account.
+    RateLimited,
+    /// The store was needed and did not answer.
+    StoreUnavailable,
+    /// Anything unhandled.
+    InternalError,
+}
+
+impl ProblemKind {
+    /// Every situation, in the order of the specification.
+    pub const ALL: [Self; 13] = [
+        Self::InvalidParameter,
+        Self::NotAcceptable,
+        Self::LicenseNotFound,
+        Self::GraphNotFound,
+        Self::VersionNotFound,
+        Self::ReleaseNotFound,
+        Self::RouteNotFound,
+        Self::MethodNotAllowed,
+        Self::Unauthenticated,
+        Self::Forbidden,
+        Self::RateLimited,
+        Self::StoreUnavailable,
+        Self::InternalError,
+    ];
+
+    /// The name at the end of `type`, after `#problem-`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InvalidParameter => "invalid-parameter",
+            Self::NotAcceptable => "not-acceptable",
+            Self::LicenseNotFound => "license-not-found",
+            Self::GraphNotFound => "graph-not-found",
+            Self::VersionNotFound => "version-not-found",
+            Self::ReleaseNotFound => "release-not-found",
+            Self::RouteNotFound => "route-not-found",
+            Self::MethodNotAllowed => "method-not-allowed",
+            Self::Unauthenticated => "unauthenticated",
+            Self::Forbidden => "forbidden",
+            Self::RateLimited => "rate-limited",
+            Self::StoreUnavailable => "store-unavailable",
+            Self::InternalError => "internal-error",
+        }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::InvalidParameter => 422,
+            Self::NotAcceptable => 406,
+            Self::LicenseNotFound
+            | Self::GraphNotFound
+            | Self::VersionNotFound
+            | Self::ReleaseNotFound
+            | Self::RouteNotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::Unauthenticated => 401,
+            Self::Forbidden => 403,
+            Self::RateLimited => 429,
+            Self::StoreUnavailable => 503,
+            Self::InternalError => 500,
+        }
+    }
+
+    /// The title, the same for every occurrence.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::InvalidParameter => "Invalid parameter",
+            Self::NotAcceptable => "Nothing acceptable",
+            Self::LicenseNotFound => "Unknown license",
+            Self::GraphNotFound => "Unknown dependency graph",
+            Self::VersionNotFound => "Unknown version",
+            Self::ReleaseNotFound => "Unknown release",
+            Self::RouteNotFound => "Unknown path",
+            Self::MethodNotAllowed => "Method not allowed",
+            Self::Unauthenticated => "Credentials needed",
+            Self::Forbidden => "Not yours to see",
+            Self::RateLimited => "Too many requests",
+            Self::StoreUnavailable => "Store unavailable",
+            Self::InternalError => "Internal error",
+        }
+    }
+}
+
+/// One faulty parameter of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ParameterFault {
+    /// `path`, `query` or `header`.
+    #[serde(rename = "in")]
+    pub location: &'static str,
+    /// Name of the parameter.
+    pub name: String,
+    /// What is wrong with it.
+    pub detail: String,
+}
+
+/// A problem document (v2 §2.7, RFC 9457).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    #[serde(rename = "type")]
+    kind: String,
+    title: String,
+    status: u16,
+    detail: String,
+    instance: String,
+    request_id: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<ParameterFault>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    available: Vec<&'static str>,
+}
+
+impl Problem {
+    /// The media type of every problem.
+    pub const MEDIA_TYPE: &str = "application/problem+json";
+
+    /// A problem of a known situation, not yet bound to a request.
+    #[must_use]
+    pub fn new(kind: ProblemKind, documentation_url: &str, detail: impl Into<String>) -> Self {
+        Self {
+            kind: format!("{documentation_url}#problem-{}", kind.name()),
+            title: kind.title().to_owned(),
+            status: kind.status(),
+            detail: detail.into(),
+            instance: String::new(),
+            request_id: String::new(),
+            errors: Vec::new(),
+            available: Vec::new(),
+        }
+    }
+
+    /// A problem below the routes, such as a request that is no HTTP.
+    #[must_use]
+    pub fn about_blank(status: u16, title: &str, detail: impl Into<String>) -> Self {
+        Self {
+            kind: "about:blank".to_owned(),
+            title: title.to_owned(),
+            status,
+            detail: detail.into(),
+            instance: String::new(),
+            request_id: String::new(),
+            errors: Vec::new(),
+            available: Vec::new(),
+        }
+    }
+
+    /// Names every faulty parameter.
+    #[must_use]
+    pub fn with_errors(self, errors: Vec<ParameterFault>) -> Self {
+        Self { errors, ..self }
+    }
+
+    /// Names the media types that could be answered.
+    #[must_use]
+    pub fn with_available(self, available: Vec<&'static str>) -> Self {
+        Self { available, ..self }
+    }
+
+    /// Binds the problem to the request it answers.
+    #[must_use]
+    pub fn on(self, path: &str, request_id: &str) -> Self {
+        Self { instance: path.to_owned(), request_id: request_id.to_owned(), ..self }
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+}

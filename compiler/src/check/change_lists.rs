@@ -1,0 +1,56 @@
+//! Check 52: a change list says what two versions do not share, no more and no less.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+
+use crate::history::{Catalog, ModelHistory, difference};
+use crate::model::{ChangeAction, ChangeLog, Fault, Library, ModelKind, Place};
+
+/// Check 52: the changes an entry lists are those that comparing the two models gives, for every kind of model.
+pub(super) fn change_lists_say_what_changed(library: &Library) -> Vec<Fault> {
+    let catalog = Catalog::new(library);
+    let histories: Vec<&ModelHistory<'_>> =
+        catalog.histories().filter(|history| !history.archived.is_empty()).collect();
+    histories.par_iter().flat_map_iter(|history| change_list(library, history)).collect()
+}
+
+fn change_list(library: &Library, history: &ModelHistory<'_>) -> Vec<Fault> {
+    let current = &history.current;
+    let log = match current.kind {
+        ModelKind::License => library.licenses.get(current.id).and_then(logged),
+        ModelKind::DependencyGraph => library.graphs.get(current.id).and_then(logged),
+        ModelKind::Vocabulary => logged(&library.vocabulary),
+    };
+    let Some((log, path)) = log else { return Vec::new() };
+    let mut faults = Vec::new();
+    let versions: Vec<_> = history.versions().collect();
+    for pair in versions.windows(2) {
+        let [before, after] = pair else { continue };
+        let Some(entry) = log.entry(after.version) else { continue };
+        let Ok(differences) = difference(before, after, &library.site) else { continue };
+        let told: BTreeSet<Change<'_>> =
+            entry.changes.iter().map(|c| (c.action, c.statement.as_str(), c.previous.as_str())).collect();
+        let real: BTreeSet<Change<'_>> =
+            differences.iter().map(|d| (d.action, d.statement.as_str(), d.previous.as_str())).collect();
+        let mut tell = |message: String, help: &str| {
+            faults.push(Fault::error(52, Place::file(path), message, help).of(current.id));
+        };
+        for (action, statement, _) in told.difference(&real) {
+            let message = format!("version {} lists as {action} what is not: `{statement}`", after.version);
+            tell(message, "remove the change, or undo what differs; `muniment diff` shows the real ones");
+        }
+        for (action, statement, _) in real.difference(&told) {
+            let message = format!("version {} does not list as {action}: `{statement}`", after.version);
+            tell(message, "add the change with its reason; `muniment diff` shows all of them");
+        }
+    }
+    faults
+}
+
+/// A change as far as it can be computed.
+type Change<'a> = (ChangeAction, &'a str, &'a str);
+
+fn logged<T>(model: &crate::model::Model<T>) -> Option<(&ChangeLog, &str)> {
+    model.change_log.as_ref().map(|log| (log, model.change_log_path.as_str()))
+}

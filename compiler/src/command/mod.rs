@@ -1,0 +1,69 @@
+//! One file a command; each gathers its input, calls the library and returns what is to be said.
+
+mod build;
+mod check;
+mod diff;
+mod fmt;
+mod hash;
+mod loading;
+mod progress;
+mod release;
+mod report;
+mod review;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+/// What a command has to say, and whether all is well (exit code 0) or something was found (1).
+pub(crate) struct Report {
+    pub(crate) text: String,
+    pub(crate) sound: bool,
+}
+
+impl Report {
+    fn sound(text: impl Into<String>) -> Self {
+        Self { text: text.into(), sound: true }
+    }
+}
+
+/// Compiles a curated library of machine-readable licenses into a verified, versioned file tree.
+#[derive(Parser)]
+#[command(name = "muniment", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 all is well, 1 findings or faults, 2 wrong usage.")]
+pub(crate) struct Command {
+    /// Number of threads (default: one a core)
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<usize>,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Check(check::Arguments),
+    Build(build::Arguments),
+    Hash(hash::Arguments),
+    Verify(verify::Arguments),
+    Diff(diff::Arguments),
+    Review(review::Arguments),
+    Release(release::Arguments),
+    Fmt(fmt::Arguments),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<Report> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+        }
+        match self.verb {
+            Verb::Check(arguments) => check::run(&arguments),
+            Verb::Build(arguments) => build::run(&arguments),
+            Verb::Hash(arguments) => hash::run(&arguments),
+            Verb::Verify(arguments) => verify::run(&arguments),
+            Verb::Diff(arguments) => diff::run(&arguments),
+            Verb::Review(arguments) => review::run(&arguments),
+            Verb::Release(arguments) => release::run(&arguments),
+            Verb::Fmt(arguments) => fmt::run(&arguments),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::Report;
+use super::loading::{Data, readable};
+use muniment::curate::{Edits, review};
+use muniment::model::{Day, LicenseId};
+
+/// Write review records from what can be checked without the license text
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  muniment review MIT-0 --date 2026-11-20\n  muniment review --all --date 2026-11-20\n\n\
+    A review whose text was read by a person is never overwritten."
+)]
+pub(super) struct Arguments {
+    /// The record
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    id: Option<LicenseId>,
+    /// Every record
+    #[arg(long)]
+    all: bool,
+    /// Day of the check, YYYY-MM-DD
+    #[arg(long, value_name = "DAY")]
+    date: Day,
+    /// Who answers for it
+    #[arg(long, default_value = "Muniment maintainers", value_name = "NAME")]
+    reviewer: String,
+    #[command(flatten)]
+    data: Data,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    let library = readable(&arguments.data.data)?;
+    let ids: Vec<&LicenseId> = match &arguments.id {
+        Some(id) => {
+            vec![library.licenses.get_key_value(id).with_context(|| format!("there is no record `{id}`"))?.0]
+        }
+        None => library.licenses.keys().collect(),
+    };
+    let mut edits = Edits::default();
+    let mut read_by_people = Vec::new();
+    for id in ids {
+        if library.reviews.get(id).is_some_and(|review| review.text_retrieved) {
+            read_by_people.push(id.to_string());
+            continue;
+        }
+        let Some(model) = library.licenses.get(id) else { continue };
+        let (_, edit) = review(&library, id, &model.current.content, arguments.date, &arguments.reviewer);
+        edits.files.push(edit);
+    }
+    if edits.files.is_empty() {
+        bail!("nothing to write: the text of {} was read by a person", read_by_people.join(", "));
+    }
+    edits.apply(&arguments.data.data)?;
+    Ok(Report::sound(format!(
+        "{} reviews written, {} left as they are\n",
+        edits.files.len(),
+        read_by_people.len()
+    )))
+}

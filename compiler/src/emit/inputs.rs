@@ -1,0 +1,15 @@
+use super::Settings;
+use crate::model::Library;
+use crate::rdf::ContentHash;
+
+/// Program and version, as trees name it.
+pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
+
+/// Digest of everything a tree is made from: the data, the settings and the program itself. A tree whose
+/// manifest names another digest is stale.
+#[must_use]
+pub fn inputs(library: &Library, settings: &Settings) -> String {
+    let program = env!("MUNIMENT_SOURCE_DIGEST");
+    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{}\n", library.inputs, settings.base_url))
+        .to_string()
+}

@@ -1,0 +1,192 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::plan::body_path;
+use crate::rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
+use crate::wire::{Class, Entry, Manifest, Representation};
+
+/// The tree could not be examined at all.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A file that tells what the tree should hold cannot be read.
+    #[error("cannot read `{path}`: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The manifest is not one this program can read.
+    #[error("`{path}` is no manifest of this program: {reason}")]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// What a verification found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// The release the tree answers for.
+    pub release: String,
+    /// Addresses examined.
+    pub addresses: usize,
+    /// Files examined.
+    pub files: usize,
+    /// Versions whose hashes were computed anew, from every form.
+    pub versions: usize,
+    /// Everything that was wrong, sorted; empty for a sound tree.
+    pub faults: Vec<String>,
+}
+
+/// A body of a version that is not what its hash says.
+#[derive(Debug, thiserror::Error)]
+pub enum VersionFault {
+    /// It is not in its syntax.
+    #[error("the {0} form cannot be read: {1}")]
+    Unreadable(Representation, ReadError),
+    /// Its blank nodes form no trees.
+    #[error("the {0} form has no canonical form: {1}")]
+    NotATree(Representation, NotATree),
+    /// It hashes to something else.
+    #[error("the {0} form hashes to {1}, not to {2}")]
+    Hash(Representation, String, ContentHash),
+}
+
+/// Computes the content hash of one form of a version and holds it against the one it should have.
+pub(super) fn read_back(
+    representation: Representation,
+    bytes: &[u8],
+    expected: ContentHash,
+) -> Result<(), VersionFault> {
+    let found = match representation.syntax() {
+        // The text of N-Triples is the canonical form itself (v2 §4.4).
+        Some(Syntax::NTriples) => ContentHash::of(bytes).to_string(),
+        Some(syntax) => {
+            let graph = read(syntax, bytes).map_err(|e| VersionFault::Unreadable(representation, e))?;
+            let canonical = canonicalize(&graph).map_err(|e| VersionFault::NotATree(representation, e))?;
+            canonical.hash().to_string()
+        }
+        None => {
+            let object: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
+            object.get("content_hash").and_then(|hash| hash.as_str()).unwrap_or_default().to_owned()
+        }
+    };
+    if found == expected.to_string() {
+        Ok(())
+    } else {
+        Err(VersionFault::Hash(representation, found, expected))
+    }
+}
+
+/// Examines a tree: every file has the digest listed, every address its bodies and every body its address,
+/// every form of every version hashes anew to the content hash, every other body to its own.
+///
+/// `folder` is a tree or an output folder with a `current` tree in it.
+pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
+    let current = folder.join("current");
+    let tree = if current.join(Manifest::PATH).is_file() { current.as_path() } else { folder };
+    let manifest_path = tree.join(Manifest::PATH);
+    let manifest: Manifest = serde_json::from_slice(&open(&manifest_path)?)
+        .map_err(|error| VerifyError::Manifest { path: manifest_path.clone(), reason: error.to_string() })?;
+    if manifest.manifest != Manifest::LAYOUT {
+        let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
+        return Err(VerifyError::Manifest { path: manifest_path, reason });
+    }
+    let sums_path = tree.join(Manifest::SUMS_PATH);
+    let sums = String::from_utf8_lossy(&open(&sums_path)?).into_owned();
+    let sums: BTreeMap<&str, &str> =
+        sums.lines().filter_map(|line| line.split_once("  ")).map(|(digest, path)| (path, digest)).collect();
+
+    let mut expected: BTreeSet<String> = [Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned).into();
+    for (address, entry) in &manifest.addresses {
+        expected.extend(body_paths(address, entry).into_iter().map(|(_, path)| path));
+    }
+    let mut faults: Vec<String> = Vec::new();
+    let mut present = BTreeSet::new();
+    list(tree, tree, &mut present)?;
+    faults.extend(present.difference(&expected).map(|path| format!("`{path}` belongs to no address")));
+    faults.extend(
+        sums.keys()
+            .filter(|p| !expected.contains(**p))
+            .map(|p| format!("`{p}` is listed but belongs to no address")),
+    );
+    let found: Vec<String> = manifest
+        .addresses
+        .par_iter()
+        .flat_map_iter(|(address, entry)| examine(tree, address, entry, &sums))
+        .collect();
+    faults.extend(found);
+    faults.sort();
+    Ok(Verified {
+        release: manifest.release.data,
+        addresses: manifest.addresses.len(),
+        files: present.len(),
+        versions: manifest.addresses.values().filter(|entry| entry.class == Class::Version).count(),
+        faults,
+    })
+}
+
+fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (representation, path) in body_paths(address, entry) {
+        let bytes = match fs::read(tree.join(&path)) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                faults.push(format!("`{path}` of `{address}` cannot be read: {error}"));
+                continue;
+            }
+        };
+        let digest = ContentHash::of(&bytes);
+        match sums.get(path.as_str()) {
+            Some(listed) if *listed == digest.hex() => {}
+            Some(_) => faults.push(format!("`{path}` does not have the digest listed")),
+            None => faults.push(format!("`{path}` is not listed")),
+        }
+        match (entry.class, representation, format!("sha256:{}", entry.hash).parse()) {
+            (_, _, Err(_)) => faults.push(format!("the hash of `{address}` is none")),
+            (Class::Version, Some(representation), Ok(hash)) => {
+                if let Err(fault) = read_back(representation, &bytes, hash) {
+                    faults.push(format!("`{address}`: {fault}"));
+                }
+            }
+            (_, _, Ok(hash)) if digest != hash => {
+                faults.push(format!("`{path}` does not hash to what the manifest says of `{address}`"));
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+fn body_paths(address: &str, entry: &Entry) -> Vec<(Option<Representation>, String)> {
+    match entry.class.representations() {
+        [] => vec![(None, body_path(address, None))],
+        forms => forms.iter().map(|form| (Some(*form), body_path(address, Some(*form)))).collect(),
+    }
+}
+
+fn open(path: &Path) -> Result<Vec<u8>, VerifyError> {
+    fs::read(path).map_err(|source| VerifyError::Unreadable { path: path.to_owned(), source })
+}
+
+/// Every file below a folder, as paths relative to the tree.
+fn list(tree: &Path, folder: &Path, found: &mut BTreeSet<String>) -> Result<(), VerifyError> {
+    let unreadable = |source| VerifyError::Unreadable { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            list(tree, &path, found)?;
+        } else if let Ok(relative) = path.strip_prefix(tree) {
+            found.insert(relative.to_string_lossy().into_owned());
+        }
+    }
+    Ok(())
+}

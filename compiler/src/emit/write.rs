@@ -1,0 +1,369 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::plan::body_path;
+use super::verify::{VersionFault, read_back};
+use super::{Bodies, Body, GENERATOR, Plan, PlanError, Planned, Progress};
+use crate::rdf::ContentHash;
+use crate::wire::{Class, Entry, Manifest, ReleaseNames};
+
+/// Why no tree was written; the tree before stands as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// Another build holds the output folder.
+    #[error("another build is writing to `{0}`")]
+    Locked(PathBuf),
+    /// An output could not be rendered.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A body does not read back to what it was written from.
+    #[error("`{address}` was written wrongly: {fault}")]
+    Wrong {
+        /// The address.
+        address: String,
+        /// What came back.
+        fault: VersionFault,
+    },
+    /// The file system refused.
+    #[error("cannot {action} `{path}`: {source}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which path.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    move |source| WriteError::Io { action, path, source }
+}
+
+/// Whether a new tree came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A new tree has been swapped in.
+    Published,
+    /// The tree that stood already was the same, byte for byte.
+    Unchanged,
+}
+
+/// What was written.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// Whether a new tree came of it.
+    pub outcome: Outcome,
+    /// The tree.
+    pub tree: PathBuf,
+    /// Number of addresses.
+    pub addresses: usize,
+    /// Number of files.
+    pub files: usize,
+    /// Bytes of all files.
+    pub bytes: u64,
+}
+
+/// The link that names the tree to serve.
+const CURRENT: &str = "current";
+const STAGING: &str = ".staging";
+/// Trees kept: the one served and the one before.
+const KEPT_TREES: usize = 2;
+
+/// Writes the tree of a plan below `out` and swaps it in.
+///
+/// The tree is staged in a folder of its own; files the tree before holds with the same bytes are linked
+/// from there. The manifest is the last file written, everything is flushed, then two renames put the tree
+/// in its place and let `current` point at it. Whatever happens before the last rename, a full disk and a
+/// kill included, leaves the tree before as it was; the next build clears the remains away.
+pub fn write(plan: &Plan<'_, '_>, out: &Path, progress: &dyn Progress) -> Result<Written, WriteError> {
+    fs::create_dir_all(out).map_err(io_error("create", out))?;
+    let lock_path = out.join(".lock");
+    let lock = File::create(&lock_path).map_err(io_error("create", &lock_path))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(WriteError::Locked(out.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(io_error("lock", &lock_path)(source)),
+    }
+    let staging = out.join(STAGING);
+    remove(&staging)?;
+    let written =
+        stage(plan, out, &staging, progress).and_then(|staged| publish(plan, out, &staging, staged));
+    if written.is_err() {
+        // The disk may be full; what cannot be removed now is removed by the next build.
+        let _ = fs::remove_dir_all(&staging);
+    }
+    written
+}
+
+/// Reads the manifest of the tree that `current` points at; `None` when there is none that can be read.
+#[must_use]
+pub fn current_manifest(out: &Path) -> Option<Manifest> {
+    let bytes = fs::read(out.join(CURRENT).join(Manifest::PATH)).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// A file of the staged tree.
+struct StagedFile {
+    path: String,
+    digest: ContentHash,
+    length: u64,
+    /// Whether the tree before has the same bytes at the same path.
+    unchanged: bool,
+}
+
+struct Staged {
+    files: Vec<StagedFile>,
+    addresses: usize,
+}
+
+fn stage(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    staging: &Path,
+    progress: &dyn Progress,
+) -> Result<Staged, WriteError> {
+    fs::create_dir(staging).map_err(io_error("create", staging))?;
+    let before = out.join(CURRENT);
+    let stage = Stage { staging, previous: before.exists().then_some(before.as_path()) };
+    progress.begin("writing", plan.addresses.len());
+    let rendered: Vec<(String, ContentHash, Vec<StagedFile>)> = plan
+        .addresses
+        .par_iter()
+        .filter(|(_, planned)| !matches!(planned.bodies, Bodies::SameAs(_)))
+        .map(|(address, planned)| {
+            let (hash, files) = stage.bodies(plan, address, planned)?;
+            progress.advance();
+            Ok((address.clone(), hash, files))
+        })
+        .collect::<Result<_, WriteError>>()?;
+    let mut hashes: BTreeMap<String, ContentHash> = BTreeMap::new();
+    let mut files = Vec::new();
+    for (address, hash, written) in rendered {
+        hashes.insert(address, hash);
+        files.extend(written);
+    }
+    let by_path: BTreeMap<&str, &StagedFile> = files.iter().map(|file| (file.path.as_str(), file)).collect();
+    let linked: Vec<(String, ContentHash, Vec<StagedFile>)> = plan
+        .addresses
+        .par_iter()
+        .filter_map(|(address, planned)| match &planned.bodies {
+            Bodies::SameAs(original) => Some((address, planned, original)),
+            _ => None,
+        })
+        .map(|(address, planned, original)| {
+            let files = stage.link(address, planned.class, original, &by_path)?;
+            progress.advance();
+            let hash = hashes.get(original).copied().unwrap_or_else(|| ContentHash::of(""));
+            Ok((address.clone(), hash, files))
+        })
+        .collect::<Result<_, WriteError>>()?;
+    drop(by_path);
+    for (address, hash, written) in linked {
+        hashes.insert(address, hash);
+        files.extend(written);
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
+    files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
+    let manifest = serde_json::to_vec(&manifest(plan, &hashes)).unwrap_or_default();
+    files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
+    Ok(Staged { files, addresses: plan.addresses.len() })
+}
+
+fn manifest(plan: &Plan<'_, '_>, hashes: &BTreeMap<String, ContentHash>) -> Manifest {
+    let release = plan.release;
+    Manifest {
+        manifest: Manifest::LAYOUT,
+        generator: GENERATOR.to_owned(),
+        inputs: plan.inputs.clone(),
+        release: ReleaseNames {
+            data: release.id.to_string(),
+            library: release.library.id.to_string(),
+            graphs: release.graphs.id.to_string(),
+            vocabulary: release.vocabulary.id.to_string(),
+        },
+        classes: Class::ALL.into_iter().map(|class| (class, class.rules())).collect(),
+        addresses: plan
+            .addresses
+            .iter()
+            .filter_map(|(address, planned)| {
+                let entry = Entry {
+                    class: planned.class,
+                    cache: planned.cache,
+                    hash: hashes.get(address)?.hex(),
+                    headers: planned.headers.clone(),
+                };
+                Some((address.clone(), entry))
+            })
+            .collect(),
+    }
+}
+
+struct Stage<'p> {
+    staging: &'p Path,
+    /// The tree before, if there is one.
+    previous: Option<&'p Path>,
+}
+
+impl Stage<'_> {
+    /// Renders an address, reads its bodies back and writes them.
+    fn bodies(
+        &self,
+        plan: &Plan<'_, '_>,
+        address: &str,
+        planned: &Planned<'_, '_>,
+    ) -> Result<(ContentHash, Vec<StagedFile>), WriteError> {
+        let bodies = plan.render(address, planned)?;
+        let hash = match &planned.bodies {
+            Bodies::Version(facts) => {
+                for Body { representation, bytes, .. } in &bodies {
+                    let Some(representation) = *representation else { continue };
+                    read_back(representation, bytes, facts.content_hash)
+                        .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;
+                }
+                facts.content_hash
+            }
+            _ => ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default()),
+        };
+        let files =
+            bodies.into_iter().map(|body| self.file(body.path, &body.bytes)).collect::<Result<_, _>>()?;
+        Ok((hash, files))
+    }
+
+    fn file(&self, path: String, bytes: &[u8]) -> Result<StagedFile, WriteError> {
+        let target = self.staging.join(&path);
+        let same = self
+            .previous
+            .map(|previous| previous.join(&path))
+            .filter(|previous| fs::read(previous).is_ok_and(|before| before == bytes));
+        match &same {
+            Some(same) => {
+                with_parent(&target, || fs::hard_link(same, &target)).map_err(io_error("link", &target))?;
+            }
+            None => {
+                with_parent(&target, || fs::write(&target, bytes)).map_err(io_error("write", &target))?;
+            }
+        }
+        let digest = ContentHash::of(bytes);
+        Ok(StagedFile { path, digest, length: bytes.len() as u64, unchanged: same.is_some() })
+    }
+
+    /// Gives an address the files of another.
+    fn link(
+        &self,
+        address: &str,
+        class: Class,
+        original: &str,
+        files: &BTreeMap<&str, &StagedFile>,
+    ) -> Result<Vec<StagedFile>, WriteError> {
+        let mut linked = Vec::new();
+        for representation in class.representations() {
+            let path = body_path(address, Some(*representation));
+            let Some(file) = files.get(body_path(original, Some(*representation)).as_str()) else { continue };
+            let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
+            with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
+            linked.push(StagedFile { path, ..**file });
+        }
+        Ok(linked)
+    }
+}
+
+/// Tries a file operation, and again after making the folder where it was missing.
+fn with_parent<T>(path: &Path, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    match operation() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            operation()
+        }
+        result => result,
+    }
+}
+
+fn publish(plan: &Plan<'_, '_>, out: &Path, staging: &Path, staged: Staged) -> Result<Written, WriteError> {
+    let current = out.join(CURRENT);
+    let before = fs::read_link(&current).ok();
+    let bytes = staged.files.iter().map(|file| file.length).sum();
+    let written = |outcome, tree| Written {
+        outcome,
+        tree,
+        addresses: staged.addresses,
+        files: staged.files.len(),
+        bytes,
+    };
+    if let Some(before) = &before
+        && staged.files.iter().all(|file| file.unchanged)
+        && count_files(&out.join(before)).is_ok_and(|count| count == staged.files.len())
+    {
+        remove(staging)?;
+        return Ok(written(Outcome::Unchanged, out.join(before)));
+    }
+    flush(staging)?;
+    let name = free_name(out, &format!("tree-{}", plan.release.id));
+    let tree = out.join(&name);
+    fs::rename(staging, &tree).map_err(io_error("rename", staging))?;
+    let link = out.join(".current");
+    remove(&link)?;
+    std::os::unix::fs::symlink(&name, &link).map_err(io_error("create", &link))?;
+    fs::rename(&link, &current).map_err(io_error("replace", &current))?;
+    flush(out)?;
+    // The new tree is published; that an old one cannot be removed does not take it back.
+    let _ = prune(out, &name, before.as_deref());
+    Ok(written(Outcome::Published, tree))
+}
+
+/// One flush of the file system instead of one a file.
+fn flush(folder: &Path) -> Result<(), WriteError> {
+    let folder_file = File::open(folder).map_err(io_error("open", folder))?;
+    rustix::fs::syncfs(&folder_file).map_err(|error| io_error("flush", folder)(error.into()))
+}
+
+fn free_name(out: &Path, base: &str) -> String {
+    let taken = |name: &str| out.join(name).symlink_metadata().is_ok();
+    std::iter::once(base.to_owned())
+        .chain((2..).map(|n: u32| format!("{base}-{n}")))
+        .find(|name| !taken(name))
+        .unwrap_or_else(|| base.to_owned())
+}
+
+/// Removes every tree but the one served and the one before.
+fn prune(out: &Path, name: &str, before: Option<&Path>) -> io::Result<()> {
+    let mut kept: BTreeSet<PathBuf> = BTreeSet::from([PathBuf::from(name)]);
+    kept.extend(before.map(Path::to_owned));
+    debug_assert!(kept.len() <= KEPT_TREES);
+    for entry in fs::read_dir(out)? {
+        let entry = entry?;
+        let is_tree = entry.file_name().to_string_lossy().starts_with("tree-");
+        if is_tree && !kept.contains(Path::new(&entry.file_name())) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn count_files(folder: &Path) -> io::Result<usize> {
+    let mut count = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        count += if entry.file_type()?.is_dir() { count_files(&entry.path())? } else { 1 };
+    }
+    Ok(count)
+}
+
+/// Removes a file or folder if it is there.
+fn remove(path: &Path) -> Result<(), WriteError> {
+    let removed = match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    };
+    removed.map_err(io_error("remove", path))
+}

@@ -1,0 +1,101 @@
+//! The website: one page for the library, for each record and graph, for the vocabulary and for the
+//! documentation. No page holds a script; a page depends on data and templates alone.
+//!
+//! Templates see nothing of the model but the borrowed context of their page, one struct a page.
+
+mod assets;
+mod directory;
+mod documentation;
+mod frame;
+mod graph;
+mod home;
+mod properties;
+mod record;
+mod reference;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod versions;
+mod vocabulary;
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use crate::history::{Catalog, ModelHistory};
+use crate::model::Release;
+use directory::Directory;
+
+pub use assets::{Asset, assets};
+
+/// A page cannot be rendered.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// A template is broken, or asks for something its context does not have.
+    #[error("a template does not render: {0:#}")]
+    Template(#[from] minijinja::Error),
+    /// The library holds no model of this kind and identifier.
+    #[error("the library holds no {kind} `{id}` to make a page of")]
+    UnknownModel {
+        /// Kind of model.
+        kind: &'static str,
+        /// Its identifier.
+        id: String,
+    },
+}
+
+/// The context of a page: what its template may see.
+trait Page: Serialize {
+    /// The template, by its name in [`templates::ALL`].
+    const TEMPLATE: &'static str;
+}
+
+/// Renders the pages of a library.
+#[derive(Debug)]
+pub struct Pages<'c> {
+    environment: Environment<'static>,
+    directory: Directory<'c>,
+}
+
+impl<'c> Pages<'c> {
+    /// Compiles the templates and works out what the pages of a library share.
+    ///
+    /// `base_url` is where the API answers, without a slash at its end; it stands in commands to copy and
+    /// nowhere else, links are paths.
+    pub fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Result<Self, PageError> {
+        Ok(Self { environment: templates::environment()?, directory: Directory::new(catalog, base_url) })
+    }
+
+    /// The first page (`/`): what the library holds.
+    pub fn home(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&home::HomePage::new(&self.directory, current))
+    }
+
+    /// The page of a record (`/license-library/{id}`).
+    pub fn record(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        self.render(&record::RecordPage::new(&self.directory, history)?)
+    }
+
+    /// The page of a dependency graph (`/dependency-graph/{id}`).
+    pub fn graph(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        self.render(&graph::GraphPage::new(&self.directory, history)?)
+    }
+
+    /// The page of the vocabulary (`/ns`), on which every term of its namespace has its local name as anchor.
+    pub fn vocabulary(&self) -> Result<String, PageError> {
+        self.render(&vocabulary::VocabularyPage::new(&self.directory))
+    }
+
+    /// The documentation of version 2 (`/documentation/v2`), with an anchor for every kind of problem.
+    pub fn documentation(&self) -> Result<String, PageError> {
+        self.render(&documentation::DocumentationPage::new(&self.directory))
+    }
+
+    fn render<P: Page>(&self, page: &P) -> Result<String, PageError> {
+        render(&self.environment, page)
+    }
+}
+
+fn render<P: Page>(environment: &Environment<'_>, page: &P) -> Result<String, PageError> {
+    Ok(environment.get_template(P::TEMPLATE)?.render(Serde(page))?)
+}

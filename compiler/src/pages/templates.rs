@@ -1,0 +1,71 @@
+use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
+
+use super::reference::{Parts, escape};
+
+/// Every template by the name others refer to it with; a file that is not listed here does not exist.
+pub(super) const ALL: [(&str, &str); 8] = [
+    ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
+    ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
+    ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
+    ("pages/home.html", include_str!("../../../templates/pages/home.html")),
+    ("pages/record.html", include_str!("../../../templates/pages/record.html")),
+    ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
+    ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
+    ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),
+];
+
+/// An environment in which every template has been compiled.
+///
+/// A name that a context does not have is an error and never an empty place on a page, and everything a
+/// context gives is escaped.
+pub(super) fn environment() -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_formatter(formatter);
+    for (name, source) in ALL {
+        environment.add_template(name, source)?;
+    }
+    Ok(environment)
+}
+
+/// Escapes strings as HTML asks for, and prints a [`Parts`] as the link it is.
+///
+/// The engine's own way spells every slash `&#x2f;` as well, which no quoted attribute needs and which makes
+/// addresses unreadable in the source of a page.
+fn formatter(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {
+    if *state.auto_escape() != AutoEscape::Html {
+        return escape_formatter(out, state, value);
+    }
+    match value.as_str() {
+        Some(text) if value.is_safe() => Ok(out.write_str(text)?),
+        Some(text) => Ok(escape(out, text)?),
+        None => match value.downcast_object_ref::<Parts>() {
+            Some(reference) => Ok(reference.write(out)?),
+            None => escape_formatter(out, state, value),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped_and_slashes_left_alone() {
+        let mut environment = environment().unwrap();
+        environment.add_template("probe", "{{ text }}|{{ number }}|{{ text|safe }}").unwrap();
+        let context = minijinja::context! { text => "</a href='x' \"&\">é", number => 7 };
+        assert_eq!(
+            environment.get_template("probe").unwrap().render(context).unwrap(),
+            "&lt;/a href=&#39;x&#39; &quot;&amp;&quot;&gt;é|7|</a href='x' \"&\">é"
+        );
+    }
+
+    #[test]
+    fn a_name_without_a_value_is_an_error() {
+        let mut environment = environment().unwrap();
+        environment.add_template("probe", "{{ missing }}").unwrap();
+        assert!(environment.get_template("probe").unwrap().render(()).is_err());
+    }
+}

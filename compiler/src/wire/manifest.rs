@@ -1,0 +1,63 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CacheState, Class, ClassRules};
+
+/// Everything an edge must understand to answer from a tree (`_edge/manifest.json`).
+///
+/// It grows with the number of addresses and not of files: what follows from an address's class is said once.
+/// The body of a form is the file `index.<extension>` in the directory of its address, that of an asset the
+/// file at its address. The entity tag of a form is `W/"<first 32 digits of hash>-<key>"`, of an asset with
+/// the key `file`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of this layout.
+    pub manifest: u32,
+    /// Program and version that wrote the tree.
+    pub generator: String,
+    /// Digest of everything the tree was made from.
+    pub inputs: String,
+    /// State of the data the tree answers for.
+    pub release: ReleaseNames,
+    /// The rules of every class.
+    pub classes: BTreeMap<Class, ClassRules>,
+    /// Every address, by path.
+    pub addresses: BTreeMap<String, Entry>,
+}
+
+/// The four identifiers of a state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseNames {
+    /// The whole.
+    pub data: String,
+    /// The records.
+    pub library: String,
+    /// The graphs.
+    pub graphs: String,
+    /// The vocabulary.
+    pub vocabulary: String,
+}
+
+/// What is particular to an address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What sort of resource it is.
+    pub class: Class,
+    /// What decides how long its answers may be kept.
+    pub cache: CacheState,
+    /// 64 hex digits: of a version its content hash, else the SHA-256 of the body.
+    pub hash: String,
+    /// Headers that depend on data, ready to send.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub headers: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// Version of the layout this program writes and reads.
+    pub const LAYOUT: u32 = 1;
+    /// Path of the manifest within a tree.
+    pub const PATH: &str = "_edge/manifest.json";
+    /// Path of the list of file digests within a tree, in the form `sha256sum --check` reads.
+    pub const SUMS_PATH: &str = "_edge/SHA256SUMS";
+}

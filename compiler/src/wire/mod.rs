@@ -1,0 +1,24 @@
+//! How an answer travels: its representations, which of them a request gets, and the headers it bears.
+//!
+//! Everything an edge has to know is data in a [`Manifest`]; this room makes that data and is itself one
+//! of its readers. No HTTP framework is known here.
+
+mod class;
+mod link;
+mod manifest;
+mod negotiate;
+mod representation;
+
+pub use class::{CacheState, Class, ClassRules, RepresentationRules, V2_EXPOSED_HEADERS};
+pub use link::{Link, link_header};
+pub use manifest::{Entry, Manifest, ReleaseNames};
+pub use negotiate::{NotAcceptable, by_format, negotiate};
+pub use representation::Representation;
+
+/// The weak entity tag of a representation: the first 32 hex digits of a hash, a dash and the
+/// representation's name (v2 §4.2). Lists and pages are tagged alike, with the hash of their bytes.
+#[must_use]
+pub fn entity_tag(hash: &str, representation: &str) -> String {
+    let digits = hash.get(..32).unwrap_or(hash);
+    format!("W/\"{digits}-{representation}\"")
+}

@@ -1,0 +1,111 @@
+use std::fmt;
+
+use crate::rdf::Syntax;
+
+/// A form in which a resource is answered; the one place that knows media types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Representation {
+    /// A JSON document of the API.
+    Json,
+    /// Turtle.
+    Turtle,
+    /// JSON-LD.
+    JsonLd,
+    /// N-Triples in canonical form.
+    NTriples,
+    /// RDF/XML.
+    RdfXml,
+    /// A page.
+    Html,
+    /// A link set (RFC 9264), the form of the API catalog.
+    LinkSet,
+}
+
+impl Representation {
+    /// The forms of a version object, in order of preference (v2 §4.1).
+    pub const OF_A_VERSION: [Self; 5] =
+        [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml];
+
+    const ALL: [Self; 7] =
+        [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml, Self::Html, Self::LinkSet];
+
+    /// The name in `format=`, in entity tags and in the manifest.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Turtle => "ttl",
+            Self::JsonLd => "jsonld",
+            Self::NTriples => "nt",
+            Self::RdfXml => "rdfxml",
+            Self::Html => "html",
+            Self::LinkSet => "linkset",
+        }
+    }
+
+    /// The form with a name.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|representation| representation.key() == key)
+    }
+
+    /// The value of `Content-Type`.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Turtle => "text/turtle; charset=utf-8",
+            Self::JsonLd => "application/ld+json",
+            Self::NTriples => "application/n-triples; charset=utf-8",
+            Self::RdfXml => "application/rdf+xml",
+            Self::Html => "text/html; charset=utf-8",
+            Self::LinkSet => "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"",
+        }
+    }
+
+    /// The media types in `Accept` that are answered with this form (v2 §4.1 rule 2). HTML is among those
+    /// of JSON: there are no redirects, the object carries the address of its page.
+    #[must_use]
+    pub const fn accepted_as(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["application/json", "text/html"],
+            Self::Turtle => &["text/turtle", "application/x-turtle"],
+            Self::JsonLd => &["application/ld+json"],
+            Self::NTriples => &["application/n-triples"],
+            Self::RdfXml => &["application/rdf+xml"],
+            Self::Html => &["text/html", "application/xhtml+xml"],
+            Self::LinkSet => &["application/linkset+json", "application/json"],
+        }
+    }
+
+    /// The extension of files in this form.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Json | Self::LinkSet => "json",
+            Self::Html => "html",
+            Self::Turtle => Syntax::Turtle.extension(),
+            Self::JsonLd => Syntax::JsonLd.extension(),
+            Self::NTriples => Syntax::NTriples.extension(),
+            Self::RdfXml => Syntax::RdfXml.extension(),
+        }
+    }
+
+    /// The RDF syntax this form is written in, if it is one.
+    #[must_use]
+    pub const fn syntax(self) -> Option<Syntax> {
+        match self {
+            Self::Turtle => Some(Syntax::Turtle),
+            Self::JsonLd => Some(Syntax::JsonLd),
+            Self::NTriples => Some(Syntax::NTriples),
+            Self::RdfXml => Some(Syntax::RdfXml),
+            Self::Json | Self::Html | Self::LinkSet => None,
+        }
+    }
+}
+
+impl fmt::Display for Representation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}

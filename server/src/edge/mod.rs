@@ -1,0 +1,7 @@
+//! The tree over HTTP, answered from its manifest and from nothing else.
+
+mod answer;
+mod tree;
+
+pub use answer::{Edge, RequestId};
+pub use tree::{Address, Form, Tree, TreeError};

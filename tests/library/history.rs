@@ -1,0 +1,101 @@
+use super::LIBRARY;
+use muniment::history::{
+    Catalog, ChangeKind, Since, Status, changes, current_release, difference, find_release, is_registered,
+};
+use muniment::model::{ModelKind, ReleaseId, ReleaseKind, VersionNumber};
+use muniment::rdf::ContentHash;
+
+#[test]
+fn every_change_log_lists_exactly_what_the_two_models_do_not_share() {
+    let catalog = Catalog::new(&LIBRARY);
+    let mut compared = 0;
+    for history in catalog.histories() {
+        let [archived] = history.archived.as_slice() else { continue };
+        let log = match history.current.kind {
+            ModelKind::License => &LIBRARY.licenses.get(history.current.id).unwrap().change_log,
+            ModelKind::DependencyGraph => &LIBRARY.graphs.get(history.current.id).unwrap().change_log,
+            ModelKind::Vocabulary => &LIBRARY.vocabulary.change_log,
+        };
+        let entry = log.as_ref().unwrap().entry(history.current.version).unwrap();
+        let mut logged: Vec<_> =
+            entry.changes.iter().map(|c| (c.action, c.statement.as_str(), c.previous.as_str())).collect();
+        logged.sort_unstable();
+        let differences = difference(archived, &history.current, &LIBRARY.site).unwrap();
+        let computed: Vec<_> =
+            differences.iter().map(|d| (d.action, d.statement.as_str(), d.previous.as_str())).collect();
+        assert_eq!(logged, computed, "{}", history.current.id);
+        assert!(!computed.is_empty(), "{}", history.current.id);
+        compared += 1;
+    }
+    assert_eq!(compared, 342 + 8 + 1);
+}
+
+#[test]
+fn versions_know_their_status_dates_and_neighbours() {
+    let catalog = Catalog::new(&LIBRARY);
+    let corrected = catalog.licenses.get("Apache-2.0").unwrap();
+    let [first] = corrected.archived.as_slice() else { panic!("Apache-2.0 has one archived version") };
+    assert_eq!((first.status, first.date, first.summary), (Status::Superseded, None, ""));
+    assert_eq!(first.superseded_on, corrected.current.date);
+    assert_eq!(corrected.current.status, Status::Current);
+    assert_eq!(corrected.current.date.unwrap().to_string(), "2026-11-20");
+    assert_eq!(corrected.version(VersionNumber::FIRST).unwrap().content_hash, first.content_hash);
+    let written = catalog.licenses.get("MIT-0").unwrap();
+    assert!(written.archived.is_empty());
+    assert_eq!(written.current.date.unwrap().to_string(), "2026-11-20");
+    assert!(!written.current.summary.is_empty());
+}
+
+#[test]
+fn release_identifiers_digest_one_line_a_model_sorted_by_bytes() {
+    let catalog = Catalog::new(&LIBRARY);
+    let release = current_release(&catalog);
+    let mut lines: Vec<String> = LIBRARY
+        .licenses
+        .iter()
+        .map(|(id, model)| format!("{id}\t{}\t{}\n", model.latest(), model.current.content_hash))
+        .collect();
+    lines.sort_unstable();
+    assert_eq!(release.library.id.to_string(), format!("lib-{}", ContentHash::of(lines.concat()).short(16)));
+    let parts = format!("{}\n{}\n{}\n", release.library.id, release.graphs.id, release.vocabulary.id);
+    assert_eq!(release.id.to_string(), format!("data-{}", ContentHash::of(parts).short(16)));
+    assert_eq!(release.library.models.len(), 581, "test fixtures included");
+}
+
+#[test]
+fn the_present_state_is_a_registered_release() {
+    let catalog = Catalog::new(&LIBRARY);
+    assert!(is_registered(&catalog, &current_release(&catalog)));
+}
+
+#[test]
+fn the_feed_has_every_version_once_undated_ones_first() {
+    let catalog = Catalog::new(&LIBRARY);
+    let current = current_release(&catalog);
+    let all = changes(&catalog, &current, &Since::Beginning, &ModelKind::ALL).unwrap();
+    assert_eq!(all.len(), 581 + 342 + 8 * 2 + 2);
+    let keys: Vec<_> =
+        all.iter().map(|i| (i.facts.date, i.facts.kind, i.facts.id, i.facts.version)).collect();
+    assert!(keys.is_sorted());
+    assert!(
+        all.iter()
+            .all(|item| (item.change == ChangeKind::Added) == (item.facts.version == VersionNumber::FIRST))
+    );
+    assert!(
+        all.iter().all(|item| item.previous_hash.is_none() == (item.facts.version == VersionNumber::FIRST))
+    );
+}
+
+#[test]
+fn since_a_day_keeps_that_day_and_since_a_release_keeps_what_it_did_not_have() {
+    let catalog = Catalog::new(&LIBRARY);
+    let current = current_release(&catalog);
+    let count = |since| changes(&catalog, &current, &since, &ModelKind::ALL).map(|items| items.len());
+    assert_eq!(count(Since::Day("2026-11-20".parse().unwrap())), Ok(581 + 8 + 1));
+    assert_eq!(count(Since::Day("2026-11-21".parse().unwrap())), Ok(0));
+    for id in [&current.id, &current.library.id, &current.graphs.id, &current.vocabulary.id] {
+        assert_eq!(count(Since::Release(id.clone())), Ok(0), "{id}");
+        assert!(find_release(&catalog, &current, id).is_some());
+    }
+    assert!(count(Since::Release(ReleaseId::of(ReleaseKind::Data, "never cut"))).is_err());
+}

@@ -1,0 +1,20 @@
+//! The project's own library: the figures it was authored to, and what has to hold of every version in it.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
+
+mod canonical_form;
+mod figures;
+mod history;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use muniment::load::load;
+use muniment::model::Library;
+
+/// The data folder of the project.
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
+}
+
+/// The library, read once.
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&data()).library.unwrap());
