@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Record};
-use super::properties::{self, Role};
+use super::properties::{self, Properties, Role};
 use crate::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
 use crate::model::{Day, Fault, Library};
 use crate::rdf::Term;
@@ -19,15 +19,15 @@ const PLACEHOLDERS: [&str; 8] =
 /// Check 10: every value is of the kind its property takes.
 pub(super) fn values_are_of_their_kind(library: &Library) -> Vec<Fault> {
     let context = Context::new(library);
+    let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
         for node in properties::nodes(&record) {
-            let known = properties::of(node.role, &context.terms);
+            let known = properties.of(node.role);
             for (triple, predicate, object) in node.statements {
                 let Some(property) = known.iter().find(|property| property.iri == predicate) else {
                     continue;
                 };
-                let name = context.name(predicate);
                 if predicate == rdf::TYPE {
                     let class = node.role.class();
                     if !matches!(object, Term::NamedNode(iri) if iri.as_str() == class) {
@@ -36,6 +36,7 @@ pub(super) fn values_are_of_their_kind(library: &Library) -> Vec<Fault> {
                         faults.push(record.error(10, record.spot().object(triple), message, help));
                     }
                 } else if !property.value.admits(object) {
+                    let name = context.name(predicate);
                     let message = format!("{} is no value of {name}", written(&context, object));
                     let help = format!("{name} takes {}", property.value.about());
                     faults.push(record.error(10, record.spot().object(triple), message, help));
@@ -66,25 +67,28 @@ fn written(context: &Context<'_>, term: &Term) -> String {
 /// Check 10: every property stands as often as it may and must.
 pub(super) fn properties_occur_as_often_as_they_should(library: &Library) -> Vec<Fault> {
     let context = Context::new(library);
+    let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
         for node in properties::nodes(&record) {
-            for property in properties::of(node.role, &context.terms) {
-                let said: BTreeMap<String, usize> = node
-                    .statements
-                    .iter()
-                    .filter(|(_, predicate, _)| *predicate == property.iri)
-                    .map(|(triple, _, object)| (object.to_string(), *triple))
-                    .collect();
+            for property in properties.of(node.role) {
+                // The same value stated twice is one value.
+                let mut said: Vec<(usize, &Term)> = Vec::new();
+                for (triple, predicate, object) in &node.statements {
+                    if *predicate == property.iri && !said.iter().any(|(_, known)| known == object) {
+                        said.push((*triple, object));
+                    }
+                }
+                if (property.least..=property.most).contains(&said.len()) {
+                    continue;
+                }
                 let name = context.name(&property.iri);
                 if said.len() < property.least {
                     let place =
                         node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));
                     let message = format!("the {} has no {name}", node.role.word());
                     faults.push(record.error(10, place, message, format!("state {name} once")));
-                } else if said.len() > property.most
-                    && let Some(last) = said.values().max()
-                {
+                } else if let Some((last, _)) = said.last() {
                     let message = format!("the {} has {} values of {name}", node.role.word(), said.len());
                     faults.push(record.error(10, record.spot().object(*last), message, "keep one of them"));
                 }

@@ -141,17 +141,36 @@ pub(super) struct Property {
 
 const ANY: usize = usize::MAX;
 
-/// The properties a node of a role may have. Where another check asks for a property with better words,
+/// The properties a node of each role may have. Where another check asks for a property with better words,
 /// it is optional here.
-pub(super) fn of(role: Role, terms: &OwnTerms) -> Vec<Property> {
-    match role {
-        Role::Record => of_record(terms),
-        Role::Rule(position) => of_rule(position, terms),
-        Role::Target => vec![
-            property(rdf::TYPE, Value::Iri, 1, 1),
-            // A target without a type is check 15.
-            property(dct::TYPE, Value::Iri, 0, ANY),
-        ],
+pub(super) struct Properties {
+    record: Vec<Property>,
+    rule: Vec<Property>,
+    duty: Vec<Property>,
+    target: Vec<Property>,
+}
+
+impl Properties {
+    pub(super) fn new(terms: &OwnTerms) -> Self {
+        Self {
+            record: of_record(terms),
+            rule: of_rule(Position::Permission, terms),
+            duty: of_rule(Position::Duty, terms),
+            target: vec![
+                property(rdf::TYPE, Value::Iri, 1, 1),
+                // A target without a type is check 15.
+                property(dct::TYPE, Value::Iri, 0, ANY),
+            ],
+        }
+    }
+
+    pub(super) fn of(&self, role: Role) -> &[Property] {
+        match role {
+            Role::Record => &self.record,
+            Role::Rule(Position::Permission | Position::Prohibition) => &self.rule,
+            Role::Rule(Position::Duty | Position::HangingDuty) => &self.duty,
+            Role::Target => &self.target,
+        }
     }
 }
 

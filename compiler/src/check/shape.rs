@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Record};
-use super::properties;
+use super::properties::{self, Properties};
 use crate::model::terms::{cc, dct, foaf};
 use crate::model::{Fault, Library, Place};
 use crate::rdf::{Graph, NamedOrBlankNode, Term};
@@ -103,15 +103,15 @@ pub(super) fn everything_belongs_to_the_record(library: &Library) -> Vec<Fault> 
         let reached = below(graph, &record.model.iri);
         let mut told = BTreeSet::new();
         for (index, triple) in graph.triples().iter().enumerate() {
-            let (belongs, what) = match &triple.subject {
-                NamedOrBlankNode::NamedNode(iri) => {
-                    (iri.as_str() == record.model.iri, context.name(iri.as_str()))
-                }
-                NamedOrBlankNode::BlankNode(node) => {
-                    (reached.contains(node.as_str()), "a blank node".to_owned())
-                }
+            let belongs = match &triple.subject {
+                NamedOrBlankNode::NamedNode(iri) => iri.as_str() == record.model.iri,
+                NamedOrBlankNode::BlankNode(node) => reached.contains(node.as_str()),
             };
             if !belongs && told.insert(triple.subject.to_string()) {
+                let what = match &triple.subject {
+                    NamedOrBlankNode::NamedNode(iri) => context.name(iri.as_str()),
+                    NamedOrBlankNode::BlankNode(_) => "a blank node".to_owned(),
+                };
                 let message = format!("{what} is described here, but nothing of the record leads to it");
                 let help = "a record's file holds the record alone: remove the statement, or link it";
                 faults.push(record.error(6, record.spot().predicate(index), message, help));
@@ -201,10 +201,11 @@ fn is_directive(line: &str) -> bool {
 /// Check 9: a record says nothing the library has no use for.
 pub(super) fn properties_are_known(library: &Library) -> Vec<Fault> {
     let context = Context::new(library);
+    let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
         for node in properties::nodes(&record) {
-            let known = properties::of(node.role, &context.terms);
+            let known = properties.of(node.role);
             for (triple, predicate, _) in node.statements {
                 if !known.iter().any(|property| property.iri == predicate) {
                     let message =

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, TripleFile};
-use super::properties::{self, Role};
+use super::properties::{Properties, Role};
 use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
 use crate::model::{Fault, Library, Place, VocabularyTerm};
 use crate::rdf::{NamedOrBlankNode, Term, Triple};
@@ -66,9 +66,10 @@ pub(super) fn terms_of_the_code_are_defined(library: &Library) -> Vec<Fault> {
 pub(super) fn properties_are_used_as_declared(library: &Library) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
+    let properties = Properties::new(&context.terms);
     let known: Vec<_> = [Role::Record, Role::Rule(super::context::Position::Permission), Role::Target]
         .into_iter()
-        .flat_map(|role| properties::of(role, &context.terms))
+        .flat_map(|role| properties.of(role))
         .collect();
     let terms = &context.terms;
     let of_rules = [
@@ -78,14 +79,17 @@ pub(super) fn properties_are_used_as_declared(library: &Library) -> Vec<Fault> {
         &terms.rule_status,
         &terms.replaces_rule,
     ];
+    let namespace = library.site.ns_iri();
     for file in context.current_files() {
         let types = types(&file);
         for (index, triple) in file.graph.triples().iter().enumerate() {
             let predicate = triple.predicate.as_str();
+            if !predicate.starts_with(&namespace) {
+                continue;
+            }
             let Some(term) = library.vocabulary.current.content.terms.get(predicate) else { continue };
             // A value of the wrong shape on a record is check 10.
-            let is_misshapen = known.iter().any(|p| p.iri == predicate && !p.value.admits(&triple.object));
-            if is_misshapen || !predicate.starts_with(&library.site.ns_iri()) {
+            if known.iter().any(|p| p.iri == predicate && !p.value.admits(&triple.object)) {
                 continue;
             }
             let mut tell = |place, message: String, help: String| {

@@ -1,5 +1,3 @@
-use serde_json::{Map, Value, json};
-
 use super::{Node, Object, Outline, Prefixes};
 
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -7,82 +5,162 @@ const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
 /// Compacted, flattened JSON-LD: `@context` and `@graph`, every reference an object with `@id`.
 ///
-/// Blank nodes are numbered in the order in which they are first referred to, each right after the node
-/// that refers to it.
+/// Blank nodes are numbered in the order in which they are first referred to; a node follows the one that
+/// refers to it. The text is formed directly, since building a JSON tree first takes ten times as long.
 pub(super) fn json_ld(outline: &Outline<'_>, prefixes: &Prefixes) -> String {
-    let mut writer = Writer { nodes: Vec::new(), labels: 0, prefixes };
-    for subject in &outline.subjects {
-        let id = match subject.iri {
-            Some(iri) => prefixes.compact(iri),
-            None => writer.label(),
-        };
-        writer.node(&id, &subject.node);
+    let mut writer = Writer { out: String::with_capacity(8192), labels: 0, prefixes };
+    writer.out.push_str("{\"@context\":{");
+    for (index, (name, iri)) in prefixes.iter().enumerate() {
+        writer.comma(index);
+        writer.string(name);
+        writer.out.push(':');
+        writer.string(iri);
     }
-    let context: Map<String, Value> =
-        prefixes.iter().map(|(name, iri)| (name.to_owned(), iri.into())).collect();
-    let mut text =
-        serde_json::to_string(&json!({"@context": context, "@graph": writer.nodes})).unwrap_or_default();
-    text.push('\n');
-    text
+    writer.out.push_str("},\"@graph\":[");
+    for (index, subject) in outline.subjects.iter().enumerate() {
+        writer.comma(index);
+        match subject.iri {
+            Some(iri) => writer.node(Name::Iri(iri), &subject.node),
+            None => {
+                let label = writer.label();
+                writer.node(Name::Blank(label), &subject.node);
+            }
+        }
+    }
+    writer.out.push_str("]}\n");
+    writer.out
+}
+
+#[derive(Clone, Copy)]
+enum Name<'g> {
+    Iri(&'g str),
+    Blank(usize),
 }
 
 struct Writer<'p> {
-    nodes: Vec<Value>,
+    out: String,
     labels: usize,
     prefixes: &'p Prefixes,
 }
 
 impl Writer<'_> {
-    fn label(&mut self) -> String {
-        let label = format!("_:b{}", self.labels);
+    fn label(&mut self) -> usize {
         self.labels += 1;
-        label
+        self.labels - 1
     }
 
-    fn node(&mut self, id: &str, node: &Node<'_>) {
-        let place = self.nodes.len();
-        self.nodes.push(Value::Null);
-        let mut object = Map::new();
-        object.insert("@id".to_owned(), id.into());
+    fn comma(&mut self, index: usize) {
+        if index > 0 {
+            self.out.push(',');
+        }
+    }
+
+    fn node(&mut self, name: Name<'_>, node: &Node<'_>) {
         let mut inner = Vec::new();
+        self.out.push_str("{\"@id\":");
+        self.name(name);
         for property in &node.properties {
-            let key = if property.predicate == RDF_TYPE {
-                "@type".to_owned()
+            self.out.push(',');
+            let is_type = property.predicate == RDF_TYPE;
+            if is_type {
+                self.out.push_str("\"@type\"");
             } else {
-                self.prefixes.compact(property.predicate)
-            };
-            let mut values: Vec<Value> = property
-                .objects
-                .iter()
-                .map(|o| match o {
-                    Object::Iri(iri) if key == "@type" => self.prefixes.compact(iri).into(),
-                    Object::Iri(iri) => json!({"@id": self.prefixes.compact(iri)}),
-                    Object::Literal { value, language: Some(language), .. } => {
-                        json!({"@language": language, "@value": value})
-                    }
-                    Object::Literal { value, datatype: XSD_STRING, .. } => (*value).into(),
-                    Object::Literal { value, datatype, .. } => {
-                        json!({"@type": self.prefixes.compact(datatype), "@value": value})
-                    }
+                self.compact(property.predicate);
+            }
+            self.out.push(':');
+            let is_list = property.objects.len() > 1;
+            if is_list {
+                self.out.push('[');
+            }
+            for (index, object) in property.objects.iter().enumerate() {
+                self.comma(index);
+                match object {
+                    Object::Iri(iri) if is_type => self.compact(iri),
+                    Object::Iri(iri) => self.reference(Name::Iri(iri)),
+                    Object::Literal { value, language, datatype } => self.literal(value, *language, datatype),
                     Object::Node(nested) => {
                         let label = self.label();
-                        let reference = json!({"@id": label});
+                        self.reference(Name::Blank(label));
                         inner.push((label, nested));
-                        reference
                     }
-                })
-                .collect();
-            let value = match values.len() {
-                1 => values.swap_remove(0),
-                _ => Value::Array(values),
-            };
-            object.insert(key, value);
+                }
+            }
+            if is_list {
+                self.out.push(']');
+            }
         }
-        if let Some(slot) = self.nodes.get_mut(place) {
-            *slot = Value::Object(object);
-        }
+        self.out.push('}');
         for (label, nested) in inner {
-            self.node(&label, nested);
+            self.out.push(',');
+            self.node(Name::Blank(label), nested);
+        }
+    }
+
+    fn reference(&mut self, name: Name<'_>) {
+        self.out.push_str("{\"@id\":");
+        self.name(name);
+        self.out.push('}');
+    }
+
+    fn name(&mut self, name: Name<'_>) {
+        match name {
+            Name::Iri(iri) => self.compact(iri),
+            Name::Blank(label) => self.out.push_str(&format!("\"_:b{label}\"")),
+        }
+    }
+
+    fn literal(&mut self, value: &str, language: Option<&str>, datatype: &str) {
+        match language {
+            None if datatype == XSD_STRING => return self.string(value),
+            None => {
+                self.out.push_str("{\"@type\":");
+                self.compact(datatype);
+            }
+            Some(language) => {
+                self.out.push_str("{\"@language\":");
+                self.string(language);
+            }
+        }
+        self.out.push_str(",\"@value\":");
+        self.string(value);
+        self.out.push('}');
+    }
+
+    fn compact(&mut self, iri: &str) {
+        match self.prefixes.split(iri) {
+            Some((name, local)) => {
+                self.out.push('"');
+                self.out.push_str(name);
+                self.out.push(':');
+                self.escaped(local);
+                self.out.push('"');
+            }
+            None => self.string(iri),
+        }
+    }
+
+    fn string(&mut self, text: &str) {
+        self.out.push('"');
+        self.escaped(text);
+        self.out.push('"');
+    }
+
+    /// RFC 8259 §7: quotes, backslashes and control characters are escaped.
+    fn escaped(&mut self, text: &str) {
+        let must_escape = |b: u8| b < 0x20 || b == b'"' || b == b'\\';
+        if !text.bytes().any(must_escape) {
+            return self.out.push_str(text);
+        }
+        for c in text.chars() {
+            match c {
+                '"' => self.out.push_str("\\\""),
+                '\\' => self.out.push_str("\\\\"),
+                '\n' => self.out.push_str("\\n"),
+                '\r' => self.out.push_str("\\r"),
+                '\t' => self.out.push_str("\\t"),
+                c if c < ' ' => self.out.push_str(&format!("\\u{:04x}", u32::from(c))),
+                c => self.out.push(c),
+            }
         }
     }
 }

@@ -1,0 +1,29 @@
+//! What `spec/v2.md` promises, asked of the real server over HTTP, in the order of the document.
+//!
+//! The server is started once, on the real library; `MUNIMENT_TEST_URL` names another one to ask instead.
+//! `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test says what went wrong by failing"
+)]
+
+mod folder;
+mod server;
+mod walk;
+
+mod versions; // §2.1
+mod fields; // §2.1, read from the triples
+mod lists; // §2.2–2.6
+mod resources; // §4, identifiers in paths
+mod negotiation; // §4.1
+mod headers; // §4.2
+mod conditional; // §4.2, If-None-Match and HEAD
+mod cross_origin; // §4.3
+mod hashes; // §4.4
+mod problems; // §2.7 and §7
+mod withdrawn; // §3 and §4.2, what no record of the library is yet
+
+mod pages;
+mod startup;

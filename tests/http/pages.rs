@@ -1,0 +1,111 @@
+//! Pages people see, and the anchors that problems and headers point to.
+
+use std::collections::BTreeSet;
+
+use crate::server::server;
+use crate::walk::{model, models};
+
+#[test]
+fn pages_are_html() {
+    for (path, holds) in [
+        ("/", "Apache-2.0"),
+        ("/license-library/Apache-2.0", "Apache License, Version 2.0"),
+        ("/ns", "ns#"),
+        ("/dependency-graph/dg_default", "dg_default"),
+        ("/documentation/v2", "application/problem+json"),
+    ] {
+        let page = server().get(path);
+        page.is(200).has("content-type", "text/html; charset=utf-8").has("cache-control", "public, max-age=300");
+        let text = page.text();
+        assert!(text.starts_with("<!doctype html>") && text.contains("<html lang="), "{path}");
+        assert!(text.contains("<title>") && text.contains("</html>"), "{path}");
+        assert!(text.contains(holds), "{path} does not hold {holds}");
+    }
+}
+
+#[test]
+fn every_model_has_the_page_its_object_names() {
+    for model in models() {
+        let html = model.latest().object["links"]["html"].as_str().unwrap();
+        let path = html.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..])).unwrap();
+        let page = server().get(path);
+        page.is(200).has("content-type", "text/html; charset=utf-8");
+        assert!(page.text().contains(model.latest().text("content_hash")), "{path} does not show the hash");
+    }
+}
+
+#[test]
+fn the_page_of_a_record_shows_its_versions_hashes_and_downloads() {
+    let page = server().get("/license-library/Apache-2.0");
+    for version in &model("Apache-2.0").versions {
+        assert!(page.text().contains(version.text("content_hash")), "{}", version.path);
+        assert!(page.text().contains(&format!("\"{}", version.path)), "no link to {}", version.path);
+    }
+    for form in ["ttl", "jsonld", "nt", "rdfxml"] {
+        assert!(page.text().contains(&format!("format={form}\"")), "no download as {form}");
+    }
+}
+
+#[test]
+fn links_within_pages_lead_somewhere() {
+    let mut links = BTreeSet::new();
+    for path in ["/", "/license-library/Apache-2.0", "/dependency-graph/dg_default", "/documentation/v2"] {
+        let page = server().get(path);
+        for attribute in ["href=\"/", "src=\"/"] {
+            let found = page.text().split(attribute).skip(1).filter_map(|rest| rest.split(['"', '#']).next());
+            links.extend(found.map(|link| format!("/{}", link.replace("&amp;", "&"))));
+        }
+    }
+    assert!(links.len() > 581, "{} links", links.len());
+    let dead: Vec<&String> = links.iter().filter(|link| server().get(link).status != 200).collect();
+    assert!(dead.is_empty(), "{dead:?}");
+}
+
+fn anchors(path: &str) -> BTreeSet<String> {
+    let page = server().get(path);
+    page.text().split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+}
+
+#[test]
+fn the_documentation_has_an_anchor_for_every_problem() {
+    let anchors = anchors("/documentation/v2");
+    for problem in [
+        "invalid-parameter",
+        "not-acceptable",
+        "license-not-found",
+        "graph-not-found",
+        "version-not-found",
+        "release-not-found",
+        "route-not-found",
+        "method-not-allowed",
+        "unauthenticated",
+        "forbidden",
+        "rate-limited",
+        "store-unavailable",
+        "internal-error",
+    ] {
+        assert!(anchors.contains(&format!("problem-{problem}")), "{problem} is not among {anchors:?}");
+    }
+}
+
+#[test]
+fn the_documentation_has_the_section_deprecations_point_to() {
+    let answer = server().get("/v2/licenses/Apache-2.0/versions/1");
+    let (target, _) = &answer.links()["deprecation"];
+    let (address, anchor) = target.split_once('#').unwrap();
+    assert!(address.ends_with("/documentation/v2"), "{address}");
+    assert!(anchors("/documentation/v2").contains(anchor), "{anchor}");
+}
+
+#[test]
+fn the_server_says_when_it_is_ready() {
+    server().get("/healthz").is(200);
+}
+
+#[test]
+fn pages_do_not_open_the_tree() {
+    for path in ["/_edge/manifest.json", "/_edge/SHA256SUMS", "/../Cargo.toml", "/v2/../data"] {
+        let raw = server().raw(&format!("GET {path} HTTP/1.1"));
+        assert!(raw.starts_with("HTTP/1.1 404 "), "{path}: {}", raw.lines().next().unwrap_or_default());
+    }
+}

@@ -1,0 +1,241 @@
+//! A server to ask, and the ways to ask it.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::Agent;
+use ureq::http::{HeaderMap, Request};
+
+/// The binary under test.
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_muniment-server");
+
+/// The server of the real library.
+static SERVER: LazyLock<Server> = LazyLock::new(|| match std::env::var("MUNIMENT_TEST_URL") {
+    Ok(url) => Server::at(url.trim_end_matches('/')),
+    Err(_) => {
+        let site = tempfile::tempdir().unwrap().keep();
+        Server::start_and_remove(&site, &data(), &site, &[])
+    }
+});
+
+/// The server of the real library, started when it is first asked for.
+pub(crate) fn server() -> &'static Server {
+    &SERVER
+}
+
+/// The sources of the real library.
+pub(crate) fn data() -> PathBuf {
+    repository().join("data")
+}
+
+/// The repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The command under test, unmoved by the environment of the tests.
+pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("MUNIMENT_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A server and a client of it. One that we started ends with this value, or with this process, however
+/// that ends.
+pub(crate) struct Server {
+    /// `http://host:port`.
+    pub(crate) url: String,
+    agent: Agent,
+    process: Option<Child>,
+}
+
+/// Runs the server until our end of the pipe is closed, then ends it and removes the folder `$0`.
+const KEEPER: &str = r#"
+trap '' INT
+"$@" </dev/null &
+server=$!
+exec >&-
+cat >/dev/null
+kill -KILL "$server" 2>/dev/null
+wait "$server"
+[ -z "$0" ] || rm -rf "$0"
+"#;
+
+impl Server {
+    /// Starts a server on a free port; ready when this returns.
+    pub(crate) fn start(data: &Path, site: &Path, flags: &[&str]) -> Self {
+        Self::start_and_remove(Path::new(""), data, site, flags)
+    }
+
+    /// The same for a server that is never dropped, being static: a folder is removed when it ends.
+    pub(crate) fn start_and_remove(folder: &Path, data: &Path, site: &Path, flags: &[&str]) -> Self {
+        let mut process = command("sh")
+            .args(["-c", KEEPER])
+            .arg(folder)
+            .args([BINARY, "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .arg("--site")
+            .arg(site)
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let url = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("serving at ").map(str::to_owned))
+            .unwrap_or_else(|| panic!("the server ended before it said `serving at`"));
+        let mut server = Self::at(&url);
+        server.process = Some(process);
+        server
+    }
+
+    fn at(url: &str) -> Self {
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .accept("")
+            .user_agent("")
+            .max_idle_connections_per_host(8)
+            .timeout_global(Some(Duration::from_secs(60)))
+            .build()
+            .new_agent();
+        Self { url: url.to_owned(), agent, process: None }
+    }
+
+    /// Asks without any header of our own.
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[])
+    }
+
+    /// Asks with `Accept`.
+    pub(crate) fn accept(&self, path: &str, accept: &str) -> Answer {
+        self.ask("GET", path, &[("Accept", accept)])
+    }
+
+    /// Asks.
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let asked = format!("{method} {path} {headers:?}");
+        let mut response =
+            self.agent.run(request.body(()).unwrap()).unwrap_or_else(|error| panic!("{asked}: {error}"));
+        Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.body_mut().with_config().limit(1 << 26).read_to_vec().unwrap(),
+            asked,
+        }
+    }
+
+    /// Sends a request head as it is, and reads whatever comes until the server closes the connection.
+    pub(crate) fn raw(&self, head: &str) -> String {
+        let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let text = format!("{head}\r\nHost: muniment.example\r\nConnection: close\r\n\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        // Whoever refuses early may reset the connection while we still write; what was said counts.
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            drop(process.stdin.take());
+            process.wait().unwrap();
+        }
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+    /// The request, for the sentence of a failing test.
+    pub(crate) asked: String,
+}
+
+impl Answer {
+    /// A header; fails when it is there twice.
+    #[track_caller]
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let values: Vec<&str> = self.headers.get_all(name).iter().map(|v| v.to_str().unwrap()).collect();
+        assert!(values.len() < 2, "{}: {name} stands there {} times", self.asked, values.len());
+        values.first().copied()
+    }
+
+    /// Fails unless a header has this value; `None` for one that is not there.
+    #[track_caller]
+    pub(crate) fn has<'v>(&self, name: &str, value: impl Into<Option<&'v str>>) -> &Self {
+        assert_eq!(self.header(name), value.into(), "{}: {name}", self.asked);
+        self
+    }
+
+    /// Fails unless the status is this one.
+    #[track_caller]
+    pub(crate) fn is(&self, status: u16) -> &Self {
+        assert_eq!(self.status, status, "{}: {}", self.asked, self.text().get(..300).unwrap_or(self.text()));
+        self
+    }
+
+    /// The body as text.
+    #[track_caller]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The body as JSON.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{}: {error}", self.asked))
+    }
+
+    /// Every header but those of the connection and the one that names the request.
+    #[track_caller]
+    pub(crate) fn lasting_headers(&self) -> BTreeMap<String, String> {
+        let names = self.headers.keys().map(|name| name.as_str());
+        names
+            .filter(|name| {
+                !["date", "content-length", "connection", "keep-alive", "x-request-id"].contains(name)
+            })
+            .map(|name| (name.to_owned(), self.header(name).unwrap().to_owned()))
+            .collect()
+    }
+
+    /// The links of the `Link` header by relation: target and `type`.
+    #[track_caller]
+    pub(crate) fn links(&self) -> BTreeMap<String, (String, Option<String>)> {
+        let mut links = BTreeMap::new();
+        let mut rest = self.header("link").unwrap_or_default();
+        while let Some((target, after)) = rest.split_once('>') {
+            let target = target.trim_start_matches([',', ' ']).strip_prefix('<').unwrap();
+            let (parameters, after) = after.split_once(", <").map_or((after, ""), |(p, _)| {
+                (p, after.get(p.len() + 2..).unwrap())
+            });
+            let value = |name: &str| {
+                let mut pairs = parameters.split(';').filter_map(|pair| pair.trim().split_once('='));
+                pairs.find(|(key, _)| *key == name).map(|(_, value)| value.trim_matches('"').to_owned())
+            };
+            let link = (target.to_owned(), value("type"));
+            assert!(links.insert(value("rel").unwrap(), link).is_none(), "{}: a relation twice", self.asked);
+            rest = after;
+        }
+        links
+    }
+}

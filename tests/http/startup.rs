@@ -1,0 +1,134 @@
+//! How the server starts, and how it refuses to.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Output;
+
+use crate::folder::{copy_of, edit, listing};
+use crate::server::{BINARY, Server, command, data, repository};
+
+/// The tree depends on this, and on nothing else beside the data.
+const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
+
+/// Runs a server that is expected to end by itself.
+fn run(data: &Path, site: &Path, flags: &[&str]) -> Output {
+    let address = if flags.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
+    let mut server = command("timeout");
+    server.args(["60", BINARY]).args(address).arg("--data").arg(data).arg("--site").arg(site);
+    server.args(BASE).args(flags).output().unwrap()
+}
+
+/// Fails unless the server ended with code 1, served nothing and said all of this.
+#[track_caller]
+fn assert_refused(output: &Output, said: &[&str]) {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert!(error.starts_with("error: "), "{error}");
+    for words in said {
+        assert!(error.contains(words), "`{words}` is not in: {error}");
+    }
+    assert!(!error.contains("panicked"), "{error}");
+}
+
+fn small() -> tempfile::TempDir {
+    copy_of(&repository().join("tests/fixtures/small"))
+}
+
+#[test]
+fn a_missing_tree_is_refused_when_building_is_off() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let output = run(data.path(), site.path(), &["--build", "off"]);
+    assert_refused(&output, &["missing", "muniment build", &site.path().display().to_string()]);
+    assert_eq!(listing(site.path()), [""; 0]);
+}
+
+#[test]
+fn a_tree_of_other_data_is_refused_when_building_is_off() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let before = listing(site.path());
+    edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "\"CC BY 4.0\" ;", "\"CC BY 4\" ;");
+    let output = run(data.path(), site.path(), &["--build", "off"]);
+    assert_refused(&output, &["other data", "muniment build"]);
+    assert_eq!(listing(site.path()), before);
+}
+
+#[test]
+fn a_tree_of_the_same_data_is_served_when_building_is_off() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let before = listing(site.path());
+    let server = Server::start(data.path(), site.path(), &[&BASE[..], &["--build", "off"]].concat());
+    server.get("/v2/licenses/CC-BY-4.0").is(200);
+    assert_eq!(listing(site.path()), before);
+}
+
+#[test]
+fn a_fresh_tree_is_not_built_again_and_a_stale_one_is() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let first = Server::start(data.path(), site.path(), &BASE);
+    let hash = |server: &Server| server.get("/v2/licenses/CC-BY-4.0").json()["content_hash"].clone();
+    let before = (hash(&first), listing(site.path()));
+    drop(first);
+    let second = Server::start(data.path(), site.path(), &BASE);
+    assert_eq!((hash(&second), listing(site.path())), before);
+    drop(second);
+    edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "\"CC BY 4.0\" ;", "\"CC BY 4\" ;");
+    let third = Server::start(data.path(), site.path(), &BASE);
+    assert_ne!(hash(&third), before.0);
+}
+
+#[test]
+fn a_busy_port_is_reported_clearly() {
+    let busy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = busy.local_addr().unwrap().to_string();
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let output = run(data.path(), site.path(), &["--listen", &address]);
+    assert_refused(&output, &["cannot listen on", &address, "in use"]);
+    assert_eq!(listing(site.path()), [""; 0]);
+}
+
+#[test]
+fn an_address_that_is_none_is_a_fault_of_usage() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let output = run(data.path(), site.path(), &["--listen", "nowhere"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("--listen") && error.contains("nowhere"), "{error}");
+}
+
+#[test]
+fn missing_data_stops_the_server() {
+    let site = tempfile::tempdir().unwrap();
+    let output = run(&site.path().join("nowhere"), site.path(), &[]);
+    assert_refused(&output, &["nowhere", "site.toml"]);
+}
+
+/// A record of the real library is broken in ways that different rooms notice.
+#[test]
+fn faults_in_the_data_stop_the_server_and_leave_the_tree_untouched() {
+    let (data, site) = (copy_of(&data()), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let before = listing(site.path());
+    assert!(before.len() > 4000, "a whole tree: {}", before.len());
+    let record = data.path().join("licenses/Apache-2.0.ttl");
+    let whole = fs::read_to_string(&record).unwrap();
+    let title = whole.lines().find(|line| line.contains("dct:title \"")).unwrap();
+    let place = 1 + whole.lines().position(|line| line == title).unwrap();
+    for (why, broken, at) in [
+        ("no Turtle", whole.replacen(title, "    dct:title \"never closed ;", 1), format!("{place}")),
+        ("two titles", whole.replacen(title, &format!("    dct:title \"Another\"@en ;\n{title}"), 1), String::new()),
+        ("cut off", whole.split_at(whole.len() / 2).0.to_owned(), String::new()),
+        ("empty", String::new(), String::new()),
+    ] {
+        fs::write(&record, broken).unwrap();
+        let output = run(data.path(), site.path(), &[]);
+        assert_refused(&output, &["faults", &format!("licenses/Apache-2.0.ttl:{at}")]);
+        assert_eq!(listing(site.path()), before, "{why}");
+    }
+    fs::write(&record, whole).unwrap();
+    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/Apache-2.0").is(200);
+    assert_eq!(listing(site.path()), before);
+}
