@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use muniment::api::v2::Deployment;
 use muniment::emit::Settings;
 
 /// Serves a compiled license library, and builds it first where that is needed.
@@ -27,6 +28,9 @@ pub struct Config {
     /// Build the tree when it is missing or older than its inputs; off: refuse to start with such a tree
     #[arg(long, env = "MUNIMENT_BUILD", value_enum, default_value = "on", value_name = "on|off")]
     pub build: Switch,
+    /// Text of a banner for every page, in place of the library's own
+    #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
+    pub notice: Option<String>,
 }
 
 /// On or off.
@@ -39,6 +43,13 @@ pub enum Switch {
 }
 
 impl Config {
+    /// What the discovery document says of this deployment.
+    #[must_use]
+    pub fn deployment(&self) -> Deployment {
+        let none = Deployment::without_server(env!("CARGO_PKG_VERSION"));
+        Deployment { notice: self.notice.clone(), ..none }
+    }
+
     /// What the tree depends on beside the data.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {

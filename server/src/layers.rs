@@ -1,39 +1,101 @@
-//! What every answer goes through, outermost first.
+//! What every answer goes through.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use http::header::{HeaderName, HeaderValue};
+use futures_util::FutureExt;
+use http::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::edge::RequestId;
 use crate::ids::RequestIds;
+use crate::problem::{Asked, Problems, RequestId};
 
 /// Headers every answer bears (document 1 §8.4).
-const SECURITY: [(&str, &str); 3] = [
+pub(crate) const SECURITY: [(&str, &str); 3] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "strict-origin-when-cross-origin"),
     ("x-frame-options", "SAMEORIGIN"),
 ];
 
-/// Wraps a router: each request gets an identifier, each answer that identifier and the security headers.
-pub fn wrap(router: Router, ids: Arc<RequestIds>) -> Router {
-    router.layer(middleware::from_fn_with_state(ids, identify))
+#[derive(Clone)]
+struct Outermost {
+    ids: Arc<RequestIds>,
+    problems: Problems,
 }
 
-async fn identify(State(ids): State<Arc<RequestIds>>, mut request: Request, next: Next) -> Response {
-    let id = ids.next();
+/// Wraps a router: each request gets an identifier; each answer that identifier and the security headers;
+/// a panic becomes an answer too.
+pub fn wrap(router: Router, ids: Arc<RequestIds>, problems: Problems) -> Router {
+    router.layer(middleware::from_fn_with_state(Outermost { ids, problems }, outermost))
+}
+
+async fn outermost(State(state): State<Outermost>, mut request: Request, next: Next) -> Response {
+    let id = state.ids.next();
     let value = HeaderValue::from_str(&id);
     request.extensions_mut().insert(RequestId(id));
-    let mut response = next.run(request).await;
+    let uri = request.uri().clone();
+    let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    let mut response = answered.unwrap_or_else(|_| {
+        let request_id = value.as_ref().ok().and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+        state.problems.internal(&Asked { path: uri.path().to_owned(), request_id })
+    });
     let headers = response.headers_mut();
-    for (name, value) in SECURITY {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    }
+    secure(headers);
     if let Ok(value) = value {
         headers.insert("x-request-id", value);
     }
     response
+}
+
+fn secure(headers: &mut HeaderMap) {
+    for (name, value) in SECURITY {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn fails() -> Response {
+        panic!("the secret of the failure")
+    }
+
+    async fn ask(path: &str) -> (http::response::Parts, Value) {
+        let router = Router::new().route("/v2/fails", get(fails)).route("/fails", get(fails));
+        let problems = Problems::new("https://muniment.example/documentation/v2");
+        let router = wrap(router, Arc::new(RequestIds::new(7)), problems);
+        let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+        let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
+        let bytes = to_bytes(body, 1 << 16).await.unwrap();
+        assert!(!String::from_utf8_lossy(&bytes).contains("secret"));
+        (parts, serde_json::from_slice(&bytes).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_that_says_nothing_of_itself() {
+        let (parts, problem) = ask("/v2/fails").await;
+        assert_eq!(parts.status, 500);
+        assert_eq!(problem["type"], "https://muniment.example/documentation/v2#problem-internal-error");
+        assert_eq!(problem["instance"], "/v2/fails");
+        assert_eq!(problem["request_id"], parts.headers["x-request-id"].to_str().unwrap());
+        assert_eq!(parts.headers["content-type"], "application/problem+json");
+        assert_eq!(parts.headers["access-control-allow-origin"], "*");
+        assert_eq!(parts.headers["x-frame-options"], "SAMEORIGIN");
+    }
+
+    #[tokio::test]
+    async fn a_panic_elsewhere_is_a_sentence() {
+        let (parts, answer) = ask("/fails").await;
+        assert_eq!((parts.status.as_u16(), answer), (500, json!({"detail": "Internal Server Error"})));
+        assert_eq!(parts.headers["x-content-type-options"], "nosniff");
+    }
 }

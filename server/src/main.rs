@@ -2,15 +2,17 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::serve::ListenerExt;
 use clap::Parser;
 use mimalloc::MiMalloc;
 use muniment::emit::Silent;
 use muniment_server::config::Config;
 use muniment_server::ids::RequestIds;
-use muniment_server::startup;
+use muniment_server::listen::Connections;
+use muniment_server::routes;
+use muniment_server::startup::{self, Prepared};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -34,31 +36,28 @@ async fn run(config: &Config) -> anyhow::Result<()> {
         .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
     let mut config = config.clone();
     config.listen = listener.local_addr()?;
-    let service = startup::prepare(&config, &Silent)?;
-    welcome(&config, &service);
+    let prepared = startup::prepare(&config, &Silent)?;
+    welcome(&config, &prepared);
     // Chance of this process, taken here and passed on; it only tells requests apart.
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let ids = RequestIds::new(u64::try_from(started).unwrap_or(u64::MAX) ^ u64::from(std::process::id()));
-    let router = startup::router(&service, ids);
-    // Without TCP_NODELAY small answers wait for the client's acknowledgement.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    axum::serve(listener, router).with_graceful_shutdown(stop()).await?;
+    let ids = Arc::new(ids);
+    let router = routes::router(Arc::new(prepared.service), Arc::clone(&ids));
+    axum::serve(Connections::new(listener, ids), router).with_graceful_shutdown(stop()).await?;
     Ok(())
 }
 
 /// Says what to open; for a person, so only the address where nobody watches.
-fn welcome(config: &Config, service: &startup::Service) {
+fn welcome(config: &Config, prepared: &Prepared) {
     let base = format!("http://{}", config.listen);
     let mut out = io::stdout();
-    let text = if out.is_terminal() || service.built {
+    let text = if out.is_terminal() || prepared.built {
         format!(
             "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/Apache-2.0\n  \
              discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/Apache-2.0 | sha256sum\n\nserving at {base}\n",
-            service.library.licenses.len(),
-            service.tree.release,
-            if service.built { " (tree built)" } else { "" },
+            prepared.records,
+            prepared.release,
+            if prepared.built { " (tree built)" } else { "" },
         )
     } else {
         format!("serving at {base}\n")

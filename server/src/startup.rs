@@ -3,20 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::Request;
-use axum::routing::get;
 use muniment::check::check;
-use muniment::emit::{self, Progress, current_manifest, plan, write};
+use muniment::emit::{self, Progress, Proof, current_manifest, plan, write};
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, Library, Severity};
 use muniment::pages::{PageError, Pages};
 
 use crate::config::{Config, Switch};
-use crate::edge::{Edge, Tree, TreeError};
-use crate::ids::RequestIds;
-use crate::layers;
+use crate::edge::{Tree, TreeError};
+use crate::knowledge::Knowledge;
+use crate::problem::Problems;
+use crate::routes::Service;
+use crate::v2::{NoAccounts, Version2, discovery_address};
 
 /// The server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -50,19 +49,21 @@ fn list(faults: &[Fault]) -> String {
     faults.iter().map(|fault| format!("  {}: {}", fault.place, fault.message)).collect::<Vec<_>>().join("\n")
 }
 
-/// What a running server knows.
+/// A server that can answer.
 #[derive(Debug)]
-pub struct Service {
-    /// The library.
-    pub library: Arc<Library>,
-    /// The tree that belongs to it.
-    pub tree: Arc<Tree>,
+pub struct Prepared {
+    /// What answers.
+    pub service: Service,
+    /// Number of records.
+    pub records: usize,
+    /// Release the tree answers for.
+    pub release: String,
     /// Whether the tree had to be built.
     pub built: bool,
 }
 
 /// Reads the library, builds its tree where that is missing or stale, and opens it.
-pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Service, StartupError> {
+pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Prepared, StartupError> {
     let loaded = load(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
@@ -77,8 +78,16 @@ pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Service, Star
         }
         build(config, &library, progress)?;
     }
-    let tree = Tree::open(&served(&config.site))?;
-    Ok(Service { library: Arc::new(library), tree: Arc::new(tree), built: !is_fresh })
+    let problems = Problems::new(&library.site.documentation_url());
+    let records = library.licenses.len();
+    let mut tree = Tree::open(&served(&config.site))?;
+    let release = tree.release.clone();
+    let knowledge = Arc::new(Knowledge::new(library));
+    tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
+    let tree = Arc::new(tree);
+    let version_2 = Version2::new(Arc::clone(&tree), knowledge, Box::new(NoAccounts));
+    let service = Service { tree, version_2, problems };
+    Ok(Prepared { service, records, release, built: !is_fresh })
 }
 
 fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<(), StartupError> {
@@ -92,22 +101,10 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
     let settings = config.tree_settings();
     let pages = Pages::new(&catalog, &settings.base_url)?;
     let plan = plan(&catalog, &current, &pages, &settings)?;
-    write(&plan, &config.site, progress)?;
+    write(&plan, &config.site, Proof::Later, progress)?;
     Ok(())
 }
 
 fn served(site: &Path) -> PathBuf {
     site.join("current")
-}
-
-/// The whole service as one router.
-pub fn router(service: &Service, ids: RequestIds) -> Router {
-    let edge = Edge::new(Arc::clone(&service.tree), &service.library.site.documentation_url());
-    let router = Router::new()
-        .route("/healthz", get(|| async { axum::Json(serde_json::json!({"status": "ok"})) }))
-        .fallback(move |request: Request| {
-            let edge = edge.clone();
-            async move { edge.answer(&request) }
-        });
-    layers::wrap(router, Arc::new(ids))
 }

@@ -2,13 +2,16 @@
 """Whole builds beside two peers, in one run on one tmpfs.
 
   a) `cp -aL` of the finished tree: what it costs to write as many files of as many bytes;
-  b) `hugo` building a site of as many pages as the tree has, and nothing else.
+  b) `hugo` building a site of as many pages as the tree has, with the same words, and nothing else.
 
 The runs are interleaved and the medians compared, so that a slow moment of the machine hits all alike.
 Usage: tests/bench/build.py [--runs N] [--folder TMPFS]
 """
 
 import argparse
+import html
+import html.parser
+import json
 import pathlib
 import shutil
 import statistics
@@ -27,21 +30,74 @@ def timed(command, **options):
     return time.perf_counter() - begin
 
 
-def hugo_site(folder, pages):
-    """A site with one page of content for each of ours: same title, same words, one small layout."""
+class Markdown(html.parser.HTMLParser):
+    """One of our pages as an author of a Hugo site would have written it: headings, tables, lists, links."""
+
+    START = {"h1": "\n# ", "h2": "\n\n## ", "h3": "\n\n### ", "p": "\n\n", "dt": "\n\n**", "dd": " ", "caption": "\n\n",
+             "tr": "\n| ", "code": "`", "div": "\n"}
+    END = {"dt": "**:", "td": " | ", "th": " | ", "code": "`", "table": "\n"}
+
+    def __init__(self):
+        super().__init__()
+        self.text, self.links, self.cells, self.inside, self.in_table = [], [], 0, False, False
+
+    def handle_starttag(self, tag, attributes):
+        self.inside = self.inside or tag == "main"
+        if not self.inside:
+            return
+        self.in_table = (self.in_table or tag == "table")
+        if tag == "tr":
+            self.cells = 0
+        if tag == "li":
+            # Markdown has no lists within cells.
+            self.text.append(", " if self.in_table else "\n* ")
+        elif tag == "a":
+            self.links.append(dict(attributes).get("href", ""))
+            self.text.append("[")
+        else:
+            self.text.append(self.START.get(tag, ""))
+
+    def handle_endtag(self, tag):
+        if not self.inside:
+            return
+        if tag == "main":
+            self.inside = False
+        elif tag == "a":
+            self.text.append(f"]({self.links.pop()})")
+        else:
+            self.text.append(self.END.get(tag, ""))
+        self.cells += tag in ("td", "th")
+        if tag == "thead":
+            self.text.append("\n|" + " --- |" * self.cells)
+        elif tag == "table":
+            self.in_table = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.text.append(data.replace("\n", " ").replace("|", "/"))
+
+
+def hugo_site(folder, tree):
+    """A site with one page of content for each of ours, with the same words, in the frame all of ours share."""
     (folder / "layouts/_default").mkdir(parents=True)
-    (folder / "content").mkdir()
-    (folder / "config.toml").write_text('baseURL = "http://localhost/"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap"]\n')
-    single = "<!doctype html><html><head><title>{{ .Title }}</title></head><body>{{ .Content }}</body></html>\n"
-    (folder / "layouts/_default/single.html").write_text(single)
-    (folder / "layouts/index.html").write_text("<ul>{{ range site.RegularPages }}<li><a href='{{ .RelPermalink }}'>{{ .Title }}</a>{{ end }}</ul>\n")
-    records = sorted((ROOT / "data/licenses").glob("*.ttl"))
-    for index in range(pages - 1):
-        record = records[index % len(records)]
-        text = record.read_text()
-        rows = "".join(f"| `{line.split()[1]}` | {len(line)} |\n" for line in text.splitlines() if "odrl:action" in line)
-        body = f'---\ntitle: "{record.stem}"\n---\n\n# {record.stem}\n\n| action | width |\n|---|---|\n{rows}\n'
-        (folder / f"content/page-{index}.md").write_text(body)
+    (folder / "config.toml").write_text(
+        'baseURL = "http://localhost/"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap", "section"]\n')
+    frame, pages = None, sorted(tree.rglob("index.html"))
+    for page in pages:
+        text = page.read_text()
+        title = text.split("<title>", 1)[1].split("</title>", 1)[0]
+        if frame is None:
+            frame = text.split('<main id="main-content">', 1)[0].replace(title, "{{ .Title }}")
+            layout = frame + "<main>{{ .Content }}</main></body></html>\n"
+            (folder / "layouts/_default/single.html").write_text(layout)
+            (folder / "layouts/index.html").write_text(layout)
+        markdown = Markdown()
+        markdown.feed(text)
+        name = page.relative_to(tree).parent
+        content = folder / "content" / ("_index.md" if name == pathlib.Path(".") else f"{name}.md")
+        content.parent.mkdir(parents=True, exist_ok=True)
+        content.write_text(f"---\ntitle: {json.dumps(html.unescape(title))}\n---\n" + "".join(markdown.text))
+    return len(pages)
 
 
 def main():
@@ -59,9 +115,18 @@ def main():
         files = sum(1 for path in (tree / "current").rglob("*") if path.is_file())
         has_hugo = shutil.which("hugo") is not None
         if has_hugo:
-            hugo_site(site, pages)
-        times = {"build": [], "cp": [], "hugo": []}
+            hugo_site(site, tree / "current")
+            timed(["hugo", "--quiet", "--source", site, "--destination", public])
+            rendered = [page for page in public.rglob("index.html")]
+            assert len(rendered) == pages, f"hugo wrote {len(rendered)} pages and not {pages}"
+            volume = sum(page.stat().st_size for page in rendered) / sum(
+                page.stat().st_size for page in (tree / "current").rglob("index.html"))
+            print(f"hugo writes {volume:.2f} times the bytes of our pages")
+            shutil.rmtree(public)
+        times = {"build": [], "publish": [], "cp": [], "hugo": []}
         for _ in range(options.runs):
+            shutil.rmtree(tree)
+            times["publish"].append(timed([*build, "--publish"]))
             shutil.rmtree(tree)
             times["build"].append(timed(build))
             times["cp"].append(timed(["cp", "-aL", tree / "current", copy]))
@@ -71,6 +136,7 @@ def main():
                 shutil.rmtree(public)
         median = {name: statistics.median(values) for name, values in times.items() if values}
         print(f"{files} files, {pages} of them pages; medians of {options.runs} interleaved runs")
+        print(f"build --publish, every RDF body read back: {median['publish']:.2f} s, {median['publish'] / median['cp']:.2f} times the copy")
         print(f"build {median['build']:.2f} s, cp {median['cp']:.2f} s: {median['build'] / median['cp']:.2f} times the copy")
         if has_hugo:
             print(f"hugo  {median['hugo']:.2f} s for {pages} pages: {median['hugo'] / median['build']:.2f} times our whole build")

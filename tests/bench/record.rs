@@ -1,7 +1,7 @@
 //! What one record costs: parsing, canonical form and hash, every syntax, a page.
 //!
 //! `cargo bench --package muniment` prints times; the ratios in BENCHMARKS.md are quotients of these.
-#![expect(missing_docs, clippy::unwrap_used, reason = "a benchmark is no library")]
+#![expect(clippy::unwrap_used, reason = "a benchmark is no library")]
 
 use std::fs;
 use std::hint::black_box;

@@ -1,9 +1,5 @@
 //! The law of the house: data flows one way (ARCHITECTURE.md).
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test stops at the first thing that is not as it should be"
-)]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -19,7 +19,8 @@ fn if_none_match(path: &str, tags: &[&str]) -> Answer {
 fn if_none_match_answers_304_with_the_same_headers_and_no_body() {
     let current = server().get("/v2/releases").json()["current"]["href"].as_str().unwrap().to_owned();
     let versions = FORMS.map(|form| format!("{LICENSE}?format={form}"));
-    let others = ["/v2/licenses/MIT", "/v2/dependency-graphs/dg_default", "/v2", "/v2/licenses", "/v2/changes"];
+    let others =
+        ["/v2/licenses/MIT", "/v2/dependency-graphs/dg_default", "/v2", "/v2/licenses", "/v2/changes"];
     let others = others.map(str::to_owned).into_iter().chain([current]);
     for path in versions.into_iter().chain(others) {
         let whole = server().get(&path);
@@ -76,9 +77,11 @@ fn the_selected_form_is_the_one_accept_chooses() {
 
 #[test]
 fn a_refusal_is_not_held_by_any_tag() {
-    for (path, accept, status) in
-        [(LICENSE, "image/png", 406), ("/v2/licenses/Nope-1.0", "*/*", 404), ("/v2/licenses?no", "text/turtle", 406)]
-    {
+    for (path, accept, status) in [
+        (LICENSE, "image/png", 406),
+        ("/v2/licenses/Nope-1.0", "*/*", 404),
+        ("/v2/licenses?no", "text/turtle", 406),
+    ] {
         let answer = server().ask("GET", path, &[("Accept", accept), ("If-None-Match", "*")]);
         answer.is(status).has("content-type", "application/problem+json");
     }

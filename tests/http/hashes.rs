@@ -39,7 +39,9 @@ fn the_manifest_names_the_version_and_hash_of_every_model() {
 #[test]
 fn turtle_json_ld_and_rdf_xml_of_every_version_have_its_content_hash() {
     for (_, version) in versions() {
-        for (form, syntax) in [("ttl", Syntax::Turtle), ("jsonld", Syntax::JsonLd), ("rdfxml", Syntax::RdfXml)] {
+        for (form, syntax) in
+            [("ttl", Syntax::Turtle), ("jsonld", Syntax::JsonLd), ("rdfxml", Syntax::RdfXml)]
+        {
             let asked = &version.forms[form].asked;
             let graph =
                 read(syntax, &version.forms[form].body).unwrap_or_else(|error| panic!("{asked}: {error}"));
@@ -111,7 +113,8 @@ fn archived_graphs_and_vocabulary_are_turtle_verbatim() {
         if version.number == model.latest().number {
             continue;
         }
-        let file = data().join("history").join(folder).join(&model.id).join(format!("v{}.ttl", version.number));
+        let file =
+            data().join("history").join(folder).join(&model.id).join(format!("v{}.ttl", version.number));
         assert_eq!(version.forms["ttl"].body, fs::read(file).unwrap(), "{}", version.path);
         archived += 1;
     }

@@ -57,7 +57,12 @@ fn superseded_on<'m>(model: &'m Model, version: &Version) -> Option<&'m str> {
 }
 
 /// Every header of a version of a library that withdraws nothing, but for its links.
-fn expected_headers(model: &Model, version: &Version, form: &str, media_type: &str) -> BTreeMap<String, String> {
+fn expected_headers(
+    model: &Model,
+    version: &Version,
+    form: &str,
+    media_type: &str,
+) -> BTreeMap<String, String> {
     let is_latest = version.number == model.latest().number;
     let digits = &version.text("content_hash")["sha256:".len()..][..32];
     let cache = if is_latest { "public, max-age=300" } else { "public, max-age=86400, immutable" };
@@ -235,7 +240,8 @@ fn lists_and_changes_bear_no_other_header() {
 #[test]
 fn a_registered_release_is_immutable_for_a_day_and_the_current_state_kept_for_a_minute() {
     let page = server().get("/v2/releases").json();
-    let registered: Vec<&Value> = page["items"].as_array().unwrap().iter().map(|item| &item["href"]).collect();
+    let registered: Vec<&Value> =
+        page["items"].as_array().unwrap().iter().map(|item| &item["href"]).collect();
     let current = &page["current"]["href"];
     for href in registered.iter().copied().chain([current]) {
         let expected = if registered.contains(&href) {

@@ -199,7 +199,9 @@ fn discovery_names_the_state_of_the_data() {
     }
     let graphs: Vec<Value> = current_objects("dependency-graph")
         .into_iter()
-        .map(|graph| json!([graph["id"], graph["title"], graph["version"], graph["content_hash"], graph["default"]]))
+        .map(|graph| {
+            json!([graph["id"], graph["title"], graph["version"], graph["content_hash"], graph["default"]])
+        })
         .collect();
     let listed = discovery["dependency_graphs"].as_array().unwrap().iter();
     let listed: Vec<Value> = listed

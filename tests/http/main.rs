@@ -6,6 +6,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     reason = "a test says what went wrong by failing"
 )]
 
@@ -13,16 +14,18 @@ mod folder;
 mod server;
 mod walk;
 
-mod versions; // §2.1
-mod fields; // §2.1, read from the triples
-mod lists; // §2.2–2.6
-mod resources; // §4, identifiers in paths
-mod negotiation; // §4.1
-mod headers; // §4.2
 mod conditional; // §4.2, If-None-Match and HEAD
 mod cross_origin; // §4.3
+mod feed; // §2.4 and §6
+mod fields; // §2.1, read from the triples
 mod hashes; // §4.4
+mod headers; // §4.2
+mod lists; // §2.2–2.6
+mod negotiation; // §4.1
+mod paging; // §4, parameters
 mod problems; // §2.7 and §7
+mod resources; // §4, identifiers in paths
+mod versions; // §2.1
 mod withdrawn; // §3 and §4.2, what no record of the library is yet
 
 mod pages;

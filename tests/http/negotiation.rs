@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
-use muniment::wire::{Representation, by_format, negotiate};
+use muniment::wire::{NoForm, Representation, select};
 use serde::Deserialize;
 
 use crate::server::{Answer, repository, server};
@@ -73,7 +73,8 @@ fn cases_of_negotiation_are_many_and_end_in_every_way() {
 #[test]
 fn cases_of_negotiation_hold_over_http() {
     let mut wrong = String::new();
-    for path in [LICENSE, "/v2/licenses/MIT", "/v2/dependency-graphs/dg_default/versions/2", "/v2/vocabulary"] {
+    for path in [LICENSE, "/v2/licenses/MIT", "/v2/dependency-graphs/dg_default/versions/2", "/v2/vocabulary"]
+    {
         for case in CASES.iter() {
             let form = form_of(&case.ask(path));
             if form != case.expect {
@@ -90,9 +91,10 @@ fn cases_of_negotiation_hold_in_the_library() {
     let mut wrong = String::new();
     for case in CASES.iter() {
         let accept = (!case.accept.is_empty()).then(|| case.accept.join(","));
-        let form = match &case.format {
-            Some(format) => by_format(format, &offered).map_or("422", Representation::key),
-            None => negotiate(accept.as_deref(), &offered).map_or("406", Representation::key),
+        let form = match select(case.format.as_deref(), accept.as_deref(), &offered) {
+            Ok(representation) => representation.key(),
+            Err(NoForm::UnknownFormat) => "422",
+            Err(NoForm::NotAcceptable) => "406",
         };
         if form != case.expect {
             wrong.push_str(&format!("\n{form} instead of {case:?}"));
@@ -184,7 +186,9 @@ fn lists_releases_changes_and_discovery_are_json_only() {
     for path in JSON_ONLY.into_iter().chain([current.as_str()]) {
         server().get(path).is(200).has("content-type", "application/json");
         server().get(&format!("{path}?format=json")).is(200).has("content-type", "application/json");
-        for accept in ["application/json", "*/*", "application/*;q=0.1", "text/html", "text/turtle, */*;q=0.1"] {
+        for accept in
+            ["application/json", "*/*", "application/*;q=0.1", "text/html", "text/turtle, */*;q=0.1"]
+        {
             server().accept(path, accept).is(200).has("content-type", "application/json");
         }
         for accept in ["text/turtle", "application/ld+json, application/rdf+xml;q=0.5", "image/png"] {

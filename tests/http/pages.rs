@@ -13,9 +13,12 @@ fn pages_are_html() {
         ("/ns", "ns#"),
         ("/dependency-graph/dg_default", "dg_default"),
         ("/documentation/v2", "application/problem+json"),
+        ("/documentation/deprecation", "Deprecation"),
     ] {
         let page = server().get(path);
-        page.is(200).has("content-type", "text/html; charset=utf-8").has("cache-control", "public, max-age=300");
+        page.is(200)
+            .has("content-type", "text/html; charset=utf-8")
+            .has("cache-control", "public, max-age=300");
         let text = page.text();
         assert!(text.starts_with("<!doctype html>") && text.contains("<html lang="), "{path}");
         assert!(text.contains("<title>") && text.contains("</html>"), "{path}");

@@ -20,7 +20,7 @@ const STATUSES: [(&str, u16); 8] = [
 
 /// Fails unless an answer is a whole problem document of this name.
 #[track_caller]
-fn assert_problem(answer: &Answer, name: &str) -> Value {
+pub(crate) fn assert_problem(answer: &Answer, name: &str) -> Value {
     let (_, status) = STATUSES.iter().find(|(known, _)| *known == name).unwrap();
     answer.is(*status).has("content-type", "application/problem+json");
     let problem = answer.json();
@@ -41,7 +41,7 @@ fn assert_problem(answer: &Answer, name: &str) -> Value {
 }
 
 /// The faulty parameters a problem names, as `in name`.
-fn faulty(problem: &Value) -> BTreeSet<String> {
+pub(crate) fn faulty(problem: &Value) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for error in problem["errors"].as_array().unwrap() {
         let keys: BTreeSet<&str> = error.as_object().unwrap().keys().map(String::as_str).collect();
@@ -63,25 +63,31 @@ fn assert_all(name: &str, paths: &[&str]) {
 #[test]
 fn unknown_license_is_a_problem_document() {
     let long = format!("/v2/licenses/{}", "a".repeat(128));
-    assert_all("license-not-found", &[
-        "/v2/licenses/Nope-1.0",
-        "/v2/licenses/Nope-1.0/versions",
-        "/v2/licenses/Nope-1.0/versions/1",
-        "/v2/licenses/GNU_GPL_v2",
-        "/v2/licenses/GPL-2.0",
-        "/v2/licenses/dg_default",
-        &long,
-    ]);
+    assert_all(
+        "license-not-found",
+        &[
+            "/v2/licenses/Nope-1.0",
+            "/v2/licenses/Nope-1.0/versions",
+            "/v2/licenses/Nope-1.0/versions/1",
+            "/v2/licenses/GNU_GPL_v2",
+            "/v2/licenses/GPL-2.0",
+            "/v2/licenses/dg_default",
+            &long,
+        ],
+    );
 }
 
 #[test]
 fn unknown_graph_is_a_problem_document() {
-    assert_all("graph-not-found", &[
-        "/v2/dependency-graphs/dg_nowhere",
-        "/v2/dependency-graphs/dg_nowhere/versions",
-        "/v2/dependency-graphs/dg_nowhere/versions/1",
-        "/v2/dependency-graphs/Apache-2.0",
-    ]);
+    assert_all(
+        "graph-not-found",
+        &[
+            "/v2/dependency-graphs/dg_nowhere",
+            "/v2/dependency-graphs/dg_nowhere/versions",
+            "/v2/dependency-graphs/dg_nowhere/versions/1",
+            "/v2/dependency-graphs/Apache-2.0",
+        ],
+    );
 }
 
 const MODELS: [&str; 3] = ["/v2/licenses/Apache-2.0", "/v2/dependency-graphs/dg_default", "/v2/vocabulary"];
@@ -102,33 +108,39 @@ fn version_zero_and_negative_are_not_found_and_words_are_invalid() {
 
 #[test]
 fn unknown_release_is_a_problem_document() {
-    assert_all("release-not-found", &[
-        "/v2/releases/data-0000000000000000",
-        "/v2/releases/lib-0000000000000000",
-        "/v2/releases/dg-0000000000000000",
-        "/v2/releases/ns-0000000000000000",
-        "/v2/releases/data-0",
-        "/v2/releases/2026-11-20",
-        "/v2/releases/latest",
-    ]);
+    assert_all(
+        "release-not-found",
+        &[
+            "/v2/releases/data-0000000000000000",
+            "/v2/releases/lib-0000000000000000",
+            "/v2/releases/dg-0000000000000000",
+            "/v2/releases/ns-0000000000000000",
+            "/v2/releases/data-0",
+            "/v2/releases/2026-11-20",
+            "/v2/releases/latest",
+        ],
+    );
 }
 
 #[test]
 fn unknown_route_is_a_problem_document() {
-    assert_all("route-not-found", &[
-        "/v2/",
-        "/v2/nothing",
-        "/v2/nothing/here",
-        "/v2/licenses/Apache-2.0/changelog",
-        "/v2/licenses/Apache-2.0/versions/1/ttl",
-        "/v2/dependency-graphs/dg_default/versions/1/axioms",
-        "/v2/vocabulary/1",
-        "/v2/vocabulary/versions/1/2",
-        "/v2/changes/1",
-        "/v2/index.json",
-        "/v2/releases/data-0000000000000000/manifest",
-        "/v2/_edge/manifest.json",
-    ]);
+    assert_all(
+        "route-not-found",
+        &[
+            "/v2/",
+            "/v2/nothing",
+            "/v2/nothing/here",
+            "/v2/licenses/Apache-2.0/changelog",
+            "/v2/licenses/Apache-2.0/versions/1/ttl",
+            "/v2/dependency-graphs/dg_default/versions/1/axioms",
+            "/v2/vocabulary/1",
+            "/v2/vocabulary/versions/1/2",
+            "/v2/changes/1",
+            "/v2/index.json",
+            "/v2/releases/data-0000000000000000/manifest",
+            "/v2/_edge/manifest.json",
+        ],
+    );
 }
 
 #[test]
@@ -175,7 +187,9 @@ fn every_faulty_parameter_is_named() {
 #[test]
 fn other_methods_are_405_with_what_is_allowed() {
     for method in ["POST", "PUT", "PATCH", "DELETE"] {
-        for path in ["/v2", "/v2/licenses", "/v2/licenses/Apache-2.0", "/.well-known/api-catalog", "/v2/changes"] {
+        for path in
+            ["/v2", "/v2/licenses", "/v2/licenses/Apache-2.0", "/.well-known/api-catalog", "/v2/changes"]
+        {
             let answer = server().ask(method, path, &[]);
             assert_problem(&answer, "method-not-allowed");
             answer.has("allow", "GET, HEAD, OPTIONS");

@@ -64,6 +64,7 @@ trap '' INT
 server=$!
 exec >&-
 cat >/dev/null
+exec 2>&-
 kill -KILL "$server" 2>/dev/null
 wait "$server"
 [ -z "$0" ] || rm -rf "$0"
@@ -209,7 +210,7 @@ impl Answer {
     /// Every header but those of the connection and the one that names the request.
     #[track_caller]
     pub(crate) fn lasting_headers(&self) -> BTreeMap<String, String> {
-        let names = self.headers.keys().map(|name| name.as_str());
+        let names = self.headers.keys().map(ureq::http::HeaderName::as_str);
         names
             .filter(|name| {
                 !["date", "content-length", "connection", "keep-alive", "x-request-id"].contains(name)
@@ -225,9 +226,8 @@ impl Answer {
         let mut rest = self.header("link").unwrap_or_default();
         while let Some((target, after)) = rest.split_once('>') {
             let target = target.trim_start_matches([',', ' ']).strip_prefix('<').unwrap();
-            let (parameters, after) = after.split_once(", <").map_or((after, ""), |(p, _)| {
-                (p, after.get(p.len() + 2..).unwrap())
-            });
+            let (parameters, after) =
+                after.split_once(", <").map_or((after, ""), |(p, _)| (p, after.get(p.len() + 2..).unwrap()));
             let value = |name: &str| {
                 let mut pairs = parameters.split(';').filter_map(|pair| pair.trim().split_once('='));
                 pairs.find(|(key, _)| *key == name).map(|(_, value)| value.trim_matches('"').to_owned())

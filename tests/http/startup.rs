@@ -119,7 +119,11 @@ fn faults_in_the_data_stop_the_server_and_leave_the_tree_untouched() {
     let place = 1 + whole.lines().position(|line| line == title).unwrap();
     for (why, broken, at) in [
         ("no Turtle", whole.replacen(title, "    dct:title \"never closed ;", 1), format!("{place}")),
-        ("two titles", whole.replacen(title, &format!("    dct:title \"Another\"@en ;\n{title}"), 1), String::new()),
+        (
+            "two titles",
+            whole.replacen(title, &format!("    dct:title \"Another\"@en ;\n{title}"), 1),
+            String::new(),
+        ),
         ("cut off", whole.split_at(whole.len() / 2).0.to_owned(), String::new()),
         ("empty", String::new(), String::new()),
     ] {

@@ -65,7 +65,8 @@ fn objects_have_the_fields_of_their_kind_and_no_other() {
 fn fields_have_the_types_of_the_document() {
     for (model, version) in versions() {
         let object = &version.object;
-        let texts = ["kind", "id", "iri", "title", "status", "record_status", "date", "published_on", "summary"];
+        let texts =
+            ["kind", "id", "iri", "title", "status", "record_status", "date", "published_on", "summary"];
         for field in texts.iter().chain(&["content_hash", "hash_algorithm"]) {
             assert!(object[field].is_string(), "{}: {field}", version.path);
         }
@@ -73,7 +74,8 @@ fn fields_have_the_types_of_the_document() {
             assert!(object[field].is_string() || object[field].is_null(), "{}: {field}", version.path);
         }
         for field in fields_of(model.kind) {
-            let is_right = if *field == "default" { object[field].is_boolean() } else { object[field].is_u64() };
+            let is_right =
+                if *field == "default" { object[field].is_boolean() } else { object[field].is_u64() };
             assert!(is_right, "{}: {field}", version.path);
         }
         assert!(!version.text("title").is_empty(), "{}", version.path);

@@ -1,11 +1,7 @@
 //! The tree: the same bytes whoever builds it, whole or not at all, and what it claims is what it holds.
 //!
 //! These tests run the real command on the small library of `tests/fixtures`.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test stops at the first thing that is not as it should be"
-)]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 mod atomicity;
 mod command;

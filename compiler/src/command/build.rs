@@ -8,7 +8,7 @@ use clap::Args;
 use super::loading::{Data, examined};
 use super::progress::Bar;
 use super::{Report, report};
-use muniment::emit::{Outcome, Settings, plan, write};
+use muniment::emit::{Outcome, Proof, Settings, plan, write};
 use muniment::history::{Catalog, current_release, is_registered};
 use muniment::model::Severity;
 use muniment::pages::Pages;
@@ -29,10 +29,10 @@ pub(super) struct Arguments {
     /// Where the API answers; stands in absolute links only
     #[arg(long, env = "MUNIMENT_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
     base_url: String,
-    /// Build what can be read, and only report the rest
+    /// Build what can be read, and only report the rest; reads every body back
     #[arg(long)]
     lenient: bool,
-    /// Refuse a state that is not a registered release
+    /// Refuse a state that is not a registered release, and read every body back before the tree is swapped
     #[arg(long, conflicts_with = "lenient")]
     publish: bool,
 }
@@ -59,7 +59,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let pages = Pages::new(&catalog, &settings.base_url)?;
     let plan = plan(&catalog, &current, &pages, &settings)?;
     let bar = Bar::new();
-    let written = write(&plan, &arguments.out, &bar);
+    // Dirty data may hold what a syntax cannot say, and what is published is trusted.
+    let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
+    let written = write(&plan, &arguments.out, proof, &bar);
     bar.finish();
     let written = written.context("no tree was written; the one before stands")?;
     let what = match written.outcome {

@@ -1,8 +1,8 @@
 //! From a library to a tree of files.
 //!
 //! [`plan`] decides which addresses exist; it is pure and refuses two outputs at one address. [`write()`]
-//! renders each of them, reads every RDF body back before a byte of it is written, and swaps the finished
-//! tree in by one rename. [`verify`] proves a tree against its own manifest.
+//! renders each of them, where asked to reads every RDF body back before a byte of it is written, and swaps
+//! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
 
 mod inputs;
 mod plan;
@@ -13,5 +13,5 @@ mod write;
 pub use inputs::{GENERATOR, inputs};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan};
 pub use progress::{Progress, Silent};
-pub use verify::{Verified, VerifyError, VersionFault, verify};
-pub use write::{Outcome, WriteError, Written, current_manifest, write};
+pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
+pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

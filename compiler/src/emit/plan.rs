@@ -227,6 +227,10 @@ impl<'c, 'l> Planner<'c, 'l> {
         let base_url = settings.base_url.clone();
         self.document("/.well-known/api-catalog", Class::ApiCatalog, CacheState::Current, move || {
             Ok(v2::body(&v2::api_catalog(&base_url)))
+        })?;
+        let document = v2::Operation::GetOpenApi.template();
+        self.document(document, Class::OpenApi, CacheState::Current, move || {
+            Ok(v2::body(&v2::openapi(&catalog.library.site)))
         })
     }
 
@@ -268,18 +272,14 @@ impl<'c, 'l> Planner<'c, 'l> {
     /// First pages: the ones that need no query.
     fn lists(&mut self) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
-        let query = v2::ListQuery::default();
-        let licenses = v2::list_licenses(catalog, current, &query).ok();
-        let graphs = v2::list_graphs(catalog, current, &query).ok();
-        for (address, listing) in [("/v2/licenses", licenses), ("/v2/dependency-graphs", graphs)] {
-            let Some(listing) = listing else { continue };
+        for kind in [ModelKind::License, ModelKind::DependencyGraph] {
+            let query = v2::ListQuery::default();
+            let listing = v2::list_models(catalog, current, kind, &query);
             let headers = next_link(listing.links.next.as_deref());
             let bytes = v2::body(&listing);
             let bodies = Bodies::Document(Box::new(move || Ok(bytes.clone())));
-            self.add(
-                address,
-                Planned { class: Class::Listing, cache: CacheState::Current, headers, bodies },
-            )?;
+            let planned = Planned { class: Class::Listing, cache: CacheState::Current, headers, bodies };
+            self.add(query.address(kind), planned)?;
         }
         if let Ok(page) = v2::change_page(catalog, current, &v2::ChangesQuery::default()) {
             let headers = next_link(page.links.next.as_deref());
@@ -330,6 +330,10 @@ impl<'c, 'l> Planner<'c, 'l> {
         page(self, "/".to_owned(), Box::new(|| pages.home(current)))?;
         page(self, "/ns".to_owned(), Box::new(|| pages.vocabulary()))?;
         page(self, "/documentation/v2".to_owned(), Box::new(|| pages.documentation()))?;
+        self.document(v2::Operation::GetDocs.template(), Class::Docs, CacheState::Current, || {
+            Ok(pages.interactive()?.into_bytes())
+        })?;
+        page(self, "/documentation/deprecation".to_owned(), Box::new(|| pages.deprecation()))?;
         for (id, history) in &catalog.licenses {
             page(self, format!("/license-library/{id}"), Box::new(|| pages.record(history)))?;
         }

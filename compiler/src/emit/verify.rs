@@ -59,8 +59,9 @@ pub enum VersionFault {
     Hash(Representation, String, ContentHash),
 }
 
-/// Computes the content hash of one form of a version and holds it against the one it should have.
-pub(super) fn read_back(
+/// Computes the content hash of one form of a version and holds it against the one it should have (v2 §4.4).
+/// The JSON form hashes nothing and is asked which hash it states.
+pub fn read_back(
     representation: Representation,
     bytes: &[u8],
     expected: ContentHash,

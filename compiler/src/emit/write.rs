@@ -45,6 +45,16 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Writ
     move |source| WriteError::Io { action, path, source }
 }
 
+/// What a tree has to stand before it is swapped in. Reading back costs about as much as all the rest of a
+/// build (BENCHMARKS.md).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// Nothing more: the writers are trusted, and [`verify`](super::verify()) examines the tree when asked.
+    Later,
+    /// Every RDF body is read back and hashes to the content hash of its version.
+    ReadBack,
+}
+
 /// Whether a new tree came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -81,7 +91,12 @@ const KEPT_TREES: usize = 2;
 /// from there. The manifest is the last file written, everything is flushed, then two renames put the tree
 /// in its place and let `current` point at it. Whatever happens before the last rename, a full disk and a
 /// kill included, leaves the tree before as it was; the next build clears the remains away.
-pub fn write(plan: &Plan<'_, '_>, out: &Path, progress: &dyn Progress) -> Result<Written, WriteError> {
+pub fn write(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    proof: Proof,
+    progress: &dyn Progress,
+) -> Result<Written, WriteError> {
     fs::create_dir_all(out).map_err(io_error("create", out))?;
     let lock_path = out.join(".lock");
     let lock = File::create(&lock_path).map_err(io_error("create", &lock_path))?;
@@ -93,7 +108,7 @@ pub fn write(plan: &Plan<'_, '_>, out: &Path, progress: &dyn Progress) -> Result
     let staging = out.join(STAGING);
     remove(&staging)?;
     let written =
-        stage(plan, out, &staging, progress).and_then(|staged| publish(plan, out, &staging, staged));
+        stage(plan, out, &staging, proof, progress).and_then(|staged| publish(plan, out, &staging, staged));
     if written.is_err() {
         // The disk may be full; what cannot be removed now is removed by the next build.
         let _ = fs::remove_dir_all(&staging);
@@ -126,11 +141,12 @@ fn stage(
     plan: &Plan<'_, '_>,
     out: &Path,
     staging: &Path,
+    proof: Proof,
     progress: &dyn Progress,
 ) -> Result<Staged, WriteError> {
     fs::create_dir(staging).map_err(io_error("create", staging))?;
     let before = out.join(CURRENT);
-    let stage = Stage { staging, previous: before.exists().then_some(before.as_path()) };
+    let stage = Stage { staging, previous: before.exists().then_some(before.as_path()), proof };
     progress.begin("writing", plan.addresses.len());
     let rendered: Vec<(String, ContentHash, Vec<StagedFile>)> = plan
         .addresses
@@ -209,10 +225,11 @@ struct Stage<'p> {
     staging: &'p Path,
     /// The tree before, if there is one.
     previous: Option<&'p Path>,
+    proof: Proof,
 }
 
 impl Stage<'_> {
-    /// Renders an address, reads its bodies back and writes them.
+    /// Renders an address, reads its bodies back where that is asked for, and writes them.
     fn bodies(
         &self,
         plan: &Plan<'_, '_>,
@@ -222,7 +239,9 @@ impl Stage<'_> {
         let bodies = plan.render(address, planned)?;
         let hash = match &planned.bodies {
             Bodies::Version(facts) => {
-                for Body { representation, bytes, .. } in &bodies {
+                for Body { representation, bytes, .. } in
+                    bodies.iter().filter(|_| self.proof == Proof::ReadBack)
+                {
                     let Some(representation) = *representation else { continue };
                     read_back(representation, bytes, facts.content_hash)
                         .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;

@@ -315,7 +315,8 @@ fn graph<'l>(
         withdrawn_on: graph.deprecated_on.filter(|_| facts.status == Status::Withdrawn),
         replaces: named(&graph.replaces),
         replaced_by: named(&graph.replaced_by),
-        port_of: named(&graph.based_on),
+        // A jurisdiction graph is one in all its versions, those too that were written before the link was.
+        port_of: named(&model.current.content.based_on),
         detail: Detail::DependencyGraph {
             axioms: graph.axioms.len(),
             default_rules: graph.rules.len(),

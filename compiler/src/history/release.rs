@@ -5,9 +5,7 @@ use crate::model::{ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, Rel
 
 /// The state of the data as it stands (v2 §2.3).
 ///
-/// `lib-`, `dg-`, `ns-` digest one line a model, `<id>` TAB `<version>` TAB `<content_hash>` LF, sorted by
-/// identifier; `data-` digests those three identifiers, each followed by LF. It carries the application
-/// version and day of its registration if it is registered.
+/// It carries the application version and day of its registration if it is registered.
 #[must_use]
 pub fn current_release(catalog: &Catalog<'_>) -> Release {
     let section = |kind: ModelKind, release: ReleaseKind| {
@@ -24,16 +22,12 @@ pub fn current_release(catalog: &Catalog<'_>) -> Release {
                 (id.to_owned(), entry)
             })
             .collect();
-        let text: String = models
-            .iter()
-            .map(|(id, entry)| format!("{id}\t{}\t{}\n", entry.version, entry.content_hash))
-            .collect();
-        ReleaseSection { id: ReleaseId::of(release, &text), models }
+        ReleaseSection { id: ReleaseSection::id_of(release, &models), models }
     };
     let library = section(ModelKind::License, ReleaseKind::Library);
     let graphs = section(ModelKind::DependencyGraph, ReleaseKind::Graphs);
     let vocabulary = section(ModelKind::Vocabulary, ReleaseKind::Vocabulary);
-    let id = ReleaseId::of(ReleaseKind::Data, &format!("{}\n{}\n{}\n", library.id, graphs.id, vocabulary.id));
+    let id = Release::id_of(&library.id, &graphs.id, &vocabulary.id);
     let date = ModelKind::ALL.into_iter().filter_map(|kind| catalog.last_change(kind)).max();
     let registered = catalog.library.releases.iter().find(|release| release.id == id);
     Release {

@@ -20,6 +20,8 @@ use std::path::Path;
 use crate::model::{Fault, Library};
 use folder::Folder;
 
+pub use releases::{InvalidManifest, release_manifest};
+
 /// What reading a data folder gave.
 #[derive(Debug)]
 pub struct Loaded {

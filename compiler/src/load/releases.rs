@@ -6,12 +6,31 @@ use super::folder::Folder;
 use crate::model::{
     Day, Fault, Place, Release, ReleaseEntry, ReleaseId, ReleaseSection, Site, VersionNumber,
 };
+use crate::rdf::ALGORITHM;
+
+/// A text that is no manifest of a release.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct InvalidManifest {
+    /// Why not.
+    pub message: String,
+    /// Line of what cannot be read, from 1; 0 where the whole is meant.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
+}
+
+impl From<String> for InvalidManifest {
+    fn from(message: String) -> Self {
+        Self { message, line: 0, column: 0 }
+    }
+}
 
 #[derive(Deserialize)]
 struct ManifestFile {
     release: String,
     algorithm: String,
-    application_version: String,
+    application_version: Option<String>,
     date: String,
     library: LibrarySection,
     graphs: GraphsSection,
@@ -53,23 +72,19 @@ pub(super) fn load(data: &Folder, site: &Site, faults: &mut Vec<Fault>) -> Vec<R
         let path = format!("releases/{name}");
         let Some(source) = data.file(&path, faults) else { continue };
         let place = |line, column| Place { file: path.clone(), line, column };
-        let file = match serde_json::from_slice::<ManifestFile>(&source.bytes) {
-            Ok(file) => file,
-            Err(error) => {
-                let help = "a registered release never changes; put the file back as it was cut";
-                faults.push(Fault::error(56, place(error.line(), error.column()), error.to_string(), help));
-                continue;
+        let help = "a registered release never changes; put the file back as it was cut";
+        match release_manifest(&source.bytes, &site.vocabulary_id()) {
+            Ok(release) if release.application_version.is_none() || release.date.is_none() => {
+                let message = "a registered release names its application version and its day";
+                faults.push(Fault::error(56, place(0, 0), message, help));
             }
-        };
-        match release(file, site) {
             Ok(release) if format!("{}.json", release.id) == name => releases.push(release),
             Ok(release) => {
                 let message = format!("the file describes the release `{}`", release.id);
                 faults.push(Fault::error(56, place(0, 0), message, "name the file after its release"));
             }
-            Err(message) => {
-                let help = "a registered release never changes; put the file back as it was cut";
-                faults.push(Fault::error(56, place(0, 0), message, help));
+            Err(error) => {
+                faults.push(Fault::error(56, place(error.line, error.column), error.message, help));
             }
         }
     }
@@ -77,13 +92,17 @@ pub(super) fn load(data: &Folder, site: &Site, faults: &mut Vec<Fault>) -> Vec<R
     releases
 }
 
-fn release(file: ManifestFile, site: &Site) -> Result<Release, String> {
-    if file.algorithm != crate::rdf::ALGORITHM {
-        return Err(format!(
-            "the hashes are made with `{}` and not `{}`",
-            file.algorithm,
-            crate::rdf::ALGORITHM
-        ));
+/// Reads the manifest of a release (v2 §2.3), a registered one or that of the current state. It does not
+/// name the vocabulary's identifier, which is part of what `ns-` digests.
+pub fn release_manifest(bytes: &[u8], vocabulary_id: &str) -> Result<Release, InvalidManifest> {
+    let file: ManifestFile = serde_json::from_slice(bytes).map_err(|error| InvalidManifest {
+        message: error.to_string(),
+        line: error.line(),
+        column: error.column(),
+    })?;
+    if file.algorithm != ALGORITHM {
+        let message = format!("the hashes are made with `{}` and not `{ALGORITHM}`", file.algorithm);
+        return Err(message.into());
     }
     let vocabulary = EntryTable {
         version: file.vocabulary.version,
@@ -93,21 +112,24 @@ fn release(file: ManifestFile, site: &Site) -> Result<Release, String> {
     };
     Ok(Release {
         id: id(&file.release)?,
-        application_version: Some(file.application_version),
-        date: Some(file.date.parse().map_err(|e: crate::model::InvalidDay| e.to_string())?),
+        application_version: file.application_version,
+        date: day(&file.date)?,
         library: section(&file.library.id, file.library.records)?,
         graphs: section(&file.graphs.id, file.graphs.graphs)?,
-        vocabulary: section(&file.vocabulary.id, BTreeMap::from([(site.vocabulary_id(), vocabulary)]))?,
+        vocabulary: section(&file.vocabulary.id, BTreeMap::from([(vocabulary_id.to_owned(), vocabulary)]))?,
     })
+}
+
+fn day(text: &str) -> Result<Option<Day>, String> {
+    match text {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|e: crate::model::InvalidDay| e.to_string()),
+    }
 }
 
 fn section(identifier: &str, entries: BTreeMap<String, EntryTable>) -> Result<ReleaseSection, String> {
     let mut models = BTreeMap::new();
     for (model, entry) in entries {
-        let date: Option<Day> = match entry.date.as_str() {
-            "" => None,
-            date => Some(date.parse().map_err(|e: crate::model::InvalidDay| e.to_string())?),
-        };
         models.insert(
             model,
             ReleaseEntry {
@@ -116,7 +138,7 @@ fn section(identifier: &str, entries: BTreeMap<String, EntryTable>) -> Result<Re
                     .content_hash
                     .parse()
                     .map_err(|e: crate::rdf::InvalidContentHash| e.to_string())?,
-                date,
+                date: day(&entry.date)?,
                 status: entry.status,
             },
         );

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{Day, ReleaseId, VersionNumber};
+use super::{Day, ReleaseId, ReleaseKind, VersionNumber};
 use crate::rdf::ContentHash;
 
 /// One model in a release.
@@ -42,7 +42,27 @@ pub struct Release {
     pub vocabulary: ReleaseSection,
 }
 
+impl ReleaseSection {
+    /// The identifier that versions and hashes give (v2 §2.3): it digests one line a model,
+    /// `<id>` TAB `<version>` TAB `<content_hash>` LF, sorted by identifier.
+    #[must_use]
+    pub fn id_of(kind: ReleaseKind, models: &BTreeMap<String, ReleaseEntry>) -> ReleaseId {
+        let text: String = models
+            .iter()
+            .map(|(id, entry)| format!("{id}\t{}\t{}\n", entry.version, entry.content_hash))
+            .collect();
+        ReleaseId::of(kind, &text)
+    }
+}
+
 impl Release {
+    /// The identifier of the whole that those of its parts give (v2 §2.3): it digests the three, each
+    /// followed by LF.
+    #[must_use]
+    pub fn id_of(library: &ReleaseId, graphs: &ReleaseId, vocabulary: &ReleaseId) -> ReleaseId {
+        ReleaseId::of(ReleaseKind::Data, &format!("{library}\n{graphs}\n{vocabulary}\n"))
+    }
+
     /// Whether one of the four identifiers is the one given.
     #[must_use]
     pub fn answers_to(&self, id: &ReleaseId) -> bool {

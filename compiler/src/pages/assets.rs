@@ -19,9 +19,45 @@ pub fn assets() -> &'static [Asset] {
             bytes: include_bytes!("../../../templates/assets/favicon.svg"),
         },
         Asset {
+            path: "/assets/interactive.css",
+            media_type: "text/css; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/interactive.css"),
+        },
+        Asset {
+            path: "/assets/interactive.js",
+            media_type: "text/javascript; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/interactive.js"),
+        },
+        Asset {
             path: "/assets/muniment.css",
             media_type: "text/css; charset=utf-8",
             bytes: include_bytes!("../../../templates/assets/muniment.css"),
+        },
+        // Swagger UI as its makers package it, with the notices it may not be passed on without.
+        Asset {
+            path: "/assets/swagger-ui/LICENSE",
+            media_type: "text/plain; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/swagger-ui/LICENSE"),
+        },
+        Asset {
+            path: "/assets/swagger-ui/NOTICE",
+            media_type: "text/plain; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/swagger-ui/NOTICE"),
+        },
+        Asset {
+            path: "/assets/swagger-ui/swagger-ui-bundle.js",
+            media_type: "text/javascript; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/swagger-ui/swagger-ui-bundle.js"),
+        },
+        Asset {
+            path: "/assets/swagger-ui/swagger-ui-bundle.js.LICENSE.txt",
+            media_type: "text/plain; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/swagger-ui/swagger-ui-bundle.js.LICENSE.txt"),
+        },
+        Asset {
+            path: "/assets/swagger-ui/swagger-ui.css",
+            media_type: "text/css; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/swagger-ui/swagger-ui.css"),
         },
     ]
 }

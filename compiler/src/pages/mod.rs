@@ -1,14 +1,17 @@
 //! The website: one page for the library, for each record and graph, for the vocabulary and for the
-//! documentation. No page holds a script; a page depends on data and templates alone.
+//! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
+//! API is the one that loads any.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
 mod assets;
+mod deprecation;
 mod directory;
 mod documentation;
 mod frame;
 mod graph;
 mod home;
+mod interactive;
 mod properties;
 mod record;
 mod reference;
@@ -89,6 +92,16 @@ impl<'c> Pages<'c> {
     /// The documentation of version 2 (`/documentation/v2`), with an anchor for every kind of problem.
     pub fn documentation(&self) -> Result<String, PageError> {
         self.render(&documentation::DocumentationPage::new(&self.directory))
+    }
+
+    /// What becomes of versions, of the API and of data (`/documentation/deprecation`).
+    pub fn deprecation(&self) -> Result<String, PageError> {
+        self.render(&deprecation::DeprecationPage::new(&self.directory))
+    }
+
+    /// The interactive page of version 2 (`/v2/docs`), drawn from the `OpenAPI` document.
+    pub fn interactive(&self) -> Result<String, PageError> {
+        self.render(&interactive::InteractivePage::new(&self.directory))
     }
 
     fn render<P: Page>(&self, page: &P) -> Result<String, PageError> {

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 8] = [
+pub(super) const ALL: [(&str, &str); 10] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -11,7 +11,9 @@ pub(super) const ALL: [(&str, &str); 8] = [
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
+    ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),
     ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),
+    ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),
 ];
 
 /// An environment in which every template has been compiled.

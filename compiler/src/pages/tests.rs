@@ -143,7 +143,18 @@ fn every_page_of_a_small_library_says_what_it_should() {
         &["id=\"promote\"", "id=\"odrl:distribute\"", "id=\"kind-jurisdiction\"", "Speaking well of it."],
     );
     assert_contains(&pages.documentation().unwrap(), &["/v2/licenses/Parent?format=ttl"]);
-    for html in [parent, home, graph, vocabulary] {
+    let deprecation = pages.deprecation().unwrap();
+    assert_contains(
+        &deprecation,
+        &[
+            "<link rel=\"canonical\" href=\"https://sample.example/documentation/deprecation\">",
+            "<code>POST /compatibilitycheck/</code>",
+            "at least twelve months",
+            "href=\"/v2\">discovery</a>",
+        ],
+    );
+    assert_contains(&pages.documentation().unwrap(), &["href=\"/documentation/deprecation\""]);
+    for html in [parent, home, graph, vocabulary, deprecation] {
         assert!(!html.contains("<script"), "a script in\n{html}");
     }
 }

@@ -111,37 +111,37 @@ enum Visit {
 
 struct Canonicalizer<'g> {
     triples: &'g [Triple],
-    /// Labels of the source's blank nodes, sorted; a node is an index into this.
-    nodes: Vec<&'g str>,
+    /// The blank node that is a triple's subject, and the one that is its object; nodes count from 0.
+    subject: Vec<Option<usize>>,
+    object: Vec<Option<usize>>,
     /// Triples with a blank subject, as (node, triple), sorted.
     described: Vec<(usize, usize)>,
+    /// Number of blank nodes.
+    nodes: usize,
 }
 
 impl<'g> Canonicalizer<'g> {
     fn new(triples: &'g [Triple]) -> Self {
-        let mut nodes: Vec<&str> = triples
-            .iter()
-            .filter_map(|t| match &t.subject {
-                NamedOrBlankNode::BlankNode(node) => Some(node.as_str()),
-                NamedOrBlankNode::NamedNode(_) => None,
-            })
-            .chain(triples.iter().filter_map(|t| match &t.object {
-                Term::BlankNode(node) => Some(node.as_str()),
-                _ => None,
-            }))
-            .collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let mut described: Vec<(usize, usize)> = triples
-            .iter()
-            .enumerate()
-            .filter_map(|(index, t)| match &t.subject {
-                NamedOrBlankNode::BlankNode(node) => Some((position(&nodes, node.as_str()), index)),
-                NamedOrBlankNode::NamedNode(_) => None,
-            })
-            .collect();
+        let subject_label = |t: &'g Triple| match &t.subject {
+            NamedOrBlankNode::BlankNode(node) => Some(node.as_str()),
+            NamedOrBlankNode::NamedNode(_) => None,
+        };
+        let object_label = |t: &'g Triple| match &t.object {
+            Term::BlankNode(node) => Some(node.as_str()),
+            _ => None,
+        };
+        let mut labels: Vec<&str> =
+            triples.iter().flat_map(|t| [subject_label(t), object_label(t)]).flatten().collect();
+        labels.sort_unstable();
+        labels.dedup();
+        // Every label looked up is in the list, so the insertion point is its place.
+        let node = |label: Option<&str>| label.map(|label| labels.partition_point(|known| *known < label));
+        let subject: Vec<Option<usize>> = triples.iter().map(|t| node(subject_label(t))).collect();
+        let object = triples.iter().map(|t| node(object_label(t))).collect();
+        let mut described: Vec<(usize, usize)> =
+            subject.iter().enumerate().filter_map(|(triple, node)| Some(((*node)?, triple))).collect();
         described.sort_unstable();
-        Self { triples, nodes, described }
+        Self { triples, subject, object, described, nodes: labels.len() }
     }
 
     /// The triples whose subject is the node, as a range of `described`.
@@ -151,13 +151,6 @@ impl<'g> Canonicalizer<'g> {
         start..start + length
     }
 
-    fn object_node(&self, triple: usize) -> Option<usize> {
-        match &self.triples[triple].object {
-            Term::BlankNode(node) => Some(position(&self.nodes, node.as_str())),
-            _ => None,
-        }
-    }
-
     // §4.4 step 1
     fn closure(&self, subject: &str) -> Vec<usize> {
         let mut chosen: Vec<usize> = Vec::with_capacity(self.triples.len());
@@ -165,10 +158,10 @@ impl<'g> Canonicalizer<'g> {
             NamedOrBlankNode::NamedNode(iri) if iri.as_str() == subject => Some(index),
             _ => None,
         }));
-        let mut reached = vec![false; self.nodes.len()];
+        let mut reached = vec![false; self.nodes];
         let mut next = 0;
         while next < chosen.len() {
-            if let Some(node) = self.object_node(chosen[next])
+            if let Some(node) = self.object[chosen[next]]
                 && !std::mem::replace(&mut reached[node], true)
             {
                 chosen.extend(self.described[self.description(node)].iter().map(|(_, triple)| *triple));
@@ -183,7 +176,7 @@ impl<'g> Canonicalizer<'g> {
         let mut texts = Texts {
             buffer: String::with_capacity(chosen.len() * 160),
             predicate_object: vec![0..0; self.triples.len()],
-            label: vec![0..0; self.nodes.len()],
+            label: vec![0..0; self.nodes],
         };
         self.label_nodes(&chosen, &mut texts)?;
         for &triple in &chosen {
@@ -196,9 +189,9 @@ impl<'g> Canonicalizer<'g> {
 
     // §4.4 step 7, first half
     fn refuse_shared_nodes(&self, chosen: &[usize]) -> Result<(), NotATree> {
-        let mut pointing: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        let mut pointing: Vec<Option<usize>> = vec![None; self.nodes];
         for &triple in chosen {
-            let Some(node) = self.object_node(triple) else { continue };
+            let Some(node) = self.object[triple] else { continue };
             match pointing[node] {
                 // The same triple stated twice is one triple.
                 Some(first) if self.triples[first] != self.triples[triple] => {
@@ -212,15 +205,11 @@ impl<'g> Canonicalizer<'g> {
 
     // §4.4 step 5, without recursion: a chain may be longer than the stack is deep.
     fn label_nodes(&self, chosen: &[usize], texts: &mut Texts) -> Result<(), NotATree> {
-        let mut visits = vec![Visit::Unseen; self.nodes.len()];
+        let mut visits = vec![Visit::Unseen; self.nodes];
         let mut open: Vec<(usize, Range<usize>)> = Vec::new();
         let mut lines: Vec<Span> = Vec::new();
         for &triple in chosen {
-            let roots = match &self.triples[triple].subject {
-                NamedOrBlankNode::BlankNode(node) => Some(position(&self.nodes, node.as_str())),
-                NamedOrBlankNode::NamedNode(_) => None,
-            };
-            for root in roots.into_iter().chain(self.object_node(triple)) {
+            for root in self.subject[triple].into_iter().chain(self.object[triple]) {
                 if visits[root] == Visit::Unseen {
                     visits[root] = Visit::Open;
                     open.push((root, self.description(root)));
@@ -229,7 +218,7 @@ impl<'g> Canonicalizer<'g> {
                     let node = *node;
                     if let Some(at) = remaining.next() {
                         let (_, triple) = self.described[at];
-                        let Some(object) = self.object_node(triple) else { continue };
+                        let Some(object) = self.object[triple] else { continue };
                         match visits[object] {
                             Visit::Done => {}
                             Visit::Open => return Err(NotATree::Loop { triple }),
@@ -278,8 +267,8 @@ impl<'g> Canonicalizer<'g> {
         texts.buffer.push(' ');
         match object {
             Term::NamedNode(iri) => push_iri(iri.as_str(), &mut texts.buffer),
-            Term::BlankNode(node) => {
-                let label = texts.label[position(&self.nodes, node.as_str())].clone();
+            Term::BlankNode(_) => {
+                let label = self.object[triple].map_or(0..0, |node| texts.label[node].clone());
                 texts.buffer.extend_from_within(label);
             }
             Term::Literal(literal) => {
@@ -302,8 +291,8 @@ impl<'g> Canonicalizer<'g> {
         let mut last: Option<(&str, Span)> = None;
         for &triple in chosen {
             let subject = match &self.triples[triple].subject {
-                NamedOrBlankNode::BlankNode(node) => {
-                    texts.label[position(&self.nodes, node.as_str())].clone()
+                NamedOrBlankNode::BlankNode(_) => {
+                    self.subject[triple].map_or(0..0, |node| texts.label[node].clone())
                 }
                 NamedOrBlankNode::NamedNode(iri) => match &last {
                     Some((known, span)) if *known == iri.as_str() => span.clone(),
@@ -346,11 +335,6 @@ struct Texts {
     predicate_object: Vec<Span>,
     /// Of each blank node, `_:` included, once formed.
     label: Vec<Span>,
-}
-
-/// Every label looked up is in the list, so the insertion point is its place.
-fn position(nodes: &[&str], label: &str) -> usize {
-    nodes.partition_point(|known| *known < label)
 }
 
 // §4.4 step 3

@@ -22,6 +22,10 @@ pub enum Class {
     Discovery,
     /// The API catalog.
     ApiCatalog,
+    /// The `OpenAPI` document.
+    OpenApi,
+    /// Its interactive page.
+    Docs,
     /// An HTML page.
     Page,
     /// A file that is its own address; its entry names the media type.
@@ -67,12 +71,14 @@ pub struct RepresentationRules {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Version,
         Self::Listing,
         Self::Release,
         Self::Discovery,
         Self::ApiCatalog,
+        Self::OpenApi,
+        Self::Docs,
         Self::Page,
         Self::Asset,
     ];
@@ -84,7 +90,8 @@ impl Class {
             Self::Version => &Representation::OF_A_VERSION,
             Self::Listing | Self::Release | Self::Discovery => &[Representation::Json],
             Self::ApiCatalog => &[Representation::LinkSet],
-            Self::Page => &[Representation::Html],
+            Self::OpenApi => &[Representation::OpenApi],
+            Self::Docs | Self::Page => &[Representation::Html],
             Self::Asset => &[],
         }
     }
@@ -141,7 +148,9 @@ impl Class {
             }
             (_, CacheState::Immutable) => None,
             (Self::Listing | Self::Release, _) => Some("public, max-age=60"),
-            (Self::Version | Self::Discovery | Self::Page, _) => Some("public, max-age=300"),
+            (Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page, _) => {
+                Some("public, max-age=300")
+            }
             (Self::ApiCatalog | Self::Asset, _) => Some("public, max-age=3600"),
         }
     }

@@ -8,12 +8,14 @@ mod link;
 mod manifest;
 mod negotiate;
 mod representation;
+mod target;
 
 pub use class::{CacheState, Class, ClassRules, RepresentationRules, V2_EXPOSED_HEADERS};
 pub use link::{Link, link_header};
 pub use manifest::{Entry, Manifest, ReleaseNames};
-pub use negotiate::{NotAcceptable, by_format, negotiate};
+pub use negotiate::{NoForm, select};
 pub use representation::Representation;
+pub use target::{BrokenEncoding, Target};
 
 /// The weak entity tag of a representation: the first 32 hex digits of a hash, a dash and the
 /// representation's name (v2 §4.2). Lists and pages are tagged alike, with the hash of their bytes.

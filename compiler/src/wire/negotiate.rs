@@ -1,15 +1,29 @@
 use super::Representation;
 
-/// Nothing the request accepts can be produced.
+/// Why a request gets no form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("none of the media types accepted is available")]
-pub struct NotAcceptable;
+pub enum NoForm {
+    /// `format` names nothing on offer.
+    #[error("the format asked for is not on offer")]
+    UnknownFormat,
+    /// Nothing the request accepts can be produced.
+    #[error("none of the media types accepted is available")]
+    NotAcceptable,
+}
 
-/// The form a `format` parameter names, among those offered; `None` for any other value, the empty one
-/// included.
-#[must_use]
-pub fn by_format(format: &str, offered: &[Representation]) -> Option<Representation> {
-    Representation::from_key(format).filter(|representation| offered.contains(representation))
+/// The form a request gets, among those offered in order of preference (v2 §4.1): the one `format` names,
+/// else the one `Accept` ranks highest.
+pub fn select(
+    format: Option<&str>,
+    accept: Option<&str>,
+    offered: &[Representation],
+) -> Result<Representation, NoForm> {
+    match format {
+        Some(format) => Representation::from_key(format)
+            .filter(|representation| offered.contains(representation))
+            .ok_or(NoForm::UnknownFormat),
+        None => negotiate(accept, offered),
+    }
 }
 
 /// The form an `Accept` header gets, among those offered in order of preference (v2 §4.1 rule 2).
@@ -18,10 +32,11 @@ pub fn by_format(format: &str, offered: &[Representation]) -> Option<Representat
 /// quality 0 is not acceptable. Among equal qualities a range that names its type goes before a wildcard,
 /// then the order of the header, then the order of the offer. Parameters other than `q` are passed over, as
 /// is a range that cannot be read; a header without any range counts as absent.
-pub fn negotiate(accept: Option<&str>, offered: &[Representation]) -> Result<Representation, NotAcceptable> {
-    let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
+fn negotiate(accept: Option<&str>, offered: &[Representation]) -> Result<Representation, NoForm> {
+    let ranges: Vec<Range<'_>> =
+        unquoted_split(accept.unwrap_or_default(), ',').filter_map(Range::parse).collect();
     if ranges.is_empty() {
-        return offered.first().copied().ok_or(NotAcceptable);
+        return offered.first().copied().ok_or(NoForm::NotAcceptable);
     }
     offered
         .iter()
@@ -48,7 +63,7 @@ pub fn negotiate(accept: Option<&str>, offered: &[Representation]) -> Result<Rep
         })
         .min_by_key(|(rank, _)| *rank)
         .map(|(_, representation)| representation)
-        .ok_or(NotAcceptable)
+        .ok_or(NoForm::NotAcceptable)
 }
 
 /// The most specific range that matches a media type, the first of equals, with its position.
@@ -68,6 +83,26 @@ fn best_match<'r, 'a>(
         .map(|(position, range)| (range, position))
 }
 
+/// The parts between separators that stand outside quotes (RFC 9110 §5.6.4).
+fn unquoted_split(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    text.split(move |c| {
+        if is_escaped {
+            is_escaped = false;
+        } else if is_quoted && c == '\\' {
+            is_escaped = true;
+        } else if c == '"' {
+            is_quoted = !is_quoted;
+        }
+        c == separator && !is_quoted
+    })
+}
+
+/// RFC 9110 §5.6.2.
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+}
+
 struct Range<'a> {
     kind: &'a str,
     subtype: &'a str,
@@ -77,9 +112,8 @@ struct Range<'a> {
 
 impl<'a> Range<'a> {
     fn parse(text: &'a str) -> Option<Self> {
-        let mut parts = text.split(';').map(str::trim);
+        let mut parts = unquoted_split(text, ';').map(str::trim);
         let (kind, subtype) = parts.next()?.split_once('/')?;
-        let is_token = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_graphic());
         if !is_token(kind) || !is_token(subtype) || (kind == "*" && subtype != "*") {
             return None;
         }
@@ -123,11 +157,12 @@ fn thousandths(value: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use NoForm::{NotAcceptable, UnknownFormat};
     use Representation::{Json, JsonLd, NTriples, RdfXml, Turtle};
 
     #[test]
     fn accept_is_ranked_by_quality_and_specificity() {
-        let cases: &[(&str, Result<Representation, NotAcceptable>)] = &[
+        let cases: &[(&str, Result<Representation, NoForm>)] = &[
             ("", Ok(Json)),
             ("*/*", Ok(Json)),
             ("application/*", Ok(Json)),
@@ -152,19 +187,22 @@ mod tests {
             ("nonsense", Ok(Json)),
         ];
         for (accept, expected) in cases {
-            assert_eq!(&negotiate(Some(accept), &Representation::OF_A_VERSION), expected, "{accept}");
+            assert_eq!(&select(None, Some(accept), &Representation::OF_A_VERSION), expected, "{accept}");
         }
-        assert_eq!(negotiate(None, &Representation::OF_A_VERSION), Ok(Json));
-        assert_eq!(negotiate(Some("text/turtle"), &[Json]), Err(NotAcceptable));
+        assert_eq!(select(None, None, &Representation::OF_A_VERSION), Ok(Json));
+        assert_eq!(select(None, Some("text/turtle"), &[Json]), Err(NotAcceptable));
     }
 
     #[test]
-    fn format_names_exactly_one_form() {
+    fn format_wins_and_names_exactly_one_form() {
         for representation in Representation::OF_A_VERSION {
-            assert_eq!(by_format(representation.key(), &Representation::OF_A_VERSION), Some(representation));
+            let selected =
+                select(Some(representation.key()), Some("image/png"), &Representation::OF_A_VERSION);
+            assert_eq!(selected, Ok(representation));
         }
         for unknown in ["", "JSON", "turtle", "html", "linkset"] {
-            assert_eq!(by_format(unknown, &Representation::OF_A_VERSION), None, "{unknown}");
+            let selected = select(Some(unknown), None, &Representation::OF_A_VERSION);
+            assert_eq!(selected, Err(UnknownFormat), "{unknown}");
         }
     }
 }

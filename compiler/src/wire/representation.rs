@@ -19,6 +19,8 @@ pub enum Representation {
     Html,
     /// A link set (RFC 9264), the form of the API catalog.
     LinkSet,
+    /// An `OpenAPI` document.
+    OpenApi,
 }
 
 impl Representation {
@@ -26,8 +28,16 @@ impl Representation {
     pub const OF_A_VERSION: [Self; 5] =
         [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml];
 
-    const ALL: [Self; 7] =
-        [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml, Self::Html, Self::LinkSet];
+    const ALL: [Self; 8] = [
+        Self::Json,
+        Self::Turtle,
+        Self::JsonLd,
+        Self::NTriples,
+        Self::RdfXml,
+        Self::Html,
+        Self::LinkSet,
+        Self::OpenApi,
+    ];
 
     /// The name in `format=`, in entity tags and in the manifest.
     #[must_use]
@@ -40,6 +50,7 @@ impl Representation {
             Self::RdfXml => "rdfxml",
             Self::Html => "html",
             Self::LinkSet => "linkset",
+            Self::OpenApi => "openapi",
         }
     }
 
@@ -53,7 +64,7 @@ impl Representation {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::Json => "application/json",
+            Self::Json | Self::OpenApi => "application/json",
             Self::Turtle => "text/turtle; charset=utf-8",
             Self::JsonLd => "application/ld+json",
             Self::NTriples => "application/n-triples; charset=utf-8",
@@ -75,6 +86,7 @@ impl Representation {
             Self::RdfXml => &["application/rdf+xml"],
             Self::Html => &["text/html", "application/xhtml+xml"],
             Self::LinkSet => &["application/linkset+json", "application/json"],
+            Self::OpenApi => &["application/json", "application/vnd.oai.openapi+json", "text/html"],
         }
     }
 
@@ -82,7 +94,7 @@ impl Representation {
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
-            Self::Json | Self::LinkSet => "json",
+            Self::Json | Self::LinkSet | Self::OpenApi => "json",
             Self::Html => "html",
             Self::Turtle => Syntax::Turtle.extension(),
             Self::JsonLd => Syntax::JsonLd.extension(),
@@ -99,7 +111,7 @@ impl Representation {
             Self::JsonLd => Some(Syntax::JsonLd),
             Self::NTriples => Some(Syntax::NTriples),
             Self::RdfXml => Some(Syntax::RdfXml),
-            Self::Json | Self::Html | Self::LinkSet => None,
+            Self::Json | Self::Html | Self::LinkSet | Self::OpenApi => None,
         }
     }
 }

@@ -3,5 +3,4 @@
 mod answer;
 mod tree;
 
-pub use answer::{Edge, RequestId};
 pub use tree::{Address, Form, Tree, TreeError};

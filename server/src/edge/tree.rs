@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
-use muniment::wire::{Entry, Manifest, Representation, entity_tag};
+use muniment::rdf::ContentHash;
+use muniment::wire::{CacheState, Class, ClassRules, Entry, Manifest, Representation, entity_tag};
 
 /// The tree cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,14 @@ pub enum TreeError {
         path: PathBuf,
         /// Why not.
         reason: String,
+    },
+    /// A header that no answer can bear.
+    #[error("`{name}: {value}` is no header")]
+    Header {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
     },
 }
 
@@ -65,6 +74,30 @@ pub struct Tree {
     spellings: HashMap<String, String>,
 }
 
+impl Form {
+    /// The form a document has that was made for one request; `headers` are those that depend on data.
+    pub fn computed(
+        class: Class,
+        cache: CacheState,
+        headers: &BTreeMap<String, String>,
+        body: Vec<u8>,
+    ) -> Result<Self, TreeError> {
+        let rules = class.rules();
+        let representation = class.representations().first().copied().unwrap_or(Representation::Json);
+        let headers = common_headers(&rules, cache, headers)?;
+        form(representation, representation.media_type(), headers, &ContentHash::of(&body).hex(), body.into())
+    }
+}
+
+impl Address {
+    /// An address with one form.
+    #[must_use]
+    pub fn of(form: Form, is_of_version_2: bool) -> Self {
+        let offered = form.representation.into_iter().collect();
+        Self { negotiated: false, is_of_version_2, offered, forms: vec![form] }
+    }
+}
+
 /// Paths below which the next segment is an identifier that resolves ignoring case (document 1 §2.1).
 const MODEL_BASES: [&str; 2] = ["/v2/licenses/", "/v2/dependency-graphs/"];
 
@@ -98,10 +131,15 @@ impl Tree {
         self.addresses.get(path).or_else(|| self.addresses.get(&self.respelled(path)?))
     }
 
-    /// Whether a model resolves below one of the paths, whatever else the path asks of it.
+    /// Puts an address in the place of one of the tree's.
+    pub fn replace(&mut self, path: &str, address: Address) {
+        self.addresses.insert(path.to_owned(), address);
+    }
+
+    /// The address of a path as it is spelled.
     #[must_use]
-    pub fn knows_model(&self, base: &str, id: &str) -> bool {
-        self.spellings.contains_key(&format!("{base}{}", id.to_ascii_lowercase()))
+    pub fn exact(&self, path: &str) -> Option<&Address> {
+        self.addresses.get(path)
     }
 
     fn respelled(&self, path: &str) -> Option<String> {
@@ -126,36 +164,21 @@ fn open_address(
         .classes
         .get(&entry.class)
         .ok_or_else(|| wrong(format!("`{address}` has a class without rules")))?;
-    let mut common = HeaderMap::new();
-    let header = |headers: &mut HeaderMap, name: &str, value: &str| {
-        let name: HeaderName = name.parse().map_err(|_| wrong(format!("`{name}` is no header name")))?;
-        let value: HeaderValue = value.parse().map_err(|_| wrong(format!("`{value}` is no header value")))?;
-        headers.insert(name, value);
-        Ok(())
-    };
-    for (name, value) in rules.headers.iter().chain(&entry.headers) {
-        header(&mut common, name, value)?;
-    }
-    if let Some(policy) = rules.cache_control.get(&entry.cache) {
-        header(&mut common, CACHE_CONTROL.as_str(), policy)?;
-    }
+    let common = common_headers(rules, entry.cache, &entry.headers)?;
     let path = address.trim_start_matches('/');
     let mut forms = Vec::new();
     if rules.representations.is_empty() {
+        let mut headers = common;
         let tag = entity_tag(&entry.hash, "file");
-        header(&mut common, ETAG.as_str(), &tag)?;
-        forms.push(Form { representation: None, headers: common, tag, body: bodies.read(path)? });
+        set(&mut headers, ETAG.as_str(), &tag)?;
+        forms.push(Form { representation: None, headers, tag, body: bodies.read(path)? });
     } else {
         for rule in &rules.representations {
             let representation = Representation::from_key(&rule.key)
                 .ok_or_else(|| wrong(format!("`{}` is no representation", rule.key)))?;
-            let mut headers = common.clone();
-            let tag = entity_tag(&entry.hash, &rule.key);
-            header(&mut headers, ETAG.as_str(), &tag)?;
-            header(&mut headers, CONTENT_TYPE.as_str(), &rule.media_type)?;
             let file = format!("{path}/index.{}", rule.extension);
             let body = bodies.read(file.trim_start_matches('/'))?;
-            forms.push(Form { representation: Some(representation), headers, tag, body });
+            forms.push(form(representation, &rule.media_type, common.clone(), &entry.hash, body)?);
         }
     }
     Ok(Address {
@@ -164,6 +187,42 @@ fn open_address(
         offered: forms.iter().filter_map(|form| form.representation).collect(),
         forms,
     })
+}
+
+/// The headers all forms of an address share.
+fn common_headers(
+    rules: &ClassRules,
+    cache: CacheState,
+    own: &BTreeMap<String, String>,
+) -> Result<HeaderMap, TreeError> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in rules.headers.iter().chain(own) {
+        set(&mut headers, name, value)?;
+    }
+    if let Some(policy) = rules.cache_control.get(&cache) {
+        set(&mut headers, CACHE_CONTROL.as_str(), policy)?;
+    }
+    Ok(headers)
+}
+
+fn form(
+    representation: Representation,
+    media_type: &str,
+    mut headers: HeaderMap,
+    hash: &str,
+    body: Bytes,
+) -> Result<Form, TreeError> {
+    let tag = entity_tag(hash, representation.key());
+    set(&mut headers, ETAG.as_str(), &tag)?;
+    set(&mut headers, CONTENT_TYPE.as_str(), media_type)?;
+    Ok(Form { representation: Some(representation), headers, tag, body })
+}
+
+fn set(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), TreeError> {
+    let refused = || TreeError::Header { name: name.to_owned(), value: value.to_owned() };
+    let known: HeaderName = name.parse().map_err(|_| refused())?;
+    headers.insert(known, value.parse::<HeaderValue>().map_err(|_| refused())?);
+    Ok(())
 }
 
 /// Bodies of the tree; a file that is linked to two places is kept once.

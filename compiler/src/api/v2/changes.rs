@@ -1,7 +1,7 @@
 use serde::Serialize;
 
-use super::licenses::PageLinks;
-use super::{Cursor, DEFAULT_LIMIT, InvalidCursor, version_address};
+use super::licenses::{PageLinks, page_address};
+use super::{Cursor, DEFAULT_LIMIT, version_address};
 use crate::history::{Catalog, ChangeItem, Since, UnknownRelease, VersionFacts, changes};
 use crate::model::{ModelKind, Release};
 
@@ -14,25 +14,48 @@ pub struct ChangesQuery {
     pub kinds: Vec<ModelKind>,
     /// Most items on the page.
     pub limit: usize,
-    /// Where the page before ended.
-    pub cursor: Option<String>,
+    /// Key of the last item of the page before: date, kind, id, version.
+    pub after: Option<Vec<String>>,
 }
 
 impl Default for ChangesQuery {
     fn default() -> Self {
-        Self { since: Since::Beginning, kinds: ModelKind::ALL.to_vec(), limit: DEFAULT_LIMIT, cursor: None }
+        Self { since: Since::Beginning, kinds: ModelKind::ALL.to_vec(), limit: DEFAULT_LIMIT, after: None }
     }
 }
 
-/// Why there is no page.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ChangesError {
-    /// `since` names an unknown release.
-    #[error(transparent)]
-    UnknownRelease(#[from] UnknownRelease),
-    /// The cursor belongs to another list, filter or hand.
-    #[error(transparent)]
-    InvalidCursor(#[from] InvalidCursor),
+impl ChangesQuery {
+    /// The list that cursors are good for.
+    #[must_use]
+    pub fn list(since: &Since, kinds: &[ModelKind]) -> Vec<String> {
+        vec!["changes".to_owned(), since_text(since).unwrap_or_default(), kinds_text(kinds)]
+    }
+
+    fn cursor(&self, last: Vec<String>) -> String {
+        Cursor::after(Self::list(&self.since, &self.kinds), last).encode()
+    }
+
+    /// The address of the page, with nothing in it that could be left out.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let since = since_text(&self.since).map(|since| format!("since={since}"));
+        let kind = (self.kinds != ModelKind::ALL).then(|| format!("kind={}", kinds_text(&self.kinds)));
+        let limit = (self.limit != DEFAULT_LIMIT).then(|| format!("limit={}", self.limit));
+        let cursor = self.after.clone().map(|after| format!("cursor={}", self.cursor(after)));
+        page_address("/v2/changes", [since, kind, limit, cursor])
+    }
+}
+
+fn since_text(since: &Since) -> Option<String> {
+    match since {
+        Since::Beginning => None,
+        Since::Day(day) => Some(day.to_string()),
+        Since::Release(id) => Some(id.to_string()),
+    }
+}
+
+fn kinds_text(kinds: &[ModelKind]) -> String {
+    kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")
 }
 
 /// The page envelope of the change feed (v2 §2.4).
@@ -80,54 +103,27 @@ pub fn change_page(
     catalog: &Catalog<'_>,
     current: &Release,
     query: &ChangesQuery,
-) -> Result<ChangePage, ChangesError> {
-    let since = match &query.since {
-        Since::Beginning => None,
-        Since::Day(day) => Some(day.to_string()),
-        Since::Release(id) => Some(id.to_string()),
-    };
-    let kinds: Vec<&str> = query.kinds.iter().map(|kind| kind.name()).collect();
-    let list = vec!["changes".to_owned(), since.clone().unwrap_or_default(), kinds.join(",")];
+) -> Result<ChangePage, UnknownRelease> {
     let items = changes(catalog, current, &query.since, &query.kinds)?;
-    let start = match &query.cursor {
-        Some(text) => {
-            let last = Cursor::decode(text, &list, 4)?.key;
-            items.partition_point(|item| sort_key(item.facts) <= last)
-        }
+    let start = match &query.after {
+        Some(after) => items.partition_point(|item| sort_key(item.facts) <= *after),
         None => 0,
     };
     let rest = items.get(start..).unwrap_or_default();
     let shown = rest.get(..query.limit).unwrap_or(rest);
-    let next_cursor = shown
-        .last()
-        .filter(|_| rest.len() > shown.len())
-        .map(|last| Cursor { list, key: sort_key(last.facts) }.encode());
-    let address = |cursor: Option<&str>| {
-        let since = since.as_ref().map(|since| format!("since={since}"));
-        let kind = (query.kinds != ModelKind::ALL).then(|| format!("kind={}", kinds.join(",")));
-        let limit = (query.limit != DEFAULT_LIMIT).then(|| format!("limit={}", query.limit));
-        let cursor = cursor.map(|cursor| format!("cursor={cursor}"));
-        let parameters: Vec<String> = since.into_iter().chain(kind).chain(limit).chain(cursor).collect();
-        if parameters.is_empty() {
-            "/v2/changes".to_owned()
-        } else {
-            format!("/v2/changes?{}", parameters.join("&"))
-        }
-    };
+    let last = shown.last().filter(|_| rest.len() > shown.len()).map(|last| sort_key(last.facts));
+    let next = last.clone().map(|last| ChangesQuery { after: Some(last), ..query.clone() });
     let newest = catalog.histories().filter_map(|history| history.current.date).max();
     Ok(ChangePage {
         items: shown.iter().map(change_object).collect(),
-        total: items.len(),
+        since: since_text(&query.since),
         until: Until {
             release: current.id.to_string(),
             date: newest.map(|day| day.to_string()).unwrap_or_default(),
         },
-        links: PageLinks {
-            this: address(query.cursor.as_deref()),
-            next: next_cursor.as_deref().map(|cursor| address(Some(cursor))),
-        },
-        since,
-        next_cursor,
+        total: items.len(),
+        next_cursor: last.map(|last| query.cursor(last)),
+        links: PageLinks { this: query.address(), next: next.map(|next| next.address()) },
     })
 }
 

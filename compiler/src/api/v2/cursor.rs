@@ -6,12 +6,7 @@ use sha2::{Digest, Sha256};
 /// item. Written as base64url (no padding) of a compact JSON array of strings, followed by the first four
 /// bytes of its SHA-256, so that a cursor of another hand is told from one of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cursor {
-    /// The list and its filters; a cursor is good for no other.
-    pub list: Vec<String>,
-    /// The key of the last item of the page before.
-    pub key: Vec<String>,
-}
+pub struct Cursor(Vec<String>);
 
 /// Not a cursor of this list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,29 +14,38 @@ pub struct Cursor {
 pub struct InvalidCursor;
 
 impl Cursor {
+    /// The place after an item. `list` names the list with its filters; a cursor is good for no other.
+    #[must_use]
+    pub fn after(list: Vec<String>, key: Vec<String>) -> Self {
+        Self(list.into_iter().chain(key).collect())
+    }
+
     /// Writes the cursor.
     #[must_use]
     pub fn encode(&self) -> String {
-        let parts: Vec<&String> = self.list.iter().chain(&self.key).collect();
-        let mut bytes = serde_json::to_vec(&parts).unwrap_or_default();
+        let mut bytes = serde_json::to_vec(&self.0).unwrap_or_default();
         let check = check(&bytes);
         bytes.extend(check);
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Reads a cursor of the list given; the key has as many parts as said.
-    pub fn decode(text: &str, list: &[String], key_length: usize) -> Result<Self, InvalidCursor> {
+    /// Reads a cursor of ours, of whichever list.
+    pub fn decode(text: &str) -> Result<Self, InvalidCursor> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| InvalidCursor)?;
         let (json, stated) = bytes.split_at_checked(bytes.len().saturating_sub(4)).ok_or(InvalidCursor)?;
         if check(json) != stated {
             return Err(InvalidCursor);
         }
-        let mut parts: Vec<String> = serde_json::from_slice(json).map_err(|_| InvalidCursor)?;
-        if parts.len() != list.len() + key_length || !parts.starts_with(list) {
-            return Err(InvalidCursor);
+        serde_json::from_slice(json).map(Self).map_err(|_| InvalidCursor)
+    }
+
+    /// The key of the last item, for the list the cursor is good for; it has as many parts as said.
+    pub fn key_in(mut self, list: &[String], key_length: usize) -> Result<Vec<String>, InvalidCursor> {
+        if self.0.len() == list.len() + key_length && self.0.starts_with(list) {
+            Ok(self.0.split_off(list.len()))
+        } else {
+            Err(InvalidCursor)
         }
-        let key = parts.split_off(list.len());
-        Ok(Self { list: parts, key })
     }
 }
 
@@ -57,12 +61,12 @@ mod tests {
     #[test]
     fn a_cursor_is_good_for_its_own_list_alone() {
         let list = vec!["licenses".to_owned(), "include".to_owned()];
-        let cursor = Cursor { list: list.clone(), key: vec!["MIT-0".to_owned()] };
-        let text = cursor.encode();
-        assert_eq!(Cursor::decode(&text, &list, 1), Ok(cursor));
-        let other = vec!["licenses".to_owned(), "only".to_owned()];
-        assert_eq!(Cursor::decode(&text, &other, 1), Err(InvalidCursor));
-        assert_eq!(Cursor::decode(&text, &list, 2), Err(InvalidCursor));
+        let key = vec!["MIT-0".to_owned()];
+        let text = Cursor::after(list.clone(), key.clone()).encode();
+        let key_in = |list: &[String], length| Cursor::decode(&text)?.key_in(list, length);
+        assert_eq!(key_in(&list, 1), Ok(key));
+        assert_eq!(key_in(&["licenses".to_owned(), "only".to_owned()], 1), Err(InvalidCursor));
+        assert_eq!(key_in(&list, 2), Err(InvalidCursor));
         for forged in [
             "",
             "x",
@@ -70,7 +74,7 @@ mod tests {
             text.trim_start_matches('W'),
             &URL_SAFE_NO_PAD.encode(b"[\"licenses\",\"include\",\"MIT\"]0000"),
         ] {
-            assert_eq!(Cursor::decode(forged, &list, 1), Err(InvalidCursor), "{forged}");
+            assert_eq!(Cursor::decode(forged), Err(InvalidCursor), "{forged}");
         }
     }
 }

@@ -1,3 +1,4 @@
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{model_address, version_address};
@@ -52,7 +53,7 @@ impl Deployment {
 }
 
 /// The ten operations whose paths, parameters and keys never change (document 1 §4.1).
-const FROZEN_OPERATIONS: [&str; 10] = [
+pub(crate) const FROZEN_OPERATIONS: [&str; 10] = [
     "GET /licenselibrary/license/{license_id}",
     "GET /licenselibrary/list",
     "POST /licenselibrary/facetedsearch",
@@ -63,6 +64,52 @@ const FROZEN_OPERATIONS: [&str; 10] = [
     "GET /repolicensechecker/dependencies",
     "GET /repolicensechecker/check/{owner}/{name}",
     "GET /repolicensechecker/check",
+];
+
+/// A version of the API and what is to become of it (v2 §2.5, §9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct ApiVersion {
+    /// Its number.
+    pub(crate) version: &'static str,
+    /// Whether it may be relied on.
+    pub(crate) status: &'static str,
+    /// Path its addresses begin with.
+    pub(crate) base: &'static str,
+    /// Path of its OpenAPI document.
+    pub(crate) openapi: &'static str,
+    /// Path of its reference.
+    pub(crate) docs: &'static str,
+    /// Day from which it is not the one to use.
+    pub(crate) deprecated: Option<&'static str>,
+    /// Day after which it may no longer answer.
+    pub(crate) sunset: Option<&'static str>,
+    /// Operations that never change, where some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frozen_operations: Option<&'static [&'static str]>,
+}
+
+/// Both versions; the one place that says what state they are in.
+pub(crate) const API_VERSIONS: [ApiVersion; 2] = [
+    ApiVersion {
+        version: "1.1",
+        status: "stable",
+        base: "/",
+        openapi: "/openapi.json",
+        docs: "/docs",
+        deprecated: None,
+        sunset: None,
+        frozen_operations: Some(&FROZEN_OPERATIONS),
+    },
+    ApiVersion {
+        version: "2.0",
+        status: "stable",
+        base: "/v2",
+        openapi: "/v2/openapi.json",
+        docs: "/v2/docs",
+        deprecated: None,
+        sunset: None,
+        frozen_operations: None,
+    },
 ];
 
 /// Buckets per client address: name, operations, limit, window in seconds (document 1 §8.1).
@@ -129,7 +176,7 @@ pub fn discovery(catalog: &Catalog<'_>, current: &Release, deployment: &Deployme
         "service": site.name,
         "application_version": deployment.application_version,
         "edition": site.edition,
-        "api_versions": api_versions(),
+        "api_versions": API_VERSIONS,
         "release": {
             "id": current.id.to_string(),
             "library": {
@@ -188,30 +235,6 @@ pub fn discovery(catalog: &Catalog<'_>, current: &Release, deployment: &Deployme
             "changes": "/v2/changes",
         },
     })
-}
-
-fn api_versions() -> Value {
-    json!([
-        {
-            "version": "1.1",
-            "status": "stable",
-            "base": "/",
-            "openapi": "/openapi.json",
-            "docs": "/docs",
-            "deprecated": null,
-            "sunset": null,
-            "frozen_operations": FROZEN_OPERATIONS,
-        },
-        {
-            "version": "2.0",
-            "status": "stable",
-            "base": "/v2",
-            "openapi": "/v2/openapi.json",
-            "docs": "/v2/docs",
-            "deprecated": null,
-            "sunset": null,
-        },
-    ])
 }
 
 fn rate_limits(limits: RateLimits) -> Value {

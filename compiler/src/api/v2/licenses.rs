@@ -1,8 +1,8 @@
 use serde::Serialize;
 
-use super::{Cursor, DEFAULT_LIMIT, InvalidCursor, VersionObject, version_object};
+use super::{Cursor, DEFAULT_LIMIT, VersionObject, version_object};
 use crate::history::{Catalog, VersionFacts};
-use crate::model::{ModelKind, Release, ReleaseId};
+use crate::model::{ModelKind, Release};
 
 /// Which records a list holds: those that are ports of another, those that are not, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,16 +47,50 @@ impl Ports {
 pub struct ListQuery {
     /// Most items on the page.
     pub limit: usize,
-    /// Where the page before ended.
-    pub cursor: Option<String>,
+    /// Identifier of the last item of the page before.
+    pub after: Option<String>,
     /// Which records; graphs pass it over.
     pub ports: Ports,
 }
 
 impl Default for ListQuery {
     fn default() -> Self {
-        Self { limit: DEFAULT_LIMIT, cursor: None, ports: Ports::default() }
+        Self { limit: DEFAULT_LIMIT, after: None, ports: Ports::default() }
     }
+}
+
+impl ListQuery {
+    /// The list that cursors are good for.
+    #[must_use]
+    pub fn list(kind: ModelKind, ports: Ports) -> Vec<String> {
+        match kind {
+            ModelKind::License => vec!["licenses".to_owned(), ports.word().to_owned()],
+            _ => vec![kind.name().to_owned()],
+        }
+    }
+
+    fn cursor(&self, kind: ModelKind, last: &str) -> String {
+        Cursor::after(Self::list(kind, self.ports), vec![last.to_owned()]).encode()
+    }
+
+    /// The address of the page, with nothing in it that could be left out.
+    #[must_use]
+    pub fn address(&self, kind: ModelKind) -> String {
+        let path = match kind {
+            ModelKind::License => "/v2/licenses",
+            _ => "/v2/dependency-graphs",
+        };
+        let ports = (self.ports != Ports::Include).then(|| format!("ports={}", self.ports.word()));
+        let limit = (self.limit != DEFAULT_LIMIT).then(|| format!("limit={}", self.limit));
+        let cursor = self.after.as_deref().map(|after| format!("cursor={}", self.cursor(kind, after)));
+        page_address(path, [ports, limit, cursor])
+    }
+}
+
+/// A path with the parameters that are given.
+pub(super) fn page_address<const N: usize>(path: &str, parameters: [Option<String>; N]) -> String {
+    let parameters: Vec<String> = parameters.into_iter().flatten().collect();
+    if parameters.is_empty() { path.to_owned() } else { format!("{path}?{}", parameters.join("&")) }
 }
 
 /// The list envelope (v2 §2.2).
@@ -81,64 +115,29 @@ pub struct PageLinks {
     pub next: Option<String>,
 }
 
-/// A page of current versions of curated records, ordered by identifier (`/v2/licenses`).
-pub fn list_licenses(
-    catalog: &Catalog<'_>,
-    current: &Release,
-    query: &ListQuery,
-) -> Result<Listing, InvalidCursor> {
-    let list = vec!["licenses".to_owned(), query.ports.word().to_owned()];
-    let filter = (query.ports != Ports::Include).then(|| format!("ports={}", query.ports.word()));
-    let admitted = catalog.licenses.values().map(|h| &h.current).filter(|facts| query.ports.admits(facts));
-    page(catalog, admitted, "/v2/licenses", filter, list, &current.library.id, query)
-}
-
-/// A page of current versions of core graphs, ordered by identifier (`/v2/dependency-graphs`).
-pub fn list_graphs(
-    catalog: &Catalog<'_>,
-    current: &Release,
-    query: &ListQuery,
-) -> Result<Listing, InvalidCursor> {
-    let list = vec![ModelKind::DependencyGraph.name().to_owned()];
-    let all = catalog.graphs.values().map(|h| &h.current);
-    page(catalog, all, "/v2/dependency-graphs", None, list, &current.graphs.id, query)
-}
-
-fn page<'c, 'l: 'c>(
-    catalog: &Catalog<'_>,
-    facts: impl Iterator<Item = &'c VersionFacts<'l>>,
-    path: &str,
-    filter: Option<String>,
-    list: Vec<String>,
-    release: &ReleaseId,
-    query: &ListQuery,
-) -> Result<Listing, InvalidCursor> {
-    let after = match &query.cursor {
-        Some(text) => Cursor::decode(text, &list, 1)?.key.pop(),
-        None => None,
+/// A page of current versions, ordered by identifier: of curated records (`/v2/licenses`) or of core graphs
+/// (`/v2/dependency-graphs`).
+#[must_use]
+pub fn list_models(catalog: &Catalog<'_>, current: &Release, kind: ModelKind, query: &ListQuery) -> Listing {
+    let release = match kind {
+        ModelKind::License => &current.library.id,
+        _ => &current.graphs.id,
     };
-    let facts: Vec<_> = facts.collect();
-    let start = facts.partition_point(|f| after.as_deref().is_some_and(|after| f.id <= after));
+    let facts: Vec<&VersionFacts<'_>> = catalog
+        .of_kind(kind)
+        .map(|(_, history)| &history.current)
+        .filter(|facts| query.ports.admits(facts))
+        .collect();
+    let start = facts.partition_point(|f| query.after.as_deref().is_some_and(|after| f.id <= after));
     let rest = facts.get(start..).unwrap_or_default();
     let shown = rest.get(..query.limit).unwrap_or(rest);
-    let next_cursor = shown
-        .last()
-        .filter(|_| rest.len() > shown.len())
-        .map(|last| Cursor { list, key: vec![last.id.to_owned()] }.encode());
-    let address = |cursor: Option<&str>| {
-        let limit = (query.limit != DEFAULT_LIMIT).then(|| format!("limit={}", query.limit));
-        let cursor = cursor.map(|cursor| format!("cursor={cursor}"));
-        let parameters: Vec<String> = filter.clone().into_iter().chain(limit).chain(cursor).collect();
-        if parameters.is_empty() { path.to_owned() } else { format!("{path}?{}", parameters.join("&")) }
-    };
-    Ok(Listing {
+    let last = shown.last().filter(|_| rest.len() > shown.len()).map(|last| last.id);
+    let next = last.map(|last| ListQuery { after: Some(last.to_owned()), ..query.clone() });
+    Listing {
         items: shown.iter().map(|facts| version_object(facts, &catalog.library.site)).collect(),
         total: facts.len(),
         release: release.to_string(),
-        links: PageLinks {
-            this: address(query.cursor.as_deref()),
-            next: next_cursor.as_deref().map(|cursor| address(Some(cursor))),
-        },
-        next_cursor,
-    })
+        next_cursor: last.map(|last| query.cursor(kind, last)),
+        links: PageLinks { this: query.address(kind), next: next.map(|next| next.address(kind)) },
+    }
 }

@@ -1,23 +1,30 @@
 //! The documents of version 2 (`/v2`).
 
 mod address;
+mod call;
 mod catalog;
 mod changes;
 mod cursor;
 mod discovery;
 mod licenses;
+mod openapi;
+mod operation;
 mod problem;
 mod release;
 mod version;
 mod versions;
 
 pub use address::{model_address, version_address, versions_address};
+pub use call::{Call, ModelName, VersionAsked};
 pub use catalog::api_catalog;
-pub use changes::{ChangePage, ChangesError, ChangesQuery, change_page};
+pub use changes::{ChangePage, ChangesQuery, change_page};
 pub use cursor::{Cursor, InvalidCursor};
+pub(crate) use discovery::{API_VERSIONS, ApiVersion};
 pub use discovery::{Deployment, Features, RateLimits, discovery};
-pub use licenses::{ListQuery, Listing, PageLinks, Ports, list_graphs, list_licenses};
-pub use problem::{ParameterFault, Problem, ProblemKind};
+pub use licenses::{ListQuery, Listing, PageLinks, Ports, list_models};
+pub use openapi::openapi;
+pub use operation::Operation;
+pub use problem::{ParameterFault, Problem, ProblemKind, Refused};
 pub use release::{ReleasesPage, manifest, releases_page};
 pub use version::{VersionObject, link_headers, version_object};
 pub use versions::list_versions;

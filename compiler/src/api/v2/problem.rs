@@ -1,5 +1,7 @@
 use serde::Serialize;
 
+use crate::wire::Representation;
+
 /// A situation in which version 2 has no answer (v2 §7); a client switches on its `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProblemKind {
@@ -122,6 +124,48 @@ pub struct ParameterFault {
     pub detail: String,
 }
 
+/// Why a request of version 2 gets no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The situation.
+    pub kind: ProblemKind,
+    /// What is the matter with this request.
+    pub detail: String,
+    /// Every faulty parameter.
+    pub errors: Vec<ParameterFault>,
+    /// Media types that could be answered.
+    pub available: Vec<&'static str>,
+}
+
+impl Refused {
+    /// A refusal in words.
+    #[must_use]
+    pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), errors: Vec::new(), available: Vec::new() }
+    }
+
+    /// For parameters that are not what the operation takes.
+    #[must_use]
+    pub fn parameters(errors: Vec<ParameterFault>) -> Self {
+        let detail: Vec<String> = errors.iter().map(|e| format!("{}: {}", e.name, e.detail)).collect();
+        Self { errors, ..Self::new(ProblemKind::InvalidParameter, detail.join("; ")) }
+    }
+
+    /// For an `Accept` that admits none of the forms on offer.
+    #[must_use]
+    pub fn not_acceptable(offered: &[Representation]) -> Self {
+        let available = offered.iter().map(|representation| representation.media_type()).collect();
+        let detail = "none of the media types accepted is available here";
+        Self { available, ..Self::new(ProblemKind::NotAcceptable, detail) }
+    }
+
+    /// For an identifier that is no release's.
+    #[must_use]
+    pub fn unknown_release(id: &str) -> Self {
+        Self::new(ProblemKind::ReleaseNotFound, format!("no release `{id}` is registered or current"))
+    }
+}
+
 /// A problem document (v2 §2.7, RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
@@ -142,18 +186,19 @@ impl Problem {
     /// The media type of every problem.
     pub const MEDIA_TYPE: &str = "application/problem+json";
 
-    /// A problem of a known situation, not yet bound to a request.
+    /// The problem a refusal amounts to, not yet bound to a request.
     #[must_use]
-    pub fn new(kind: ProblemKind, documentation_url: &str, detail: impl Into<String>) -> Self {
+    pub fn of(refused: Refused, documentation_url: &str) -> Self {
+        let Refused { kind, detail, errors, available } = refused;
         Self {
             kind: format!("{documentation_url}#problem-{}", kind.name()),
             title: kind.title().to_owned(),
             status: kind.status(),
-            detail: detail.into(),
+            detail,
             instance: String::new(),
             request_id: String::new(),
-            errors: Vec::new(),
-            available: Vec::new(),
+            errors,
+            available,
         }
     }
 
@@ -170,18 +215,6 @@ impl Problem {
             errors: Vec::new(),
             available: Vec::new(),
         }
-    }
-
-    /// Names every faulty parameter.
-    #[must_use]
-    pub fn with_errors(self, errors: Vec<ParameterFault>) -> Self {
-        Self { errors, ..self }
-    }
-
-    /// Names the media types that could be answered.
-    #[must_use]
-    pub fn with_available(self, available: Vec<&'static str>) -> Self {
-        Self { available, ..self }
     }
 
     /// Binds the problem to the request it answers.

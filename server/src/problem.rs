@@ -1,0 +1,142 @@
+//! Error answers: problem documents under version 2, sentences everywhere else.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
+use http::request::Parts;
+use http::{Method, StatusCode};
+use muniment::api::v2::{Problem, ProblemKind, Refused, body};
+use muniment::wire::V2_EXPOSED_HEADERS;
+
+/// The identifier of a request, put among its extensions by the outermost layer.
+#[derive(Debug, Clone)]
+pub struct RequestId(pub String);
+
+/// What an error answer names of the request it answers.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// Path of the request, as it was sent.
+    pub path: String,
+    /// The identifier in `X-Request-ID`.
+    pub request_id: String,
+}
+
+impl Asked {
+    /// The parts of a request that has passed the outermost layer.
+    #[must_use]
+    pub fn of(request: &Parts) -> Self {
+        let request_id = request.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+        Self { path: request.uri.path().to_owned(), request_id }
+    }
+
+    fn is_of_version_2(&self) -> bool {
+        is_of_version_2(&self.path)
+    }
+}
+
+/// Whether a path belongs to version 2, with its CORS rules and problem documents (v2 §7).
+#[must_use]
+pub fn is_of_version_2(path: &str) -> bool {
+    path == "/v2" || path.starts_with("/v2/") || path == "/.well-known/api-catalog"
+}
+
+/// Writes error answers.
+#[derive(Debug, Clone)]
+pub struct Problems {
+    documentation_url: Arc<str>,
+}
+
+/// Methods under version 2.
+const V2_METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
+
+impl Problems {
+    /// `documentation_url` is where the `type` of every problem is explained.
+    #[must_use]
+    pub fn new(documentation_url: &str) -> Self {
+        Self { documentation_url: documentation_url.into() }
+    }
+
+    /// The answer to a refused request of version 2 (v2 §7).
+    #[must_use]
+    pub fn refused(&self, refused: Refused, asked: &Asked) -> Response {
+        let kind = refused.kind;
+        let problem = Problem::of(refused, &self.documentation_url).on(&asked.path, &asked.request_id);
+        let mut response = version_2(&problem);
+        let headers = response.headers_mut();
+        match kind {
+            ProblemKind::NotAcceptable => {
+                headers.insert(VARY, HeaderValue::from_static("Accept"));
+            }
+            ProblemKind::MethodNotAllowed => {
+                headers.insert(ALLOW, V2_METHODS);
+            }
+            ProblemKind::Unauthenticated => {
+                headers.insert(http::header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            _ => {}
+        }
+        response
+    }
+
+    /// The answer to a request that is broken below the routes.
+    #[must_use]
+    pub fn broken(&self, status: StatusCode, detail: &str, asked: &Asked) -> Response {
+        if asked.is_of_version_2() {
+            let title = status.canonical_reason().unwrap_or_default();
+            let problem = Problem::about_blank(status.as_u16(), title, detail);
+            version_2(&problem.on(&asked.path, &asked.request_id))
+        } else {
+            sentence(status, detail)
+        }
+    }
+
+    /// The answer to a request we failed on; it says nothing of how.
+    #[must_use]
+    pub fn internal(&self, asked: &Asked) -> Response {
+        if asked.is_of_version_2() {
+            let detail = "something went wrong here; the request identifier helps us find it";
+            self.refused(Refused::new(ProblemKind::InternalError, detail), asked)
+        } else {
+            sentence(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
+        }
+    }
+
+    /// The answer to a method an address does not have; `allowed` outside version 2.
+    #[must_use]
+    pub fn method_not_allowed(&self, method: &Method, allowed: &'static str, asked: &Asked) -> Response {
+        if asked.is_of_version_2() {
+            let detail = format!("version 2 is read-only, {method} is no way to read");
+            return self.refused(Refused::new(ProblemKind::MethodNotAllowed, detail), asked);
+        }
+        let mut response = sentence(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed");
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+        response
+    }
+}
+
+fn version_2(problem: &Problem) -> Response {
+    let mut response = Response::new(Body::from(body(problem)));
+    *response.status_mut() =
+        StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
+    cross_origin(headers);
+    response
+}
+
+/// What scripts of other sites may see of an answer of version 2 (v2 §4.3).
+fn cross_origin(headers: &mut HeaderMap) {
+    headers.insert(http::header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(http::header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(V2_EXPOSED_HEADERS));
+}
+
+/// The sentence shape of version 1 (document 1 §7).
+#[must_use]
+pub fn sentence(status: StatusCode, detail: &str) -> Response {
+    let mut response = Response::new(Body::from(body(&serde_json::json!({"detail": detail}))));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}

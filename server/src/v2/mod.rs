@@ -1,0 +1,141 @@
+//! Version 2 (`/v2`): the tree's answers, pages of lists and of the change feed, and what it refuses.
+
+mod page;
+mod unlisted;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::HeaderValue;
+use http::request::Parts;
+use muniment::api::v2::{
+    Call, Deployment, ModelName, Operation, ProblemKind, Refused, VersionAsked, body, discovery,
+    model_address, sorted_keys, version_address, versions_address,
+};
+use muniment::model::ModelKind;
+use muniment::wire::{CacheState, Class, Representation, Target};
+
+pub use unlisted::{Found, NoAccounts, Unlisted};
+
+use crate::edge::{Address, Form, Tree, TreeError};
+use crate::knowledge::Knowledge;
+use page::Pages;
+
+/// Answers requests of version 2.
+#[derive(Debug)]
+pub struct Version2 {
+    tree: Arc<Tree>,
+    pages: Pages,
+    unlisted: Box<dyn Unlisted>,
+}
+
+/// The address of the discovery document as the server answers it: it names the deployment's settings (v2
+/// §2.5), so the tree's own is for deployments without a server.
+pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
+    let document = sorted_keys(discovery(&knowledge.catalog, &knowledge.current, deployment));
+    let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
+    Ok(Address::of(Form::computed(class, CacheState::Current, &none, body(&document))?, true))
+}
+
+impl Version2 {
+    /// Version 2 over a tree and the library it was made from.
+    #[must_use]
+    pub fn new(tree: Arc<Tree>, knowledge: Arc<Knowledge>, unlisted: Box<dyn Unlisted>) -> Self {
+        Self { tree, pages: Pages::new(knowledge), unlisted }
+    }
+
+    /// Answers a GET or HEAD.
+    pub async fn answer(&self, target: &Target, request: &Parts) -> Result<Response, Refused> {
+        let call = Call::parse(target)?;
+        match &call {
+            Call::Fixed(operation) => self.fixed(*operation, request),
+            Call::List(kind, query) => send(&*self.pages.list(*kind, query)?, None, request),
+            Call::Changes(query) => send(&*self.pages.changes(query)?, None, request),
+            Call::Release(id) => match self.tree.exact(&format!("/v2/releases/{id}")) {
+                Some(address) => send(address, None, request),
+                None => Err(Refused::unknown_release(&id.to_string())),
+            },
+            Call::Versions(model) => {
+                self.model(model, &versions_address(model.kind, &model.id), None, &call, request).await
+            }
+            Call::Version(model, version, format) => {
+                let path = match version {
+                    VersionAsked::Current => model_address(model.kind, &model.id),
+                    VersionAsked::Numbered(number) => version_address(model.kind, &model.id, *number),
+                    // No version has it, but the model may be one that is unknown altogether.
+                    VersionAsked::Never(text) => {
+                        format!("{}/{text}", versions_address(model.kind, &model.id))
+                    }
+                };
+                self.model(model, &path, *format, &call, request).await
+            }
+        }
+    }
+
+    fn fixed(&self, operation: Operation, request: &Parts) -> Result<Response, Refused> {
+        match self.tree.exact(operation.template()) {
+            Some(address) => send(address, None, request),
+            None => Err(Refused::new(ProblemKind::RouteNotFound, "the tree served here does not hold this")),
+        }
+    }
+
+    async fn model(
+        &self,
+        model: &ModelName,
+        path: &str,
+        format: Option<Representation>,
+        call: &Call,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        if let Some(address) = self.tree.address(path) {
+            return send(address, format, request);
+        }
+        let is_known = self.tree.address(&model_address(model.kind, &model.id)).is_some();
+        if !is_known && let Some(found) = self.unlisted.find(call, request).await? {
+            return Ok(found);
+        }
+        Err(match call {
+            Call::Version(_, VersionAsked::Numbered(number), _) if is_known => unknown_version(number),
+            Call::Version(_, VersionAsked::Never(text), _) if is_known => unknown_version(text),
+            _ => unknown_model(model),
+        })
+    }
+}
+
+fn unknown_version(version: impl std::fmt::Display) -> Refused {
+    Refused::new(ProblemKind::VersionNotFound, format!("Unknown version: {version}"))
+}
+
+fn unknown_model(model: &ModelName) -> Refused {
+    let (kind, what) = match model.kind {
+        ModelKind::License => (ProblemKind::LicenseNotFound, "license id"),
+        _ => (ProblemKind::GraphNotFound, "dependency graph"),
+    };
+    Refused::new(kind, format!("Unknown {what}: {}", model.id))
+}
+
+/// What an address answers to a request.
+pub fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
+    let form =
+        address.form(format, &request.headers).map_err(|_| Refused::not_acceptable(&address.offered))?;
+    Ok(form.answer(&request.headers))
+}
+
+/// The answer to a preflight (v2 §4.3).
+#[must_use]
+pub fn preflight() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Allow-Methods", "GET, OPTIONS"),
+        ("Access-Control-Allow-Headers", "Accept, Authorization, If-None-Match"),
+        ("Access-Control-Max-Age", "600"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
