@@ -14,8 +14,8 @@ pub struct RequestIds {
 impl RequestIds {
     /// Starts counting; `seed` tells this process from others.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self { prefix: format!("{seed:016x}"), next: AtomicU64::new(0) }
+    pub fn new(seed: u32) -> Self {
+        Self { prefix: format!("{seed:08x}"), next: AtomicU64::new(0) }
     }
 
     /// The identifier of the next request.

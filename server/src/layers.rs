@@ -34,25 +34,29 @@ pub fn wrap(router: Router, ids: Arc<RequestIds>, problems: Problems) -> Router 
 
 async fn outermost(State(state): State<Outermost>, mut request: Request, next: Next) -> Response {
     let id = state.ids.next();
-    let value = HeaderValue::from_str(&id);
-    request.extensions_mut().insert(RequestId(id));
+    request.extensions_mut().insert(RequestId(id.clone()));
     let uri = request.uri().clone();
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     let mut response = answered.unwrap_or_else(|_| {
-        let request_id = value.as_ref().ok().and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
-        state.problems.internal(&Asked { path: uri.path().to_owned(), request_id })
+        state.problems.internal(&Asked { path: uri.path().to_owned(), request_id: id.clone() })
     });
     let headers = response.headers_mut();
     secure(headers);
-    if let Ok(value) = value {
-        headers.insert("x-request-id", value);
-    }
+    identify(headers, &id);
     response
 }
 
-fn secure(headers: &mut HeaderMap) {
+/// Sets the security headers.
+pub(crate) fn secure(headers: &mut HeaderMap) {
     for (name, value) in SECURITY {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+}
+
+/// Names the request an answer is for.
+pub(crate) fn identify(headers: &mut HeaderMap, id: &str) {
+    if let Ok(value) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), value);
     }
 }
 

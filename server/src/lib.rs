@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod edge;
+pub mod front;
 pub mod ids;
 pub mod knowledge;
 pub mod layers;

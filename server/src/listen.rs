@@ -1,48 +1,61 @@
 //! Connections: small answers leave at once, and requests that are no HTTP get a problem document.
 
 use std::io::{self, IoSlice};
-use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
-use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use hyper_util::server::graceful::GracefulShutdown;
 use muniment::api::v2::{Problem, body};
 use muniment::wire::V2_EXPOSED_HEADERS;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::front::Front;
 use crate::ids::RequestIds;
 use crate::layers::SECURITY;
 
-/// Accepts connections.
-#[derive(Debug)]
-pub struct Connections {
+/// Serves connections until `stop` resolves; then accepts no more and ends when the answers under way are
+/// sent.
+pub async fn serve(
     listener: TcpListener,
+    front: Front,
     ids: Arc<RequestIds>,
-}
-
-impl Connections {
-    /// Accepts the connections of a listener.
-    #[must_use]
-    pub fn new(listener: TcpListener, ids: Arc<RequestIds>) -> Self {
-        Self { listener, ids }
-    }
-}
-
-impl Listener for Connections {
-    type Io = Connection;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Connection, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.listener).await;
+    stop: impl Future<Output = ()>,
+) {
+    let http = http1::Builder::new();
+    let connections = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    loop {
+        let stream = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(error) => {
+                    pause_after(&error).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
         // Without TCP_NODELAY small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
-        (Connection { stream, ids: Arc::clone(&self.ids), unsent: Vec::new() }, address)
+        let io = TokioIo::new(Connection { stream, ids: Arc::clone(&ids), unsent: Vec::new() });
+        let connection = connections.watch(http.serve_connection(io, front.clone()));
+        // A client that goes away in the middle of an answer is its own affair.
+        tokio::spawn(async move { connection.await.unwrap_or_default() });
     }
+    drop(listener);
+    connections.shutdown().await;
+}
 
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+/// A connection that was given up before it was accepted is no reason to wait; no free file descriptor is.
+async fn pause_after(error: &io::Error) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+        tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }
 
@@ -50,7 +63,7 @@ impl Listener for Connections {
 /// that are no HTTP. `hyper` answers those itself, with a bare head; what it writes is replaced by an answer
 /// that has a body.
 #[derive(Debug)]
-pub struct Connection {
+struct Connection {
     stream: TcpStream,
     ids: Arc<RequestIds>,
     /// Rest of a replaced answer.

@@ -9,9 +9,9 @@ use clap::Parser;
 use mimalloc::MiMalloc;
 use muniment::emit::Silent;
 use muniment_server::config::Config;
+use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
-use muniment_server::listen::Connections;
-use muniment_server::routes;
+use muniment_server::listen;
 use muniment_server::startup::{self, Prepared};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -39,11 +39,11 @@ async fn run(config: &Config) -> anyhow::Result<()> {
     let prepared = startup::prepare(&config, &Silent)?;
     welcome(&config, &prepared);
     // Chance of this process, taken here and passed on; it only tells requests apart.
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    let ids = RequestIds::new(u64::try_from(started).unwrap_or(u64::MAX) ^ u64::from(std::process::id()));
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
+    let ids = RequestIds::new(started.rotate_left(8) ^ std::process::id());
     let ids = Arc::new(ids);
-    let router = routes::router(Arc::new(prepared.service), Arc::clone(&ids));
-    axum::serve(Connections::new(listener, ids), router).with_graceful_shutdown(stop()).await?;
+    let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
+    listen::serve(listener, front, ids, stop()).await;
     Ok(())
 }
 

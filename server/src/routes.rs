@@ -9,9 +9,9 @@ use axum::routing::get;
 use http::request::Parts;
 use http::{Method, StatusCode};
 use muniment::api::v2::Refused;
-use muniment::wire::{BrokenEncoding, Target};
+use muniment::wire::{BrokenEncoding, Representation, Target};
 
-use crate::edge::Tree;
+use crate::edge::{Form, Tree};
 use crate::ids::RequestIds;
 use crate::layers;
 use crate::problem::{Asked, Problems, is_of_version_2, sentence};
@@ -41,20 +41,31 @@ pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
 }
 
 impl Service {
+    /// The form of a resource in the tree that a request asks for, if that is all there is to say: its path
+    /// is one of the tree's, and there is no query but a `format` the resource has. Nearly every request.
+    #[must_use]
+    pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
+        if !is_read(request.method()) {
+            return None;
+        }
+        let address = self.tree.address(request.uri().path())?;
+        let format = match request.uri().query() {
+            None => None,
+            Some(query) if address.negotiated => {
+                Some(Representation::from_key(query.strip_prefix("format=")?)?)
+            }
+            Some(_) => return None,
+        };
+        address.form(format, request.headers()).ok()
+    }
+
     async fn answer(&self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
         self.read(&parts).await.unwrap_or_else(|refused| self.problems.refused(refused, &Asked::of(&parts)))
     }
 
     async fn read(&self, parts: &Parts) -> Result<Response, Refused> {
-        let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-        // Nearly every request: an address as it is spelled, without a query.
-        if is_read
-            && parts.uri.query().is_none()
-            && let Some(address) = self.tree.exact(parts.uri.path())
-        {
-            return send(address, None, parts);
-        }
+        let is_read = is_read(&parts.method);
         let asked = Asked::of(parts);
         let target = match Target::parse(parts.uri.path(), parts.uri.query()) {
             Ok(target) => target,
@@ -74,4 +85,8 @@ impl Service {
             (_, method) => Ok(self.problems.method_not_allowed(method, "GET, HEAD", &asked)),
         }
     }
+}
+
+fn is_read(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
 }

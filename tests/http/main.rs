@@ -28,5 +28,6 @@ mod resources; // §4, identifiers in paths
 mod versions; // §2.1
 mod withdrawn; // §3 and §4.2, what no record of the library is yet
 
+mod description;
 mod pages;
 mod startup;

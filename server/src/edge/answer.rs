@@ -1,7 +1,6 @@
-use axum::body::Body;
-use axum::response::Response;
-use http::StatusCode;
+use bytes::Bytes;
 use http::header::{ACCEPT, HeaderMap, IF_NONE_MATCH};
+use http::{Response, StatusCode};
 use muniment::wire::{NoForm, Representation, select};
 
 use super::{Address, Form};
@@ -22,13 +21,13 @@ impl Address {
 impl Form {
     /// The answer, or 304 when the client holds it already (v2 §4.2): the same headers and no body.
     #[must_use]
-    pub fn answer(&self, request: &HeaderMap) -> Response {
+    pub fn answer(&self, request: &HeaderMap) -> Response<Bytes> {
         let is_held = request.get_all(IF_NONE_MATCH).iter().any(|value| {
             value.to_str().is_ok_and(|tags| {
                 tags.trim() == "*" || tags.split(',').any(|tag| weakly_equal(tag, &self.tag))
             })
         });
-        let mut response = Response::new(if is_held { Body::empty() } else { Body::from(self.body.clone()) });
+        let mut response = Response::new(if is_held { Bytes::new() } else { self.body.clone() });
         *response.headers_mut() = self.headers.clone();
         if is_held {
             *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -9,6 +9,8 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, Hea
 use muniment::rdf::ContentHash;
 use muniment::wire::{CacheState, Class, ClassRules, Entry, Manifest, Representation, entity_tag};
 
+use crate::layers::{identify, secure};
+
 /// The tree cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
@@ -196,6 +198,9 @@ fn common_headers(
     own: &BTreeMap<String, String>,
 ) -> Result<HeaderMap, TreeError> {
     let mut headers = HeaderMap::new();
+    secure(&mut headers);
+    // Overwritten in each answer; a map that holds it already need not grow then.
+    identify(&mut headers, "none");
     for (name, value) in rules.headers.iter().chain(own) {
         set(&mut headers, name, value)?;
     }

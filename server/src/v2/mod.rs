@@ -120,7 +120,7 @@ fn unknown_model(model: &ModelName) -> Refused {
 pub fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
     let form =
         address.form(format, &request.headers).map_err(|_| Refused::not_acceptable(&address.offered))?;
-    Ok(form.answer(&request.headers))
+    Ok(form.answer(&request.headers).map(Body::from))
 }
 
 /// The answer to a preflight (v2 §4.3).

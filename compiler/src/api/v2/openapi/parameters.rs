@@ -158,6 +158,7 @@ impl Parameter {
         }
     }
 
+    /// Examples hold in every library: each has its default graph, and version 1 of everything.
     fn example(self) -> Option<Value> {
         match self {
             Self::GraphId => Some(json!(crate::model::Library::DEFAULT_GRAPH)),

@@ -26,13 +26,19 @@ fn get(operation: Operation) -> Value {
     let (summary, description) = words(operation);
     let parameters: Vec<Value> = Parameter::of(operation).iter().map(|p| p.reference()).collect();
     let security = if reads_account_graphs(operation) { json!([{}, {"bearerAuth": []}]) } else { json!([]) };
+    let held = json!({
+        "description": "The client holds this answer already; the same headers, and no body.",
+        "headers": headers(answer_headers(operation)),
+    });
     let answer = json!({
         "description": summary,
         "headers": headers(answer_headers(operation)),
         "content": content(operation),
     });
-    let responses: Map<String, Value> =
-        std::iter::once(("200".to_owned(), answer)).chain(refusals(operation)).collect();
+    let responses: Map<String, Value> = [("200".to_owned(), answer), ("304".to_owned(), held)]
+        .into_iter()
+        .chain(refusals(operation))
+        .collect();
     json!({
         "operationId": operation.id(),
         "tags": [Tag::of(operation).name()],

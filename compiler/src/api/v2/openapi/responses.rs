@@ -70,12 +70,11 @@ const FAILURES: [Failure; 12] = [
 
 /// The answers of an operation that are not what was asked for.
 pub(super) fn refusals(operation: Operation) -> Vec<(String, Value)> {
-    let not_modified = ("304".to_owned(), json!({"$ref": "#/components/responses/NotModified"}));
     let failures = FAILURES.iter().filter(|failure| can_happen(operation, failure.status)).map(|failure| {
         let response = json!({"$ref": format!("#/components/responses/{}", failure.name)});
         (failure.status.to_string(), response)
     });
-    std::iter::once(not_modified).chain(failures).collect()
+    failures.collect()
 }
 
 fn can_happen(operation: Operation, status: u16) -> bool {
@@ -104,10 +103,6 @@ pub(super) fn reads_account_graphs(operation: Operation) -> bool {
 }
 
 pub(super) fn components() -> Map<String, Value> {
-    let not_modified = json!({
-        "description": "The client holds this answer already; the same headers, and no body.",
-        "headers": headers(&["ETag", "Cache-Control", "Last-Modified", "Link", "Deprecation"]),
-    });
     let failures = FAILURES.iter().map(|failure| {
         let kinds: Vec<String> = ProblemKind::ALL
             .into_iter()
@@ -122,5 +117,5 @@ pub(super) fn components() -> Map<String, Value> {
         });
         (failure.name.to_owned(), response)
     });
-    std::iter::once(("NotModified".to_owned(), not_modified)).chain(failures).collect()
+    failures.collect()
 }
