@@ -1,9 +1,14 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use super::LIBRARY;
 use muniment::history::{
     Catalog, ChangeKind, Since, Status, changes, current_release, difference, find_release, is_registered,
 };
+use muniment::load::load;
 use muniment::model::{ModelKind, ReleaseId, ReleaseKind, VersionNumber};
 use muniment::rdf::ContentHash;
+use proptest::prelude::*;
 
 #[test]
 fn every_change_log_lists_exactly_what_the_two_models_do_not_share() {
@@ -60,6 +65,48 @@ fn release_identifiers_digest_one_line_a_model_sorted_by_bytes() {
     let parts = format!("{}\n{}\n{}\n", release.library.id, release.graphs.id, release.vocabulary.id);
     assert_eq!(release.id.to_string(), format!("data-{}", ContentHash::of(parts).short(16)));
     assert_eq!(release.library.models.len(), 581, "test fixtures included");
+}
+
+/// Files of the small library, below its folder.
+fn small() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+    let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(&root).unwrap().to_owned());
+            }
+        }
+    }
+    files
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn release_identifiers_do_not_depend_on_folder_threads_or_order_of_files(
+        files in Just(small()).prop_shuffle(),
+        threads in 1..5_usize,
+    ) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let target = folder.path().join(&file);
+            fs::create_dir_all(target.parent().unwrap()).unwrap();
+            fs::copy(root.join(file), target).unwrap();
+        }
+        let identifiers = |folder: &Path| {
+            let library = load(folder).library.unwrap();
+            let release = current_release(&Catalog::new(&library));
+            [release.id, release.library.id, release.graphs.id, release.vocabulary.id].map(|id| id.to_string())
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        prop_assert_eq!(pool.install(|| identifiers(folder.path())), identifiers(&root));
+    }
 }
 
 #[test]
