@@ -7,6 +7,9 @@ use clap::{Parser, ValueEnum};
 use muniment::api::v2::Deployment;
 use muniment::emit::Settings;
 
+use crate::cross_origin::Origin;
+use crate::peer::TrustedProxies;
+
 /// Serves a compiled license library, and builds it first where that is needed.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "muniment-server", version, max_term_width = 100)]
@@ -28,6 +31,22 @@ pub struct Config {
     /// Build the tree when it is missing or older than its inputs; off: refuse to start with such a tree
     #[arg(long, env = "MUNIMENT_BUILD", value_enum, default_value = "on", value_name = "on|off")]
     pub build: Switch,
+    /// Seconds a check of licenses may take
+    #[arg(long, env = "MUNIMENT_REASONER_SECONDS", default_value = "60", value_name = "SECONDS")]
+    pub reasoner_seconds: u64,
+    /// Limits of requests per client address
+    #[arg(long, env = "MUNIMENT_LIMITS", value_enum, default_value = "on", value_name = "on|off")]
+    pub limits: Switch,
+    /// Reverse proxies whose X-Forwarded-For is believed: how many stand in a row, or their networks divided by
+    /// commas
+    #[arg(long, env = "MUNIMENT_TRUSTED_PROXIES", default_value = "0", value_name = "HOPS|NETWORKS")]
+    pub trusted_proxies: TrustedProxies,
+    /// Origins whose scripts may send more than anonymous reads, divided by commas
+    #[arg(long, env = "MUNIMENT_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',')]
+    pub allowed_origins: Vec<Origin>,
+    /// Origins of sites that may frame the pages under /web/, divided by commas
+    #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
+    pub frame_ancestors: Vec<String>,
     /// Text of a banner for every page, in place of the library's own
     #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
     pub notice: Option<String>,
@@ -57,6 +76,6 @@ impl Config {
             Some(url) => url.trim_end_matches('/').to_owned(),
             None => format!("http://{}", self.listen),
         };
-        Settings { base_url }
+        Settings { base_url, frame_ancestors: self.frame_ancestors.clone() }
     }
 }

@@ -1,13 +1,22 @@
 //! What the server knows of the library.
 
+use muniment::compose::Composer;
+use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::model::{Library, Release};
+use muniment::reason::Reasoner;
 
 /// The library with everything derived from it; it lives as long as the process.
 #[derive(Debug)]
 pub struct Knowledge {
     /// Versions, statuses, neighbours.
-    pub catalog: Catalog<'static>,
+    pub catalog: &'static Catalog<'static>,
+    /// What searches need.
+    pub index: Index<'static>,
+    /// Reads what people compose.
+    pub composer: Composer<'static>,
+    /// What the checks of licenses need.
+    pub reasoner: Reasoner,
     /// The current state.
     pub current: Release,
 }
@@ -18,8 +27,14 @@ impl Knowledge {
     pub fn new(library: Library) -> Self {
         // One for each process: the catalog borrows from it, and both are needed to the end.
         let library: &'static Library = Box::leak(Box::new(library));
-        let catalog = Catalog::new(library);
-        let current = current_release(&catalog);
-        Self { catalog, current }
+        let catalog: &'static Catalog<'static> = Box::leak(Box::new(Catalog::new(library)));
+        let current = current_release(catalog);
+        Self {
+            index: Index::new(library),
+            composer: Composer::new(library),
+            reasoner: Reasoner::new(library),
+            catalog,
+            current,
+        }
     }
 }

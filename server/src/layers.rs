@@ -8,7 +8,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue};
 
 use crate::ids::RequestIds;
 use crate::problem::{Asked, Problems, RequestId};
@@ -24,12 +24,13 @@ pub(crate) const SECURITY: [(&str, &str); 3] = [
 struct Outermost {
     ids: Arc<RequestIds>,
     problems: Problems,
+    frame_policy: HeaderValue,
 }
 
 /// Wraps a router: each request gets an identifier; each answer that identifier and the security headers;
 /// a panic becomes an answer too.
-pub fn wrap(router: Router, ids: Arc<RequestIds>, problems: Problems) -> Router {
-    router.layer(middleware::from_fn_with_state(Outermost { ids, problems }, outermost))
+pub fn wrap(router: Router, ids: Arc<RequestIds>, problems: Problems, frame_policy: HeaderValue) -> Router {
+    router.layer(middleware::from_fn_with_state(Outermost { ids, problems, frame_policy }, outermost))
 }
 
 async fn outermost(State(state): State<Outermost>, mut request: Request, next: Next) -> Response {
@@ -41,14 +42,22 @@ async fn outermost(State(state): State<Outermost>, mut request: Request, next: N
         state.problems.internal(&Asked { path: uri.path().to_owned(), request_id: id.clone() })
     });
     let headers = response.headers_mut();
+    // Refusals too; pages bring theirs with them.
+    if uri.path().starts_with("/web/") && !headers.contains_key(CONTENT_SECURITY_POLICY) {
+        headers.insert(CONTENT_SECURITY_POLICY, state.frame_policy.clone());
+    }
     secure(headers);
     identify(headers, &id);
     response
 }
 
-/// Sets the security headers.
+/// Sets the security headers; an answer that says itself who may frame it says no more about that (document 1
+/// §8.4).
 pub(crate) fn secure(headers: &mut HeaderMap) {
-    for (name, value) in SECURITY {
+    let is_framed = headers
+        .get(CONTENT_SECURITY_POLICY)
+        .is_some_and(|policy| policy.to_str().is_ok_and(|policy| policy.contains("frame-ancestors")));
+    for (name, value) in SECURITY.into_iter().filter(|(name, _)| !is_framed || *name != "x-frame-options") {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
 }
@@ -75,8 +84,12 @@ mod tests {
 
     async fn ask(path: &str) -> (http::response::Parts, Value) {
         let router = Router::new().route("/v2/fails", get(fails)).route("/fails", get(fails));
-        let problems = Problems::new("https://muniment.example/documentation/v2");
-        let router = wrap(router, Arc::new(RequestIds::new(7)), problems);
+        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
+        let library = muniment::load::load(std::path::Path::new(data)).library.unwrap();
+        let pages = muniment::pages::ErrorPages::new(&library.site).unwrap();
+        let problems = Problems::new("https://muniment.example/documentation/v2", pages);
+        let frames = HeaderValue::from_static("frame-ancestors 'self'");
+        let router = wrap(router, Arc::new(RequestIds::new(7)), problems, frames);
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
         let bytes = to_bytes(body, 1 << 16).await.unwrap();

@@ -30,9 +30,9 @@ pub async fn serve(
     let connections = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(error) => {
                     pause_after(&error).await;
                     continue;
@@ -43,7 +43,7 @@ pub async fn serve(
         // Without TCP_NODELAY small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let io = TokioIo::new(Connection { stream, ids: Arc::clone(&ids), unsent: Vec::new() });
-        let connection = connections.watch(http.serve_connection(io, front.clone()));
+        let connection = connections.watch(http.serve_connection(io, front.of_connection(peer)));
         // A client that goes away in the middle of an answer is its own affair.
         tokio::spawn(async move { connection.await.unwrap_or_default() });
     }

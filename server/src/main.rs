@@ -15,12 +15,16 @@ use muniment_server::listen;
 use muniment_server::startup::{self, Prepared};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    // Standard output is for what the server says of itself, such as where it serves.
+    let filter = EnvFilter::try_from_env("MUNIMENT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     match run(&Config::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

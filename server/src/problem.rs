@@ -1,14 +1,21 @@
-//! Error answers: problem documents under version 2, sentences everywhere else.
+//! Error answers: problem documents under version 2; the shapes of version 1, or a page, everywhere else.
 
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
+use http::StatusCode;
+use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, VARY};
 use http::request::Parts;
-use http::{Method, StatusCode};
+use muniment::api::v1;
 use muniment::api::v2::{Problem, ProblemKind, Refused, body};
-use muniment::wire::V2_EXPOSED_HEADERS;
+use muniment::pages::ErrorPages;
+use muniment::wire::{V2_EXPOSED_HEADERS, prefers_html};
+
+use crate::cross_origin::is_open;
+use crate::edge::accept;
+use crate::limit::Exceeded;
+use crate::v1::json;
 
 /// The identifier of a request, put among its extensions by the outermost layer.
 #[derive(Debug, Clone)]
@@ -46,6 +53,7 @@ pub fn is_of_version_2(path: &str) -> bool {
 #[derive(Debug, Clone)]
 pub struct Problems {
     documentation_url: Arc<str>,
+    pages: Arc<ErrorPages>,
 }
 
 /// Methods under version 2.
@@ -54,8 +62,8 @@ const V2_METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 impl Problems {
     /// `documentation_url` is where the `type` of every problem is explained.
     #[must_use]
-    pub fn new(documentation_url: &str) -> Self {
-        Self { documentation_url: documentation_url.into() }
+    pub fn new(documentation_url: &str, pages: ErrorPages) -> Self {
+        Self { documentation_url: documentation_url.into(), pages: Arc::new(pages) }
     }
 
     /// The answer to a refused request of version 2 (v2 §7).
@@ -88,7 +96,7 @@ impl Problems {
             let problem = Problem::about_blank(status.as_u16(), title, detail);
             version_2(&problem.on(&asked.path, &asked.request_id))
         } else {
-            sentence(status, detail)
+            json(status, &serde_json::json!({"detail": detail}))
         }
     }
 
@@ -99,20 +107,63 @@ impl Problems {
             let detail = "something went wrong here; the request identifier helps us find it";
             self.refused(Refused::new(ProblemKind::InternalError, detail), asked)
         } else {
-            sentence(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
+            json(StatusCode::INTERNAL_SERVER_ERROR, &serde_json::json!({"detail": "Internal Server Error"}))
         }
     }
 
-    /// The answer to a method an address does not have; `allowed` outside version 2.
+    /// The answer to a refused request outside version 2 (document 1 §7).
     #[must_use]
-    pub fn method_not_allowed(&self, method: &Method, allowed: &'static str, asked: &Asked) -> Response {
-        if asked.is_of_version_2() {
-            let detail = format!("version 2 is read-only, {method} is no way to read");
-            return self.refused(Refused::new(ProblemKind::MethodNotAllowed, detail), asked);
+    pub fn version_1(&self, refused: &v1::Refused, request: &Parts) -> Response {
+        let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = refused.body();
+        let detail = body.get("detail").and_then(|detail| detail.as_str());
+        let mut response =
+            self.error(status, detail.unwrap_or("The request is not as it should be."), &body, request);
+        let headers = response.headers_mut();
+        match refused {
+            v1::Refused::MethodNotAllowed { allow } => {
+                if let Ok(allow) = HeaderValue::from_str(allow) {
+                    headers.insert(ALLOW, allow);
+                }
+            }
+            _ if status == StatusCode::UNAUTHORIZED => {
+                headers.insert(http::header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            _ => {}
         }
-        let mut response = sentence(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed");
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
         response
+    }
+
+    /// The answer to a client that asks too often (document 1 §7).
+    #[must_use]
+    pub fn rate_limited(&self, exceeded: &Exceeded, request: &Parts) -> Response {
+        let sentence = exceeded.sentence();
+        let body = serde_json::json!({"detail": sentence});
+        let mut response = self.error(StatusCode::TOO_MANY_REQUESTS, &sentence, &body, request);
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(exceeded.retry_after));
+        response
+    }
+
+    /// A document; on a site path a page for whoever ranks HTML above JSON (document 1 §4).
+    fn error(
+        &self,
+        status: StatusCode,
+        sentence: &str,
+        body: &serde_json::Value,
+        request: &Parts,
+    ) -> Response {
+        let title = status.canonical_reason().unwrap_or_default();
+        if !is_open(request.uri.path())
+            && prefers_html(accept(&request.headers).as_deref())
+            && let Ok(page) = self.pages.page(title, sentence)
+        {
+            let mut response = Response::new(Body::from(page));
+            *response.status_mut() = status;
+            let html = HeaderValue::from_static("text/html; charset=utf-8");
+            response.headers_mut().insert(CONTENT_TYPE, html);
+            return response;
+        }
+        json(status, body)
     }
 }
 
@@ -130,13 +181,4 @@ fn version_2(problem: &Problem) -> Response {
 fn cross_origin(headers: &mut HeaderMap) {
     headers.insert(http::header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(http::header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(V2_EXPOSED_HEADERS));
-}
-
-/// The sentence shape of version 1 (document 1 §7).
-#[must_use]
-pub fn sentence(status: StatusCode, detail: &str) -> Response {
-    let mut response = Response::new(Body::from(body(&serde_json::json!({"detail": detail}))));
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
 }

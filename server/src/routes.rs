@@ -1,43 +1,64 @@
 //! Who answers what.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
-use axum::routing::get;
 use http::request::Parts;
-use http::{Method, StatusCode};
-use muniment::api::v2::Refused;
-use muniment::wire::{BrokenEncoding, Representation, Target};
+use http::{HeaderValue, Method, StatusCode};
+use muniment::api::{v1, v2};
+use muniment::wire::{BrokenEncoding, Target};
 
-use crate::edge::{Form, Tree};
+use crate::cross_origin::CrossOrigin;
+use crate::edge::{Form, Reply, Tree, redirect};
 use crate::ids::RequestIds;
 use crate::layers;
-use crate::problem::{Asked, Problems, is_of_version_2, sentence};
-use crate::v2::{Version2, preflight, send};
+use crate::limit::ClientLimits;
+use crate::peer::TrustedProxies;
+use crate::problem::{Asked, Problems, is_of_version_2};
+use crate::site::Site;
+use crate::v1::Version1;
+use crate::v2::{Version2, preflight};
 
 /// Everything a request may need.
 #[derive(Debug)]
 pub struct Service {
-    /// Pages, assets and the answers of version 2 that need no query.
+    /// Pages, files and every answer that needs no query.
     pub tree: Arc<Tree>,
     /// Version 2.
     pub version_2: Version2,
+    /// Version 1.
+    pub version_1: Version1,
+    /// The website.
+    pub site: Site,
+    /// What scripts of other sites may do.
+    pub cross_origin: CrossOrigin,
+    /// Limits of requests per client address; none where they are switched off.
+    pub limits: Option<ClientLimits>,
+    /// Whose word about client addresses is believed.
+    pub proxies: TrustedProxies,
+    /// What the limits count time from.
+    pub started: Instant,
     /// Error answers.
     pub problems: Problems,
+    /// Who may frame what is under `/web/`.
+    pub frame_policy: HeaderValue,
 }
+
+/// The most bytes a body may have.
+const MOST_BYTES: usize = 1 << 20;
 
 /// The whole service as one router.
 pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
-    let problems = service.problems.clone();
-    let router = Router::new()
-        .route("/healthz", get(|| async { axum::Json(serde_json::json!({"status": "ok"})) }))
-        .fallback(move |request: Request| {
-            let service = Arc::clone(&service);
-            async move { service.answer(request).await }
-        });
-    layers::wrap(router, ids, problems)
+    let (problems, frame_policy) = (service.problems.clone(), service.frame_policy.clone());
+    let router = Router::new().fallback(move |request: Request| {
+        let service = Arc::clone(&service);
+        async move { service.answer(request).await }
+    });
+    layers::wrap(router, ids, problems, frame_policy)
 }
 
 impl Service {
@@ -48,42 +69,118 @@ impl Service {
         if !is_read(request.method()) {
             return None;
         }
-        let address = self.tree.address(request.uri().path())?;
+        let path = request.uri().path();
+        let address = self.tree.address(path)?;
+        if !address.is_of_version_2() && !self.cross_origin.is_settled(path, request.headers()) {
+            return None;
+        }
         let format = match request.uri().query() {
             None => None,
-            Some(query) if address.negotiated => {
-                Some(Representation::from_key(query.strip_prefix("format=")?)?)
-            }
+            Some(query) if address.heeds_format() => Some(
+                query
+                    .strip_prefix("format=")
+                    .filter(|format| format.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))?,
+            ),
             Some(_) => return None,
         };
-        address.form(format, request.headers()).ok()
+        match address.reply(format, request.headers()).ok()? {
+            Reply::Form(form) => Some(form),
+            Reply::Redirect(..) => None,
+        }
     }
 
     async fn answer(&self, request: Request) -> Response {
-        let (parts, _) = request.into_parts();
-        self.read(&parts).await.unwrap_or_else(|refused| self.problems.refused(refused, &Asked::of(&parts)))
-    }
-
-    async fn read(&self, parts: &Parts) -> Result<Response, Refused> {
-        let is_read = is_read(&parts.method);
-        let asked = Asked::of(parts);
+        let (parts, content) = request.into_parts();
+        let asked = Asked::of(&parts);
         let target = match Target::parse(parts.uri.path(), parts.uri.query()) {
             Ok(target) => target,
             Err(BrokenEncoding) => {
                 let detail = "the percent-encoding of the address is broken";
-                return Ok(self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked));
+                let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
+                if !is_of_version_2(&asked.path) {
+                    self.cross_origin.apply(&parts, response.headers_mut());
+                }
+                return response;
             }
         };
         let path = target.path().unwrap_or_default();
-        match (is_of_version_2(&asked.path) || is_of_version_2(&path), &parts.method) {
-            (true, &Method::OPTIONS) => Ok(preflight()),
-            (true, _) if is_read => self.version_2.answer(&target, parts).await,
-            (false, _) if is_read => match self.tree.exact(&path) {
-                Some(address) => send(address, None, parts),
-                None => Ok(sentence(StatusCode::NOT_FOUND, "Not Found")),
-            },
-            (_, method) => Ok(self.problems.method_not_allowed(method, "GET, HEAD", &asked)),
+        if is_of_version_2(&asked.path) || is_of_version_2(&path) {
+            let answered = self.version_2(&target, &parts).await;
+            return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
         }
+        let mut response = match self.version_1(&target, &parts, content).await {
+            Ok(response) => response,
+            Err(refused) => self.problems.version_1(&refused, &parts),
+        };
+        if parts.method != Method::OPTIONS {
+            self.cross_origin.apply(&parts, response.headers_mut());
+        }
+        response
+    }
+
+    async fn version_2(&self, target: &Target, parts: &Parts) -> Result<Response, v2::Refused> {
+        match &parts.method {
+            &Method::OPTIONS => Ok(preflight()),
+            method if is_read(method) => self.version_2.answer(target, parts).await,
+            method => Err(v2::Refused::new(
+                v2::ProblemKind::MethodNotAllowed,
+                format!("version 2 is read-only, {method} is no way to read"),
+            )),
+        }
+    }
+
+    /// Version 1 and the website, which share the addresses outside `/v2`.
+    async fn version_1(
+        &self,
+        target: &Target,
+        parts: &Parts,
+        content: Body,
+    ) -> Result<Response, v1::Refused> {
+        let path = target.path().unwrap_or_default();
+        if let Some(limits) = &self.limits {
+            let client = self.proxies.client(parts);
+            if let Err(exceeded) = limits.admit(&parts.method, &path, client, self.started.elapsed()) {
+                return Ok(self.problems.rate_limited(&exceeded, parts));
+            }
+        }
+        let documented = v1::Operation::at_path(&target.segments);
+        let method = match &parts.method {
+            method if is_read(method) => v1::Method::Get,
+            &Method::POST => v1::Method::Post,
+            method => {
+                let allowed = match documented {
+                    Some((operations, _)) => v1::Operation::allowed(&operations),
+                    None => "GET, HEAD".to_owned(),
+                };
+                return match method {
+                    &Method::OPTIONS => Ok(self.cross_origin.preflight(parts, &allowed)),
+                    _ => Err(v1::Refused::MethodNotAllowed { allow: allowed }),
+                };
+            }
+        };
+        if documented.is_none() {
+            return match (method, path.as_str()) {
+                // The slash at its end is part of the contract, and easily forgotten.
+                (v1::Method::Post, "/compatibilitycheck") => {
+                    Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
+                }
+                (v1::Method::Get, _) => self.site.answer(target, parts),
+                (v1::Method::Post, _) => match self.tree.address(&path) {
+                    Some(_) => Err(v1::Refused::MethodNotAllowed { allow: "GET, HEAD".to_owned() }),
+                    None => Err(v1::Refused::not_found()),
+                },
+            };
+        }
+        let content = match method {
+            v1::Method::Get => bytes::Bytes::new(),
+            v1::Method::Post => to_bytes(content, MOST_BYTES).await.map_err(|_| {
+                v1::Refused::sentence(
+                    413,
+                    format!("The body is longer than {MOST_BYTES} bytes, or broke off"),
+                )
+            })?,
+        };
+        self.version_1.answer(method, target, parts, &content).await
     }
 }
 

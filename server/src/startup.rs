@@ -2,19 +2,27 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use http::HeaderValue;
+use http::header::CONTENT_SECURITY_POLICY;
 use muniment::check::check;
-use muniment::emit::{self, Progress, Proof, current_manifest, plan, write};
+use muniment::emit::{self, Progress, Proof, Settings, current_manifest, plan, write};
+use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
-use muniment::model::{Fault, Library, Severity};
-use muniment::pages::{PageError, Pages};
+use muniment::model::{Fault, GraphId, Library, Severity};
+use muniment::pages::{ErrorPages, PageError, Pages};
 
 use crate::config::{Config, Switch};
+use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
+use crate::limit::ClientLimits;
 use crate::problem::Problems;
 use crate::routes::Service;
+use crate::site::Site;
+use crate::v1::Version1;
 use crate::v2::{NoAccounts, Version2, discovery_address};
 
 /// The server cannot start.
@@ -40,6 +48,9 @@ pub enum StartupError {
     /// The tree cannot be written.
     #[error(transparent)]
     Write(#[from] emit::WriteError),
+    /// The compatibility matrix cannot be written.
+    #[error(transparent)]
+    Matrix(#[from] emit::MatrixError),
     /// The tree cannot be read.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -78,16 +89,39 @@ pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Prepared, Sta
         }
         build(config, &library, progress)?;
     }
-    let problems = Problems::new(&library.site.documentation_url());
+    let problems = Problems::new(&library.site.documentation_url(), ErrorPages::new(&library.site)?);
     let records = library.licenses.len();
+    let knowledge = Arc::new(Knowledge::new(library));
+    if config.build == Switch::On {
+        add_matrix(config, &knowledge)?;
+    }
     let mut tree = Tree::open(&served(&config.site))?;
     let release = tree.release.clone();
-    let knowledge = Arc::new(Knowledge::new(library));
+    let pages = Pages::new(knowledge.catalog, &config.tree_settings().base_url)?;
     tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
     let tree = Arc::new(tree);
-    let version_2 = Version2::new(Arc::clone(&tree), knowledge, Box::new(NoAccounts));
-    let service = Service { tree, version_2, problems };
+    let service = Service {
+        version_2: Version2::new(Arc::clone(&tree), Arc::clone(&knowledge), Box::new(NoAccounts)),
+        version_1: Version1::new(
+            Arc::clone(&tree),
+            Arc::clone(&knowledge),
+            Duration::from_secs(config.reasoner_seconds),
+        ),
+        site: Site::new(Arc::clone(&tree), knowledge, pages),
+        tree,
+        cross_origin: CrossOrigin::new(config.allowed_origins.clone()),
+        limits: (config.limits == Switch::On).then(ClientLimits::default),
+        proxies: config.trusted_proxies.clone(),
+        started: Instant::now(),
+        problems,
+        frame_policy: frame_policy(&config.tree_settings())?,
+    };
     Ok(Prepared { service, records, release, built: !is_fresh })
+}
+
+fn frame_policy(settings: &Settings) -> Result<HeaderValue, TreeError> {
+    let (name, policy) = (CONTENT_SECURITY_POLICY.to_string(), settings.frame_policy());
+    HeaderValue::from_str(&policy).map_err(|_| TreeError::Header { name, value: policy })
 }
 
 fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<(), StartupError> {
@@ -99,9 +133,21 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
     let catalog = Catalog::new(library);
     let current = current_release(&catalog);
     let settings = config.tree_settings();
+    let index = Index::new(library);
     let pages = Pages::new(&catalog, &settings.base_url)?;
-    let plan = plan(&catalog, &current, &pages, &settings)?;
+    let plan = plan(&catalog, &index, &current, &pages, &settings)?;
     write(&plan, &config.site, Proof::Later, progress)?;
+    Ok(())
+}
+
+/// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
+fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), StartupError> {
+    let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
+    let Knowledge { catalog, reasoner, current, .. } = knowledge;
+    if emit::has_matrix(&config.site, &graph) || !catalog.library.graphs.contains_key(&graph) {
+        return Ok(());
+    }
+    emit::write_matrix(catalog, reasoner, current, &graph, &config.site)?;
     Ok(())
 }
 

@@ -9,5 +9,7 @@ SwaggerUIBundle({
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  supportedSubmitMethods: ["get", "head"],
+  // Which operations never change.
+  showExtensions: true,
+  supportedSubmitMethods: ["get", "head", "post"],
 });

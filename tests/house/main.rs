@@ -6,11 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms of the compiler with their ranks; a room may use rooms of a lower rank and no others.
-const RANKS: [(&str, u8); 11] = [
+const RANKS: [(&str, u8); 15] = [
     ("rdf", 0),
     ("model", 1),
     ("load", 2),
     ("history", 2),
+    ("find", 2),
+    ("prose", 2),
+    ("reason", 2),
+    ("compose", 2),
     ("check", 3),
     ("wire", 3),
     ("api", 4),

@@ -1,4 +1,5 @@
-//! What `spec/v2.md` promises, asked of the real server over HTTP, in the order of the document.
+//! What `spec/v2.md` promises, asked of the real server over HTTP, in the order of the document; `version_1` asks
+//! what `spec/v1-and-shared.md` promises.
 //!
 //! The server is started once, on the real library; `MUNIMENT_TEST_URL` names another one to ask instead.
 //! `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
@@ -25,8 +26,11 @@ mod negotiation; // §4.1
 mod paging; // §4, parameters
 mod problems; // §2.7 and §7
 mod resources; // §4, identifiers in paths
+mod unlisted; // §4 and §5
 mod versions; // §2.1
 mod withdrawn; // §3 and §4.2, what no record of the library is yet
+
+mod version_1; // document 1
 
 mod description;
 mod pages;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
-use muniment::wire::{NoForm, Representation, select};
+use muniment::wire::{Choice, Class, NoForm, choose};
 use serde::Deserialize;
 
 use crate::server::{Answer, repository, server};
@@ -87,12 +87,13 @@ fn cases_of_negotiation_hold_over_http() {
 
 #[test]
 fn cases_of_negotiation_hold_in_the_library() {
-    let offered = Representation::OF_A_VERSION;
+    let (dialect, forms) = (Class::Version.dialect(), Class::Version.rules().representations);
     let mut wrong = String::new();
     for case in CASES.iter() {
         let accept = (!case.accept.is_empty()).then(|| case.accept.join(","));
-        let form = match select(case.format.as_deref(), accept.as_deref(), &offered) {
-            Ok(representation) => representation.key(),
+        let form = match choose(dialect, &forms, None, case.format.as_deref(), accept.as_deref()) {
+            Ok(Choice::Form(representation)) => representation.key(),
+            Ok(_) => "redirect",
             Err(NoForm::UnknownFormat) => "422",
             Err(NoForm::NotAcceptable) => "406",
         };

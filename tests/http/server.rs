@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
-use ureq::Agent;
+use ureq::http::request::Builder;
 use ureq::http::{HeaderMap, Request};
+use ureq::{Agent, AsSendBody};
 
 /// The binary under test.
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_muniment-server");
@@ -78,6 +79,16 @@ impl Server {
 
     /// The same for a server that is never dropped, being static: a folder is removed when it ends.
     pub(crate) fn start_and_remove(folder: &Path, data: &Path, site: &Path, flags: &[&str]) -> Self {
+        Self::spawn(folder, data, site, flags, Stdio::inherit())
+    }
+
+    /// The same, with what it reports written to a file of that folder, `report`.
+    pub(crate) fn start_reporting(folder: &Path, data: &Path, site: &Path, flags: &[&str]) -> Self {
+        let report = std::fs::File::create(folder.join("report")).unwrap();
+        Self::spawn(folder, data, site, flags, report.into())
+    }
+
+    fn spawn(folder: &Path, data: &Path, site: &Path, flags: &[&str], report: Stdio) -> Self {
         let mut process = command("sh")
             .args(["-c", KEEPER])
             .arg(folder)
@@ -88,6 +99,7 @@ impl Server {
             .args(flags)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(report)
             .spawn()
             .unwrap();
         let lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -125,13 +137,24 @@ impl Server {
 
     /// Asks.
     pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
         let asked = format!("{method} {path} {headers:?}");
+        self.run(self.request(method, path, headers), (), asked)
+    }
+
+    /// Sends a document.
+    pub(crate) fn post(&self, path: &str, media_type: &str, document: &str) -> Answer {
+        let asked = format!("POST {path} {document}");
+        self.run(self.request("POST", path, &[("Content-Type", media_type)]), document, asked)
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Builder {
+        let request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))
+    }
+
+    fn run(&self, request: Builder, body: impl AsSendBody, asked: String) -> Answer {
         let mut response =
-            self.agent.run(request.body(()).unwrap()).unwrap_or_else(|error| panic!("{asked}: {error}"));
+            self.agent.run(request.body(body).unwrap()).unwrap_or_else(|error| panic!("{asked}: {error}"));
         Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),

@@ -1,4 +1,4 @@
-//! The `OpenAPI` document: it describes every operation, and every answer is as it says.
+//! The `OpenAPI` documents: they describe every operation, and every answer is as they say.
 //!
 //! No server is needed: the answers are those of the functions that make them, on the project's own library
 //! and on the small one of `tests/fixtures`.
@@ -13,12 +13,15 @@ mod answers;
 mod routes;
 mod sharpness;
 mod structure;
+mod version_1;
 
 use std::path::Path;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
+use muniment::api::v1;
 use muniment::api::v2::{Operation, openapi};
+use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::Release;
@@ -27,8 +30,12 @@ use serde_json::{Value, json};
 /// A library with what is answered of it.
 struct World {
     catalog: Catalog<'static>,
+    index: Index<'static>,
     current: Release,
+    /// The description of version 2.
     document: Value,
+    /// The description of version 1.
+    version_1: Value,
 }
 
 impl World {
@@ -37,7 +44,8 @@ impl World {
         let library = Box::leak(Box::new(load(&folder).library.unwrap()));
         let catalog = Catalog::new(library);
         let current = current_release(&catalog);
-        Self { current, catalog, document: openapi(&library.site) }
+        let (document, version_1) = (openapi(&library.site), v1::openapi(&library.site));
+        Self { current, catalog, index: Index::new(library), document, version_1 }
     }
 
     /// The schema of that name, in force.
@@ -54,13 +62,18 @@ impl World {
     }
 
     fn compile(&self, schema: &Value) -> Validator {
-        let schema = json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "allOf": [schema],
-            "components": self.document["components"],
-        });
-        jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+        compile(&self.document, schema)
     }
+}
+
+/// A schema of a document, in force.
+fn compile(document: &Value, schema: &Value) -> Validator {
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "allOf": [schema],
+        "components": document["components"],
+    });
+    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 }
 
 static OURS: LazyLock<World> = LazyLock::new(|| World::of("data"));

@@ -100,7 +100,7 @@ fn a_full_disk_is_said_and_leaves_the_tree_as_it_was() {
     copy(&small(), data.path());
     // The first build fits, the second one, of another state, does not.
     let script = r#"
-        mount -t tmpfs -o size=6m,nr_inodes=2000 tmpfs "$2" &&
+        mount -t tmpfs -o size=10m,nr_inodes=4000 tmpfs "$2" &&
         "$0" build --data "$1" --out "$2/out" >/dev/null || exit 90
         "$0" verify "$2/out" >/dev/null || exit 91
         dd if=/dev/zero of="$2/filling" bs=1k count=100000 2>/dev/null

@@ -1,3 +1,7 @@
 //! Every JSON document the service answers with, one shape a file.
 
+mod address;
+pub mod matrix;
+mod shapes;
+pub mod v1;
 pub mod v2;

@@ -9,6 +9,7 @@ use super::loading::{Data, examined};
 use super::progress::Bar;
 use super::{Report, report};
 use muniment::emit::{Outcome, Proof, Settings, plan, write};
+use muniment::find::Index;
 use muniment::history::{Catalog, current_release, is_registered};
 use muniment::model::Severity;
 use muniment::pages::Pages;
@@ -29,6 +30,9 @@ pub(super) struct Arguments {
     /// Where the API answers; stands in absolute links only
     #[arg(long, env = "MUNIMENT_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
     base_url: String,
+    /// Origins of sites that may frame the pages under /web/, divided by commas
+    #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
+    frame_ancestors: Vec<String>,
     /// Build what can be read, and only report the rest; reads every body back
     #[arg(long)]
     lenient: bool,
@@ -55,9 +59,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }
-    let settings = Settings { base_url: arguments.base_url.trim_end_matches('/').to_owned() };
+    let settings = Settings {
+        base_url: arguments.base_url.trim_end_matches('/').to_owned(),
+        frame_ancestors: arguments.frame_ancestors.clone(),
+    };
+    let index = Index::new(&library);
     let pages = Pages::new(&catalog, &settings.base_url)?;
-    let plan = plan(&catalog, &current, &pages, &settings)?;
+    let plan = plan(&catalog, &index, &current, &pages, &settings)?;
     let bar = Bar::new();
     // Dirty data may hold what a syntax cannot say, and what is published is trusted.
     let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };

@@ -6,7 +6,9 @@ mod diff;
 mod fmt;
 mod hash;
 mod loading;
+mod matrix;
 mod progress;
+mod reason;
 mod release;
 mod report;
 mod review;
@@ -45,6 +47,8 @@ enum Verb {
     Hash(hash::Arguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
+    Reason(reason::Arguments),
+    Matrix(matrix::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
     Fmt(fmt::Arguments),
@@ -61,6 +65,8 @@ impl Command {
             Verb::Hash(arguments) => hash::run(&arguments),
             Verb::Verify(arguments) => verify::run(&arguments),
             Verb::Diff(arguments) => diff::run(&arguments),
+            Verb::Reason(arguments) => reason::run(&arguments),
+            Verb::Matrix(arguments) => matrix::run(&arguments),
             Verb::Review(arguments) => review::run(&arguments),
             Verb::Release(arguments) => release::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),

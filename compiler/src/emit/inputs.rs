@@ -10,6 +10,7 @@ pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 #[must_use]
 pub fn inputs(library: &Library, settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{}\n", library.inputs, settings.base_url))
-        .to_string()
+    let Settings { base_url, .. } = settings;
+    let frames = settings.frame_policy();
+    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{base_url}\n{frames}\n", library.inputs)).to_string()
 }

@@ -4,13 +4,16 @@
 //! renders each of them, where asked to reads every RDF body back before a byte of it is written, and swaps
 //! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
 
+mod disk;
 mod inputs;
+mod matrix;
 mod plan;
 mod progress;
 mod verify;
 mod write;
 
 pub use inputs::{GENERATOR, inputs};
+pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan};
 pub use progress::{Progress, Silent};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};

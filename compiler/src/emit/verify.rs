@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::plan::body_path;
+use super::matrix::{MATRICES, MATRIX_SUMS};
+use super::plan::body_paths;
 use crate::rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
 use crate::wire::{Class, Entry, Manifest, Representation};
 
@@ -107,11 +108,15 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 
     let mut expected: BTreeSet<String> = [Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned).into();
     for (address, entry) in &manifest.addresses {
-        expected.extend(body_paths(address, entry).into_iter().map(|(_, path)| path));
+        expected.extend(body_paths(address, entry.class).into_iter().map(|(_, path)| path));
     }
     let mut faults: Vec<String> = Vec::new();
     let mut present = BTreeSet::new();
     list(tree, tree, &mut present)?;
+    let matrices = format!("{MATRICES}/");
+    let (of_matrices, present): (BTreeSet<String>, BTreeSet<String>) =
+        present.into_iter().partition(|path| path.starts_with(&matrices));
+    faults.extend(examine_matrices(tree, &of_matrices, &manifest.release.data)?);
     faults.extend(present.difference(&expected).map(|path| format!("`{path}` belongs to no address")));
     faults.extend(
         sums.keys()
@@ -136,7 +141,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 
 fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str>) -> Vec<String> {
     let mut faults = Vec::new();
-    for (representation, path) in body_paths(address, entry) {
+    for (representation, path) in body_paths(address, entry.class) {
         let bytes = match fs::read(tree.join(&path)) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -152,11 +157,12 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
         }
         match (entry.class, representation, format!("sha256:{}", entry.hash).parse()) {
             (_, _, Err(_)) => faults.push(format!("the hash of `{address}` is none")),
-            (Class::Version, Some(representation), Ok(hash)) => {
+            (class, Some(representation), Ok(hash)) if proves_itself(class, representation) => {
                 if let Err(fault) = read_back(representation, &bytes, hash) {
                     faults.push(format!("`{address}`: {fault}"));
                 }
             }
+            (class, _, Ok(_)) if class.is_of_a_version() => {}
             (_, _, Ok(hash)) if digest != hash => {
                 faults.push(format!("`{path}` does not hash to what the manifest says of `{address}`"));
             }
@@ -166,10 +172,47 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
     faults
 }
 
-fn body_paths(address: &str, entry: &Entry) -> Vec<(Option<Representation>, String)> {
-    match entry.class.representations() {
-        [] => vec![(None, body_path(address, None))],
-        forms => forms.iter().map(|form| (Some(*form), body_path(address, Some(*form)))).collect(),
+/// Examines the matrices beside a tree: each holds the files it lists and no others, and is of the tree's release.
+fn examine_matrices(
+    tree: &Path,
+    present: &BTreeSet<String>,
+    release: &str,
+) -> Result<Vec<String>, VerifyError> {
+    let mut faults = Vec::new();
+    let mut listed: BTreeSet<String> = BTreeSet::new();
+    for sums_path in present.iter().filter(|path| path.ends_with(MATRIX_SUMS)) {
+        let folder = sums_path.trim_end_matches(MATRIX_SUMS);
+        listed.insert(sums_path.clone());
+        let sums = String::from_utf8_lossy(&open(&tree.join(sums_path))?).into_owned();
+        for (digest, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
+            let path = format!("{folder}{name}");
+            match fs::read(tree.join(&path)) {
+                Ok(bytes) if ContentHash::of(&bytes).hex() != digest => {
+                    faults.push(format!("`{path}` does not have the digest listed"));
+                }
+                Ok(bytes) if name == "index.json" => {
+                    let index: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+                    if index.get("release").and_then(|release| release.as_str()) != Some(release) {
+                        faults.push(format!("`{path}` is of another release than the tree"));
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => faults.push(format!("`{path}` cannot be read: {error}")),
+            }
+            listed.insert(path);
+        }
+    }
+    faults.extend(present.difference(&listed).map(|path| format!("`{path}` is listed nowhere")));
+    Ok(faults)
+}
+
+/// Whether a form of an address tells the content hash of the version it is of.
+fn proves_itself(class: Class, representation: Representation) -> bool {
+    match class {
+        Class::Version => true,
+        // A term is a part of its version.
+        Class::VocabularyTerm => false,
+        _ => class.is_of_a_version() && representation.syntax().is_some(),
     }
 }
 

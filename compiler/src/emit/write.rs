@@ -1,11 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::plan::body_path;
+use super::disk::{CURRENT, count_files, flush, io_error, lock, remove, with_parent};
+use super::plan::{body_path, body_paths};
 use super::verify::{VersionFault, read_back};
 use super::{Bodies, Body, GENERATOR, Plan, PlanError, Planned, Progress};
 use crate::rdf::ContentHash;
@@ -38,11 +39,6 @@ pub enum WriteError {
         /// What the system said.
         source: io::Error,
     },
-}
-
-fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-    let path = path.to_owned();
-    move |source| WriteError::Io { action, path, source }
 }
 
 /// What a tree has to stand before it is swapped in. Reading back costs about as much as all the rest of a
@@ -79,8 +75,6 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// The link that names the tree to serve.
-const CURRENT: &str = "current";
 const STAGING: &str = ".staging";
 /// Trees kept: the one served and the one before.
 const KEPT_TREES: usize = 2;
@@ -98,13 +92,7 @@ pub fn write(
     progress: &dyn Progress,
 ) -> Result<Written, WriteError> {
     fs::create_dir_all(out).map_err(io_error("create", out))?;
-    let lock_path = out.join(".lock");
-    let lock = File::create(&lock_path).map_err(io_error("create", &lock_path))?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(WriteError::Locked(out.to_owned())),
-        Err(TryLockError::Error(source)) => return Err(io_error("lock", &lock_path)(source)),
-    }
+    let _lock = lock(out)?;
     let staging = out.join(STAGING);
     remove(&staging)?;
     let written =
@@ -151,7 +139,6 @@ fn stage(
     let rendered: Vec<(String, ContentHash, Vec<StagedFile>)> = plan
         .addresses
         .par_iter()
-        .filter(|(_, planned)| !matches!(planned.bodies, Bodies::SameAs(_)))
         .map(|(address, planned)| {
             let (hash, files) = stage.bodies(plan, address, planned)?;
             progress.advance();
@@ -165,23 +152,22 @@ fn stage(
         files.extend(written);
     }
     let by_path: BTreeMap<&str, &StagedFile> = files.iter().map(|file| (file.path.as_str(), file)).collect();
-    let linked: Vec<(String, ContentHash, Vec<StagedFile>)> = plan
+    let linked: Vec<(String, Option<ContentHash>, Vec<StagedFile>)> = plan
         .addresses
         .par_iter()
-        .filter_map(|(address, planned)| match &planned.bodies {
-            Bodies::SameAs(original) => Some((address, planned, original)),
-            _ => None,
-        })
-        .map(|(address, planned, original)| {
-            let files = stage.link(address, planned.class, original, &by_path)?;
-            progress.advance();
-            let hash = hashes.get(original).copied().unwrap_or_else(|| ContentHash::of(""));
+        .filter(|(_, planned)| !planned.linked.is_empty())
+        .map(|(address, planned)| {
+            let files = stage.link(address, planned, &by_path)?;
+            let hash = match planned.content_hash {
+                Some(_) => None,
+                None => files.first().map(|file| file.digest),
+            };
             Ok((address.clone(), hash, files))
         })
         .collect::<Result<_, WriteError>>()?;
     drop(by_path);
     for (address, hash, written) in linked {
-        hashes.insert(address, hash);
+        hashes.extend(hash.map(|hash| (address, hash)));
         files.extend(written);
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -213,6 +199,7 @@ fn manifest(plan: &Plan<'_, '_>, hashes: &BTreeMap<String, ContentHash>) -> Mani
                     class: planned.class,
                     cache: planned.cache,
                     hash: hashes.get(address)?.hex(),
+                    elsewhere: planned.elsewhere.clone(),
                     headers: planned.headers.clone(),
                 };
                 Some((address.clone(), entry))
@@ -237,19 +224,16 @@ impl Stage<'_> {
         planned: &Planned<'_, '_>,
     ) -> Result<(ContentHash, Vec<StagedFile>), WriteError> {
         let bodies = plan.render(address, planned)?;
-        let hash = match &planned.bodies {
-            Bodies::Version(facts) => {
-                for Body { representation, bytes, .. } in
-                    bodies.iter().filter(|_| self.proof == Proof::ReadBack)
-                {
-                    let Some(representation) = *representation else { continue };
-                    read_back(representation, bytes, facts.content_hash)
-                        .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;
-                }
-                facts.content_hash
+        if let (Bodies::Version(facts), Proof::ReadBack) = (&planned.bodies, self.proof) {
+            for Body { representation, bytes, .. } in &bodies {
+                let Some(representation) = *representation else { continue };
+                read_back(representation, bytes, facts.content_hash)
+                    .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;
             }
-            _ => ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default()),
-        };
+        }
+        let of_the_body =
+            || ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default());
+        let hash = planned.content_hash.unwrap_or_else(of_the_body);
         let files =
             bodies.into_iter().map(|body| self.file(body.path, &body.bytes)).collect::<Result<_, _>>()?;
         Ok((hash, files))
@@ -273,36 +257,25 @@ impl Stage<'_> {
         Ok(StagedFile { path, digest, length: bytes.len() as u64, unchanged: same.is_some() })
     }
 
-    /// Gives an address the files of another.
+    /// Gives an address the forms that are rendered for others.
     fn link(
         &self,
         address: &str,
-        class: Class,
-        original: &str,
+        planned: &Planned<'_, '_>,
         files: &BTreeMap<&str, &StagedFile>,
     ) -> Result<Vec<StagedFile>, WriteError> {
         let mut linked = Vec::new();
-        for representation in class.representations() {
-            let path = body_path(address, Some(*representation));
-            let Some(file) = files.get(body_path(original, Some(*representation)).as_str()) else { continue };
+        for (representation, path) in body_paths(address, planned.class) {
+            if files.contains_key(path.as_str()) {
+                continue;
+            }
+            let mut originals = planned.linked.iter().map(|original| body_path(original, representation));
+            let Some(file) = originals.find_map(|original| files.get(original.as_str())) else { continue };
             let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
             with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
             linked.push(StagedFile { path, ..**file });
         }
         Ok(linked)
-    }
-}
-
-/// Tries a file operation, and again after making the folder where it was missing.
-fn with_parent<T>(path: &Path, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    match operation() {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            operation()
-        }
-        result => result,
     }
 }
 
@@ -338,12 +311,6 @@ fn publish(plan: &Plan<'_, '_>, out: &Path, staging: &Path, staged: Staged) -> R
     Ok(written(Outcome::Published, tree))
 }
 
-/// One flush of the file system instead of one a file.
-fn flush(folder: &Path) -> Result<(), WriteError> {
-    let folder_file = File::open(folder).map_err(io_error("open", folder))?;
-    rustix::fs::syncfs(&folder_file).map_err(|error| io_error("flush", folder)(error.into()))
-}
-
 fn free_name(out: &Path, base: &str) -> String {
     let taken = |name: &str| out.join(name).symlink_metadata().is_ok();
     std::iter::once(base.to_owned())
@@ -365,24 +332,4 @@ fn prune(out: &Path, name: &str, before: Option<&Path>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn count_files(folder: &Path) -> io::Result<usize> {
-    let mut count = 0;
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        count += if entry.file_type()?.is_dir() { count_files(&entry.path())? } else { 1 };
-    }
-    Ok(count)
-}
-
-/// Removes a file or folder if it is there.
-fn remove(path: &Path) -> Result<(), WriteError> {
-    let removed = match path.symlink_metadata() {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-    };
-    removed.map_err(io_error("remove", path))
 }

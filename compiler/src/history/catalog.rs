@@ -5,7 +5,7 @@ use crate::model::{
     ChangeLog, Day, DependencyGraph, Extent, GraphId, Library, License, LicenseId, Model, ModelKind,
     ModelVersion, RecordStatus, SourceFile, VersionNumber, Vocabulary,
 };
-use crate::rdf::{ContentHash, Graph, Outline, OutlineError};
+use crate::rdf::{ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize_closure};
 
 /// Where a version stands in the life of its model (v2 §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +115,16 @@ impl VersionFacts<'_> {
             Extent::Closure => Outline::of_closure(self.graph, self.iri),
             Extent::Whole => Outline::of(self.graph),
         }
+    }
+
+    /// The statements about one subject of the version as a document.
+    pub fn outline_of<'s>(&'s self, iri: &'s str) -> Result<Outline<'s>, OutlineError> {
+        Outline::of_closure(self.graph, iri)
+    }
+
+    /// The statements about one subject of the version in canonical form.
+    pub fn canonical_of(&self, iri: &str) -> Result<String, NotATree> {
+        Ok(canonicalize_closure(self.graph, iri)?.into_text())
     }
 
     /// Whether this is the newest version.

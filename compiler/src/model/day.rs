@@ -14,6 +14,9 @@ pub struct Day(Date);
 pub struct InvalidDay(String);
 
 impl Day {
+    /// The day Unix counts time from.
+    pub const EPOCH: Self = Self(Date::constant(1970, 1, 1));
+
     /// Seconds from the Unix epoch to midnight UTC of the day.
     #[must_use]
     pub fn unix_seconds(self) -> i64 {

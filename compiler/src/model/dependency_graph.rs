@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::terms::{dct, odrl, owl, rdf, rdfs};
 use super::{Day, OwnTerms, Title};
 use crate::rdf::{Graph, NamedOrBlankNode, Term};
@@ -51,6 +53,16 @@ pub struct AxiomRemoval {
     pub iri: String,
     /// The axiom: subject, predicate and object IRI.
     pub axiom: [String; 3],
+    /// Name; empty when it has none.
+    pub label: String,
+    /// Statutes and sources.
+    pub basis: String,
+    /// In words.
+    pub explanation: String,
+    /// Day it was written.
+    pub date: Option<Day>,
+    /// Whether a reviewer has adopted it; otherwise it is a proposal.
+    pub adopted: bool,
 }
 
 /// A dependency graph as its triples state it.
@@ -126,26 +138,38 @@ impl DependencyGraph {
             replaces: own.first(dct::REPLACES),
             replaced_by: own.first(dct::IS_REPLACED_BY),
             axioms,
-            rules: typed(graph, &terms.default_rule).iter().map(|rule| about(rule).rule(terms)).collect(),
+            rules: rules(graph, terms).iter().map(|rule| about(rule).rule(terms)).collect(),
             removals: typed(graph, &terms.axiom_removal)
                 .iter()
-                .map(|removal| about(removal).removal())
+                .map(|removal| about(removal).removal(terms))
                 .collect(),
         }
     }
 }
 
-fn typed(graph: &Graph, class: &str) -> Vec<String> {
-    let mut subjects: Vec<String> = graph
-        .subjects_of(rdf::TYPE, class)
-        .filter_map(|subject| match subject.into_owned() {
-            NamedOrBlankNode::NamedNode(iri) => Some(iri.into_string()),
-            NamedOrBlankNode::BlankNode(_) => None,
-        })
-        .collect();
-    subjects.sort();
-    subjects.dedup();
-    subjects
+fn typed(graph: &Graph, class: &str) -> BTreeSet<String> {
+    let subjects = graph.subjects_of(rdf::TYPE, class);
+    subjects.filter_map(|subject| named(&subject.into_owned())).collect()
+}
+
+/// Default rules: what says that it is one, and what names act, outcome and territory without saying so.
+fn rules(graph: &Graph, terms: &OwnTerms) -> BTreeSet<String> {
+    let naming = |predicate: &str| -> BTreeSet<String> {
+        let stating = graph.triples().iter().filter(|t| t.predicate.as_str() == predicate);
+        stating.filter_map(|t| named(&t.subject)).collect()
+    };
+    let [acts, outcomes, territories] =
+        [&terms.applies_to, &terms.default_outcome, &terms.in_jurisdiction].map(|part| naming(part));
+    let mut rules = typed(graph, &terms.default_rule);
+    rules.extend(acts.into_iter().filter(|rule| outcomes.contains(rule) && territories.contains(rule)));
+    rules
+}
+
+fn named(subject: &NamedOrBlankNode) -> Option<String> {
+    match subject {
+        NamedOrBlankNode::NamedNode(iri) => Some(iri.as_str().to_owned()),
+        NamedOrBlankNode::BlankNode(_) => None,
+    }
 }
 
 struct About<'g> {
@@ -192,6 +216,11 @@ impl About<'_> {
         tagged.unwrap_or_default()
     }
 
+    /// Whether a rule or removal says that it has been adopted; no status reads as proposed.
+    fn is_adopted(&self, terms: &OwnTerms) -> bool {
+        self.first(&terms.rule_status).as_deref() == Some(&terms.adopted)
+    }
+
     fn rule(&self, terms: &OwnTerms) -> DefaultRule {
         DefaultRule {
             iri: self.subject.clone(),
@@ -202,17 +231,22 @@ impl About<'_> {
             basis: self.value(&terms.rule_basis),
             explanation: self.value(&terms.rule_explanation),
             date: self.day(dct::DATE),
-            adopted: self.first(&terms.rule_status).as_deref() == Some(&terms.adopted),
+            adopted: self.is_adopted(terms),
             contributor: self.value(dct::CONTRIBUTOR),
             date_accepted: self.day(dct::DATE_ACCEPTED),
             replaces: self.first(&terms.replaces_rule),
         }
     }
 
-    fn removal(&self) -> AxiomRemoval {
+    fn removal(&self, terms: &OwnTerms) -> AxiomRemoval {
         AxiomRemoval {
             iri: self.subject.clone(),
             axiom: [rdf::SUBJECT, rdf::PREDICATE, rdf::OBJECT].map(|part| self.value(part)),
+            label: self.value(rdfs::LABEL),
+            basis: self.value(&terms.rule_basis),
+            explanation: self.value(&terms.rule_explanation),
+            date: self.day(dct::DATE),
+            adopted: self.is_adopted(terms),
         }
     }
 }

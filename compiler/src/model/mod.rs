@@ -9,6 +9,7 @@ mod fault;
 mod ids;
 mod library;
 mod license;
+mod naming;
 mod release;
 mod review;
 mod site;
@@ -26,6 +27,7 @@ pub use ids::{
 };
 pub use library::{Extent, Library, Model, ModelKind, ModelVersion, SourceFile};
 pub use license::{License, RecordStatus, Rule, Title};
+pub use naming::{PROPERTY_LABELS, one_line, uncapitalized, words};
 pub use release::{Release, ReleaseEntry, ReleaseSection};
 pub use review::{Finding, FindingAction, FindingSeverity, Review, Verdict};
 pub use site::{Contact, Site};

@@ -44,9 +44,10 @@ namespace! {
     odrl "http://www.w3.org/ns/odrl/2/" {
         SET = "Set", PERMISSION_CLASS = "Permission", PROHIBITION_CLASS = "Prohibition", DUTY_CLASS = "Duty",
         ASSET_COLLECTION = "AssetCollection", ACTION_CLASS = "Action",
-        PERMISSION = "permission", PROHIBITION = "prohibition", DUTY = "duty", TARGET = "target", ACTION = "action",
-        ASSIGNEE = "assignee", INCLUDED_IN = "includedIn", IMPLIES = "implies",
-        DERIVE = "derive", DISTRIBUTE = "distribute", MODIFY = "modify", REPRODUCE = "reproduce",
+        PERMISSION = "permission", PROHIBITION = "prohibition", DUTY = "duty", OBLIGATION = "obligation",
+        TARGET = "target", ACTION = "action", ASSIGNEE = "assignee", ASSIGNER = "assigner",
+        INCLUDED_IN = "includedIn", IMPLIES = "implies", DERIVE = "derive", DISPLAY = "display",
+        DISTRIBUTE = "distribute", MODIFY = "modify", PRESENT = "present", REPRODUCE = "reproduce",
     }
 }
 namespace! {
@@ -124,6 +125,7 @@ own_terms! {
     based_on_graph = "basedOnGraph",
     based_on_version = "basedOnVersion",
     change_license = "ChangeLicense",
+    charge_distribution_fee = "chargeDistributionFee",
     compatible_license_test = "compatibleLicenseTest",
     compatible_with = "compatibleWith",
     compliant_license = "compliantLicense",
@@ -141,6 +143,8 @@ own_terms! {
     extends_graph = "extendsGraph",
     field_of_use_restriction = "fieldOfUseRestriction",
     from_convention = "FromConvention",
+    from_default_rule = "FromDefaultRule",
+    from_text = "FromText",
     governing_law = "governingLaw",
     government_rights_limitation = "governmentRightsLimitation",
     granted_by_default = "GrantedByDefault",
@@ -151,6 +155,7 @@ own_terms! {
     license_owner = "licenseOwner",
     license_text = "licenseText",
     license_version = "licenseVersion",
+    modification_notice = "modificationNotice",
     modified_works = "ModifiedWorks",
     moral_rights_restriction = "moralRightsRestriction",
     not_granted_by_default = "NotGrantedByDefault",
@@ -164,6 +169,7 @@ own_terms! {
     proposed = "Proposed",
     reciprocity_scope = "reciprocityScope",
     record_status = "recordStatus",
+    rename = "rename",
     replaces_rule = "replacesRule",
     required_by_default = "RequiredByDefault",
     review_status = "reviewStatus",

@@ -33,6 +33,37 @@ pub fn assets() -> &'static [Asset] {
             media_type: "text/css; charset=utf-8",
             bytes: include_bytes!("../../../templates/assets/muniment.css"),
         },
+        Asset {
+            path: "/assets/reference.css",
+            media_type: "text/css; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/reference.css"),
+        },
+        Asset {
+            path: "/assets/reference.js",
+            media_type: "text/javascript; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/reference.js"),
+        },
+        Asset {
+            path: "/favicon.ico",
+            media_type: "image/vnd.microsoft.icon",
+            bytes: include_bytes!("../../../templates/assets/favicon.ico"),
+        },
+        // Redoc as its makers package it, bar the address of a source map.
+        Asset {
+            path: "/assets/redoc/LICENSE",
+            media_type: "text/plain; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/redoc/LICENSE"),
+        },
+        Asset {
+            path: "/assets/redoc/redoc.standalone.js",
+            media_type: "text/javascript; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/redoc/redoc.standalone.js"),
+        },
+        Asset {
+            path: "/assets/redoc/redoc.standalone.js.LICENSE.txt",
+            media_type: "text/plain; charset=utf-8",
+            bytes: include_bytes!("../../../templates/assets/redoc/redoc.standalone.js.LICENSE.txt"),
+        },
         // Swagger UI as its makers package it, with the notices it may not be passed on without.
         Asset {
             path: "/assets/swagger-ui/LICENSE",

@@ -1,27 +1,10 @@
 use std::collections::BTreeMap;
 
-use super::reference::{Parts, Reference, foreign, words};
+use super::reference::{Parts, Reference, foreign};
 use crate::history::{Catalog, Status, VersionFacts};
-use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, cc, dct, scho};
-use crate::model::{License, LicenseId, OwnTerms};
+use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
+use crate::model::{License, LicenseId, OwnTerms, PROPERTY_LABELS, words};
 use crate::rdf::Prefixes;
-
-/// Names for properties that the vocabulary of a library need not describe.
-const PROPERTIES: [(&str, &str); 13] = [
-    (dct::ALTERNATIVE, "Also known as"),
-    (dct::CREATOR, "Creator"),
-    (dct::HAS_VERSION, "Version of the record"),
-    (dct::IS_VERSION_OF, "Edition of"),
-    (dct::ISSUED, "Record published"),
-    (dct::LANGUAGE, "Language of the text"),
-    (dct::LICENSE, "Record licensed under"),
-    (cc::LICENSE, "Record licensed under"),
-    (dct::MODIFIED, "Record changed"),
-    (cc::ATTRIBUTION_NAME, "Name to credit"),
-    (scho::START_DATE, "Valid from"),
-    (scho::END_DATE, "Valid until"),
-    (scho::VALID_FOR, "Valid for"),
-];
 
 /// What pages look up about the rest of the library, worked out once for all of them.
 #[derive(Debug)]
@@ -68,7 +51,7 @@ impl<'c> Directory<'c> {
             })
             .collect::<BTreeMap<&str, Reference>>();
         let names =
-            PROPERTIES.map(|(iri, label)| (iri, Reference::plain(label).named(&prefixes.compact(iri))));
+            PROPERTY_LABELS.map(|(iri, label)| (iri, Reference::plain(label).named(&prefixes.compact(iri))));
         terms.extend(names.into_iter().filter(|(iri, _)| !vocabulary.terms.contains_key(*iri)));
         let records = library
             .licenses

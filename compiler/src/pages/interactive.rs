@@ -2,26 +2,53 @@ use serde::Serialize;
 
 use super::frame::Frame;
 use super::{Directory, Page};
-use crate::api::v2::Operation;
+use crate::api::v1;
 
-/// The interactive page of version 2. A script draws it; what stands here is its place and where to turn
-/// without scripts.
+/// A page on which every operation of a version can be tried. A script draws it; what stands here is its place
+/// and where to turn without scripts.
 #[derive(Debug, Serialize)]
 pub(super) struct InteractivePage<'a> {
     frame: Frame<'a>,
     /// Address of the `OpenAPI` document.
-    document: &'static str,
+    document: &'a str,
+    /// Version of the API.
+    version: &'static str,
+    /// Address of what explains the version.
+    documentation: &'static str,
 }
 
 impl Page for InteractivePage<'_> {
     const TEMPLATE: &'static str = "pages/interactive.html";
 }
 
+/// A page on which every operation of version 1 can be read about.
+#[derive(Debug, Serialize)]
+pub(super) struct ReferencePage<'a> {
+    frame: Frame<'a>,
+    document: &'a str,
+    interactive: &'static str,
+    version: &'static str,
+}
+
+impl Page for ReferencePage<'_> {
+    const TEMPLATE: &'static str = "pages/reference.html";
+}
+
 impl<'a> InteractivePage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>, path: &str, document: &'a str) -> Self {
+        let (version, documentation) =
+            if path == v1::DOCS { ("1", v1::REDOC) } else { ("2", "/documentation/v2") };
+        Self { frame: Frame::new(directory, path, String::new()), document, version, documentation }
+    }
+}
+
+impl<'a> ReferencePage<'a> {
     pub(super) fn new(directory: &'a Directory<'_>) -> Self {
         Self {
-            frame: Frame::new(directory, Operation::GetDocs.template(), String::new()),
-            document: Operation::GetOpenApi.template(),
+            frame: Frame::new(directory, v1::REDOC, String::new()),
+            document: v1::OPENAPI,
+            interactive: v1::DOCS,
+            version: "1",
         }
     }
 }
@@ -33,7 +60,12 @@ mod tests {
 
     #[test]
     fn everything_the_page_loads_is_an_asset_of_ours() {
-        let page = InteractivePage { frame: Frame::sample(), document: "/v2/openapi.json" };
+        let page = InteractivePage {
+            frame: Frame::sample(),
+            document: "/v2/openapi.json",
+            version: "2",
+            documentation: "/documentation/v2",
+        };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         let mut loaded: Vec<&str> =
             html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();

@@ -5,13 +5,17 @@
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
 mod assets;
+mod badge;
 mod deprecation;
 mod directory;
 mod documentation;
+mod error;
 mod frame;
 mod graph;
+mod graph_comparison;
 mod home;
 mod interactive;
+mod machines;
 mod properties;
 mod record;
 mod reference;
@@ -26,10 +30,12 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::history::{Catalog, ModelHistory};
-use crate::model::Release;
+use crate::model::{DependencyGraph, GraphId, Model, Release};
 use directory::Directory;
 
 pub use assets::{Asset, assets};
+pub use error::ErrorPages;
+pub use machines::{robots, sitemap};
 
 /// A page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +90,15 @@ impl<'c> Pages<'c> {
         self.render(&graph::GraphPage::new(&self.directory, history)?)
     }
 
+    /// Two dependency graphs side by side (`/dependency-graph/compare`).
+    pub fn graph_comparison(
+        &self,
+        left: (&GraphId, &Model<DependencyGraph>),
+        right: (&GraphId, &Model<DependencyGraph>),
+    ) -> Result<String, PageError> {
+        self.render(&graph_comparison::GraphComparisonPage::new(&self.directory, left, right))
+    }
+
     /// The page of the vocabulary (`/ns`), on which every term of its namespace has its local name as anchor.
     pub fn vocabulary(&self) -> Result<String, PageError> {
         self.render(&vocabulary::VocabularyPage::new(&self.directory))
@@ -99,9 +114,23 @@ impl<'c> Pages<'c> {
         self.render(&deprecation::DeprecationPage::new(&self.directory))
     }
 
-    /// The interactive page of version 2 (`/v2/docs`), drawn from the `OpenAPI` document.
-    pub fn interactive(&self) -> Result<String, PageError> {
-        self.render(&interactive::InteractivePage::new(&self.directory))
+    /// The interactive page of a version of the API, at its own address and drawn from the `OpenAPI` document
+    /// at another (`/docs`, `/v2/docs`).
+    pub fn interactive(&self, address: &str, document: &str) -> Result<String, PageError> {
+        self.render(&interactive::InteractivePage::new(&self.directory, address, document))
+    }
+
+    /// The reference of version 1 for reading (`/redoc`).
+    pub fn reference(&self) -> Result<String, PageError> {
+        self.render(&interactive::ReferencePage::new(&self.directory))
+    }
+
+    /// The badge of a record (`/license-library/{id}/badge.svg`), an SVG image.
+    pub fn badge(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        let id = history.current.id;
+        let model = self.directory.catalog.library.licenses.get(id);
+        let unknown = || PageError::UnknownModel { kind: "license", id: id.to_owned() };
+        self.render(&badge::Badge::new(id, &model.ok_or_else(unknown)?.current.content))
     }
 
     fn render<P: Page>(&self, page: &P) -> Result<String, PageError> {

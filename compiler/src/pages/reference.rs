@@ -131,32 +131,6 @@ pub(super) fn foreign(language: Option<&str>) -> &str {
     }
 }
 
-/// A local name as words: `SouthAfrica` is `South Africa`, `attributionName` is `Attribution name`.
-///
-/// For terms nobody has given a label. A name that begins with a capital names a thing and keeps its
-/// capitals.
-pub(super) fn words(local: &str) -> String {
-    let is_name = local.starts_with(char::is_uppercase);
-    let mut text = String::with_capacity(local.len() + 4);
-    let mut previous: Option<char> = None;
-    for character in local.chars() {
-        match previous {
-            None => text.extend(character.to_uppercase()),
-            Some(before) if before.is_lowercase() && character.is_uppercase() => {
-                text.push(' ');
-                if is_name {
-                    text.push(character);
-                } else {
-                    text.extend(character.to_lowercase());
-                }
-            }
-            Some(_) => text.push(character),
-        }
-        previous = Some(character);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,20 +165,6 @@ mod tests {
         assert_eq!(Reference::address("https://x.example/a").parts().href, "https://x.example/a");
         for address in ["javascript:alert(1)", "data:text/html,x", "urn:x:y"] {
             assert_eq!(Reference::address(address), Reference::plain(address));
-        }
-    }
-
-    #[test]
-    fn local_names_become_words() {
-        for (local, expected) in [
-            ("SouthAfrica", "South Africa"),
-            ("attributionName", "Attribution name"),
-            ("isVersionOf", "Is version of"),
-            ("title", "Title"),
-            ("EU", "EU"),
-            ("", ""),
-        ] {
-            assert_eq!(words(local), expected);
         }
     }
 

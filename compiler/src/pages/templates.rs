@@ -3,16 +3,20 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 10] = [
+pub(super) const ALL: [(&str, &str); 14] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
+    ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),
     ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),
+    ("pages/badge.svg", include_str!("../../../templates/pages/badge.svg")),
+    ("pages/error.html", include_str!("../../../templates/pages/error.html")),
+    ("pages/reference.html", include_str!("../../../templates/pages/reference.html")),
     ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),
 ];
 

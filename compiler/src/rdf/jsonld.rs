@@ -3,12 +3,25 @@ use super::{Node, Object, Outline, Prefixes};
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
-/// Compacted, flattened JSON-LD: `@context` and `@graph`, every reference an object with `@id`.
+/// What an object that is a node looks like in JSON-LD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum References<'s> {
+    /// An object with `@id`, as the recommendation has it.
+    Objects,
+    /// The bare name, which is no JSON-LD any more. The objects of some properties are a list even where there
+    /// is but one.
+    Bare {
+        /// IRIs of these properties.
+        lists: &'s [&'s str],
+    },
+}
+
+/// Compacted, flattened JSON-LD: `@context` and `@graph`.
 ///
 /// Blank nodes are numbered in the order in which they are first referred to; a node follows the one that
 /// refers to it. The text is formed directly, since building a JSON tree first takes ten times as long.
-pub(super) fn json_ld(outline: &Outline<'_>, prefixes: &Prefixes) -> String {
-    let mut writer = Writer { out: String::with_capacity(8192), labels: 0, prefixes };
+pub fn json_ld(outline: &Outline<'_>, prefixes: &Prefixes, references: References<'_>) -> String {
+    let mut writer = Writer { out: String::with_capacity(8192), labels: 0, prefixes, references };
     writer.out.push_str("{\"@context\":{");
     for (index, (name, iri)) in prefixes.iter().enumerate() {
         writer.comma(index);
@@ -41,6 +54,7 @@ struct Writer<'p> {
     out: String,
     labels: usize,
     prefixes: &'p Prefixes,
+    references: References<'p>,
 }
 
 impl Writer<'_> {
@@ -68,7 +82,7 @@ impl Writer<'_> {
                 self.compact(property.predicate);
             }
             self.out.push(':');
-            let is_list = property.objects.len() > 1;
+            let is_list = property.objects.len() > 1 || self.is_always_a_list(property.predicate);
             if is_list {
                 self.out.push('[');
             }
@@ -96,7 +110,14 @@ impl Writer<'_> {
         }
     }
 
+    fn is_always_a_list(&self, predicate: &str) -> bool {
+        matches!(self.references, References::Bare { lists } if lists.contains(&predicate))
+    }
+
     fn reference(&mut self, name: Name<'_>) {
+        if self.references != References::Objects {
+            return self.name(name);
+        }
         self.out.push_str("{\"@id\":");
         self.name(name);
         self.out.push('}');

@@ -18,10 +18,11 @@ mod turtle;
 pub use canon::{ALGORITHM, Canonical, NotATree, canonicalize, canonicalize_closure};
 pub use graph::Graph;
 pub use hash::{ContentHash, InvalidContentHash};
+pub use jsonld::{References, json_ld};
 pub use outline::{MAX_DEPTH, Node, Object, Outline, OutlineError, Property, Subject};
 pub use oxrdf::{BlankNode, Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple};
 pub use prefixes::Prefixes;
-pub use read::{ReadError, read, triple_lines};
+pub use read::{BoundedReadError, ReadError, read, read_bounded_turtle, triple_lines};
 pub use syntax::Syntax;
 pub use turtle::turtle as write_turtle;
 
@@ -56,7 +57,7 @@ impl WriteError {
 pub fn write(syntax: Syntax, outline: &Outline<'_>, prefixes: &Prefixes) -> Result<String, WriteError> {
     match syntax {
         Syntax::Turtle => Ok(turtle::turtle(outline, prefixes)),
-        Syntax::JsonLd => Ok(jsonld::json_ld(outline, prefixes)),
+        Syntax::JsonLd => Ok(jsonld::json_ld(outline, prefixes, References::Objects)),
         Syntax::RdfXml => rdfxml::rdf_xml(outline, prefixes),
         Syntax::NTriples => Err(WriteError::unwritable(syntax, "its text is the canonical form")),
     }

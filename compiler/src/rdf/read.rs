@@ -53,6 +53,35 @@ pub fn read(syntax: Syntax, bytes: &[u8]) -> Result<Graph, ReadError> {
     }
 }
 
+/// Why a Turtle document of a stranger was not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BoundedReadError {
+    /// It is not Turtle.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It declares a base, against which IRIs might have been resolved.
+    #[error("the document declares a base")]
+    Base,
+    /// It holds more triples than it may.
+    #[error("the document has more than {0} triples")]
+    TooMany(usize),
+}
+
+/// Reads a Turtle document of a stranger, who has to write every IRI in full: one with a base is refused.
+/// Reading stops when there are more triples than there may be.
+pub fn read_bounded_turtle(bytes: &[u8], most_triples: usize) -> Result<Graph, BoundedReadError> {
+    let mut parser = TurtleParser::new().for_slice(decode(bytes)?);
+    let mut triples = Vec::new();
+    for triple in parser.by_ref() {
+        if triples.len() == most_triples {
+            return Err(BoundedReadError::TooMany(most_triples));
+        }
+        triples.push(triple.map_err(|error| turtle_error(&error))?);
+    }
+    // A base once declared can be changed and never be taken back.
+    if parser.base_iri().is_some() { Err(BoundedReadError::Base) } else { Ok(triples.into_iter().collect()) }
+}
+
 /// The line (from 1) on which each triple of a Turtle document ends, in the order of
 /// [`Graph::triples`]; shorter than the graph where the document breaks off.
 ///
@@ -130,6 +159,20 @@ mod tests {
         assert_eq!((error.line, error.column), (2, 13));
         let error = read(Syntax::Turtle, b"# caf\xc3\xa9 \xff\n").unwrap_err();
         assert_eq!((error.line, error.column), (1, 8));
+    }
+
+    #[test]
+    fn documents_of_strangers_are_bounded_and_have_no_base() {
+        let two = b"<http://a/> <http://b/> 1, 2 .";
+        assert_eq!(read_bounded_turtle(two, 2).map(|g| g.triples().len()), Ok(2));
+        assert!(matches!(read_bounded_turtle(two, 1), Err(BoundedReadError::TooMany(1))));
+        for base in [
+            "@base <http://a/> . <http://a/> <http://b/> 1 .",
+            "<http://a/> <http://b/> 1 . BASE <http://a/>",
+        ] {
+            assert!(matches!(read_bounded_turtle(base.as_bytes(), 9), Err(BoundedReadError::Base)), "{base}");
+        }
+        assert!(matches!(read_bounded_turtle(b"<a> <http://b/> 1 .", 9), Err(BoundedReadError::Read(_))));
     }
 
     #[test]

@@ -2,11 +2,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Representation;
+use super::{Dialect, Representation};
 
 /// Headers a browser script may read under `/v2` (v2 §4.3).
 pub const V2_EXPOSED_HEADERS: &str = "ETag, Link, Deprecation, Sunset, Retry-After, X-Request-ID, \
      X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Content-Disposition";
+
+/// Headers a browser script may read elsewhere (document 1 §8.4).
+pub const V1_EXPOSED_HEADERS: &str = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
+     Retry-After, X-Request-ID, Content-Disposition, ETag, Link, Deprecation, Sunset";
 
 /// What sort of resource an address is; fixes everything about its answers that is not data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -22,12 +26,36 @@ pub enum Class {
     Discovery,
     /// The API catalog.
     ApiCatalog,
-    /// The `OpenAPI` document.
+    /// The `OpenAPI` document of version 2.
     OpenApi,
     /// Its interactive page.
     Docs,
+    /// The current version of a license in version 1: operation 1 (document 1 §4.1).
+    Record,
+    /// A version of a license by number (document 1 §4.3).
+    RecordVersion,
+    /// A license at its own IRI (document 1 §4.2).
+    LinkedRecord,
+    /// The versions of a license below its own IRI; never has a body (document 1 §4.3).
+    LinkedVersions,
+    /// A version of a dependency graph (document 1 §4.3).
+    GraphVersion,
+    /// A version of the vocabulary (document 1 §4.3).
+    VocabularyVersion,
+    /// The vocabulary at its own IRI (document 1 §4.7).
+    Vocabulary,
+    /// A term of the vocabulary at its own IRI.
+    VocabularyTerm,
+    /// A JSON document of version 1.
+    Document,
+    /// A JSON document behind the website.
+    SiteDocument,
     /// An HTML page.
     Page,
+    /// A page that other sites may frame (document 1 §8.4); its entry says which.
+    FramedPage,
+    /// The badge of a license (document 1 §4.7).
+    Badge,
     /// A file that is its own address; its entry names the media type.
     Asset,
 }
@@ -45,12 +73,11 @@ pub enum CacheState {
 /// The rules of a class as data, for edges that are not this program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassRules {
-    /// The forms of the resource in order of preference; none for an asset, whose body is the file at its
-    /// address.
-    pub representations: Vec<RepresentationRules>,
-    /// Whether `format` and `Accept` choose among the forms; otherwise the first is answered.
-    pub negotiated: bool,
-    /// `Cache-Control` by state.
+    /// How requests choose among the forms.
+    pub dialect: Dialect,
+    /// The forms of the resource in order of preference; none where the address is a file, or only leads on.
+    pub representations: Vec<FormRules>,
+    /// `Cache-Control` by state; in a state without one no entity tag is sent either.
     pub cache_control: BTreeMap<CacheState, String>,
     /// Further headers of every answer.
     pub headers: BTreeMap<String, String>,
@@ -58,20 +85,72 @@ pub struct ClassRules {
 
 /// A form as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RepresentationRules {
-    /// Name in `format=` and in the entity tag.
-    pub key: String,
+pub struct FormRules {
+    /// The form; its name is the one in entity tags.
+    #[serde(rename = "key")]
+    pub representation: Representation,
     /// `Content-Type`.
     pub media_type: String,
     /// Media types in `Accept` that get this form.
     pub accepted_as: Vec<String>,
+    /// Names in `format=` that get this form.
+    pub formats: Vec<String>,
     /// The body is `index.<extension>` in the address's directory.
     pub extension: String,
 }
 
+/// A form with the media types in `Accept` and the names in `format=` it is asked for by.
+type Offer = (Representation, &'static [&'static str], &'static [&'static str]);
+
+const TURTLE: &[&str] = &["text/turtle", "application/x-turtle"];
+const JSON_LD: &[&str] = &["application/ld+json"];
+const N_TRIPLES: &[&str] = &["application/n-triples"];
+const RDF_XML: &[&str] = &["application/rdf+xml"];
+const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
+
+/// v2 §4.1 rule 2. HTML is among the types of JSON: there are no redirects, the object carries the address of
+/// its page.
+const OF_VERSION_2: &[Offer] = &[
+    (Representation::Json, &["application/json", "text/html"], &["json"]),
+    (Representation::Turtle, TURTLE, &["ttl"]),
+    (Representation::JsonLd, JSON_LD, &["jsonld"]),
+    (Representation::NTriples, N_TRIPLES, &["nt"]),
+    (Representation::RdfXml, RDF_XML, &["rdfxml"]),
+];
+
+/// Document 1 §4.2: `format` gets Turtle and RDF/XML as JSON strings, `Accept` gets them as they are.
+const OF_A_RECORD: &[Offer] = &[
+    (Representation::Json, &[], &["json-ld"]),
+    (Representation::Turtle, TURTLE, &[]),
+    (Representation::JsonLd, JSON_LD, &[]),
+    (Representation::RdfXml, RDF_XML, &[]),
+    (Representation::TurtleString, &[], &["ttl"]),
+    (Representation::RdfXmlString, &[], &["rdf-xml"]),
+    (Representation::Text, &[], &["text"]),
+];
+
+const LINKED_TURTLE: &[&str] = &["text/turtle", "application/x-turtle", "text/n3"];
+
+/// Document 1 §4.2, the Linked-Data path.
+const OF_LINKED_DATA: &[Offer] = &[
+    (Representation::Turtle, LINKED_TURTLE, &["ttl", "turtle"]),
+    (Representation::RdfXml, RDF_XML, &["rdf-xml", "rdfxml", "xml"]),
+    (Representation::JsonLd, JSON_LD, &["json-ld", "jsonld"]),
+    (Representation::NTriples, N_TRIPLES, &["nt", "n-triples"]),
+];
+
+/// The vocabulary is a page for everybody who asks for nothing else, and JSON-LD for those who want JSON.
+const OF_THE_VOCABULARY: &[Offer] = &[
+    (Representation::Html, HTML, &[]),
+    (Representation::Turtle, LINKED_TURTLE, &["ttl", "turtle"]),
+    (Representation::RdfXml, RDF_XML, &["rdf-xml", "rdfxml", "xml"]),
+    (Representation::JsonLd, &["application/ld+json", "application/json"], &["json-ld", "jsonld"]),
+    (Representation::NTriples, N_TRIPLES, &["nt", "n-triples"]),
+];
+
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 21] = [
         Self::Version,
         Self::Listing,
         Self::Release,
@@ -79,34 +158,110 @@ impl Class {
         Self::ApiCatalog,
         Self::OpenApi,
         Self::Docs,
+        Self::Record,
+        Self::RecordVersion,
+        Self::LinkedRecord,
+        Self::LinkedVersions,
+        Self::GraphVersion,
+        Self::VocabularyVersion,
+        Self::Vocabulary,
+        Self::VocabularyTerm,
+        Self::Document,
+        Self::SiteDocument,
         Self::Page,
+        Self::FramedPage,
+        Self::Badge,
         Self::Asset,
     ];
 
-    /// The forms of a resource of this class, in order of preference.
-    #[must_use]
-    pub const fn representations(self) -> &'static [Representation] {
+    const fn offers(self) -> &'static [Offer] {
         match self {
-            Self::Version => &Representation::OF_A_VERSION,
-            Self::Listing | Self::Release | Self::Discovery => &[Representation::Json],
-            Self::ApiCatalog => &[Representation::LinkSet],
-            Self::OpenApi => &[Representation::OpenApi],
-            Self::Docs | Self::Page => &[Representation::Html],
-            Self::Asset => &[],
+            Self::Version => OF_VERSION_2,
+            Self::Listing | Self::Release | Self::Discovery => {
+                &[(Representation::Json, &["application/json", "text/html"], &[])]
+            }
+            Self::ApiCatalog => {
+                &[(Representation::LinkSet, &["application/linkset+json", "application/json"], &[])]
+            }
+            Self::OpenApi => &[(
+                Representation::OpenApi,
+                &["application/json", "application/vnd.oai.openapi+json", "text/html"],
+                &[],
+            )],
+            Self::Docs | Self::Page | Self::FramedPage => &[(Representation::Html, HTML, &[])],
+            Self::Record | Self::RecordVersion => OF_A_RECORD,
+            Self::LinkedRecord => OF_LINKED_DATA,
+            Self::GraphVersion | Self::VocabularyVersion => &[(Representation::Turtle, TURTLE, &[])],
+            Self::Vocabulary => OF_THE_VOCABULARY,
+            Self::VocabularyTerm => match OF_THE_VOCABULARY {
+                [_html, rdf @ ..] => rdf,
+                [] => &[],
+            },
+            Self::Document | Self::SiteDocument => &[(Representation::Json, &["application/json"], &[])],
+            Self::LinkedVersions | Self::Badge | Self::Asset => &[],
         }
+    }
+
+    /// How requests choose among the forms of a resource of this class.
+    #[must_use]
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Version
+            | Self::Listing
+            | Self::Release
+            | Self::Discovery
+            | Self::ApiCatalog
+            | Self::OpenApi
+            | Self::Docs => Dialect::Version2,
+            Self::Record | Self::RecordVersion => Dialect::Record,
+            Self::LinkedRecord | Self::LinkedVersions | Self::Vocabulary | Self::VocabularyTerm => {
+                Dialect::LinkedData
+            }
+            Self::GraphVersion
+            | Self::VocabularyVersion
+            | Self::Document
+            | Self::SiteDocument
+            | Self::Page
+            | Self::FramedPage => Dialect::Fixed,
+            Self::Badge | Self::Asset => Dialect::File,
+        }
+    }
+
+    /// The forms of a resource of this class, in order of preference.
+    pub fn representations(self) -> impl Iterator<Item = Representation> {
+        self.offers().iter().map(|(representation, ..)| *representation)
+    }
+
+    /// Whether the hash of an entry is the content hash of a version, and not that of a body.
+    #[must_use]
+    pub const fn is_of_a_version(self) -> bool {
+        matches!(
+            self,
+            Self::Version
+                | Self::Record
+                | Self::RecordVersion
+                | Self::LinkedRecord
+                | Self::LinkedVersions
+                | Self::GraphVersion
+                | Self::VocabularyVersion
+                | Self::Vocabulary
+                | Self::VocabularyTerm
+        )
     }
 
     /// The rules of the class.
     #[must_use]
     pub fn rules(self) -> ClassRules {
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
         let representations = self
-            .representations()
+            .offers()
             .iter()
-            .map(|r| RepresentationRules {
-                key: r.key().to_owned(),
-                media_type: r.media_type().to_owned(),
-                accepted_as: r.accepted_as().iter().map(|&m| m.to_owned()).collect(),
-                extension: r.extension().to_owned(),
+            .map(|(representation, accepted_as, formats)| FormRules {
+                representation: *representation,
+                media_type: representation.media_type().to_owned(),
+                accepted_as: owned(accepted_as),
+                formats: owned(formats),
+                extension: representation.extension().to_owned(),
             })
             .collect();
         let cache_control = [CacheState::Current, CacheState::Immutable]
@@ -115,43 +270,97 @@ impl Class {
             .collect();
         let mut headers = BTreeMap::new();
         let mut set = |name: &str, value: &str| headers.insert(name.to_owned(), value.to_owned());
-        if self.is_negotiated() {
+        if self.varies() {
             set("Vary", "Accept");
         }
         if self.is_of_version_2() {
             set("Access-Control-Allow-Origin", "*");
             set("Access-Control-Expose-Headers", V2_EXPOSED_HEADERS);
+        } else if self.is_readable_everywhere() {
+            set("Access-Control-Allow-Origin", "*");
+            set("Access-Control-Expose-Headers", V1_EXPOSED_HEADERS);
         }
-        if self == Self::ApiCatalog {
-            set("Link", "</.well-known/api-catalog>; rel=api-catalog");
+        match self {
+            Self::ApiCatalog => {
+                set("Link", "</.well-known/api-catalog>; rel=api-catalog");
+            }
+            Self::Badge => {
+                set("Content-Type", "image/svg+xml");
+            }
+            _ => {}
         }
-        ClassRules { representations, negotiated: self.is_negotiated(), cache_control, headers }
+        ClassRules { dialect: self.dialect(), representations, cache_control, headers }
     }
 
-    /// Whether the answer depends on `format` and `Accept` (v2 §4.1).
-    #[must_use]
-    pub const fn is_negotiated(self) -> bool {
-        matches!(self, Self::Version)
+    /// Whether answers bear `Vary: Accept` (v2 §4.1, document 1 §4.2); operation 1 is frozen without it.
+    const fn varies(self) -> bool {
+        matches!(
+            self,
+            Self::Version
+                | Self::RecordVersion
+                | Self::LinkedRecord
+                | Self::LinkedVersions
+                | Self::Vocabulary
+                | Self::VocabularyTerm
+        )
     }
 
     /// Whether the address belongs to version 2 of the API, with its CORS rules and problem documents.
     #[must_use]
     pub const fn is_of_version_2(self) -> bool {
-        !matches!(self, Self::Page | Self::Asset)
+        matches!(self.dialect(), Dialect::Version2)
     }
 
-    /// `Cache-Control` (v2 §4.2, §8).
+    /// Whether scripts of every site may read it outside version 2 (document 1 §8.4).
+    const fn is_readable_everywhere(self) -> bool {
+        matches!(
+            self,
+            Self::Record
+                | Self::RecordVersion
+                | Self::LinkedRecord
+                | Self::LinkedVersions
+                | Self::GraphVersion
+                | Self::VocabularyVersion
+                | Self::Vocabulary
+                | Self::VocabularyTerm
+                | Self::Document
+        )
+    }
+
+    /// `Cache-Control` (v2 §4.2, §8; document 1 §8.4).
     const fn cache_control(self, state: CacheState) -> Option<&'static str> {
         match (self, state) {
             (Self::Version | Self::Release, CacheState::Immutable) => {
                 Some("public, max-age=86400, immutable")
             }
-            (_, CacheState::Immutable) => None,
-            (Self::Listing | Self::Release, _) => Some("public, max-age=60"),
-            (Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page, _) => {
-                Some("public, max-age=300")
+            (Self::RecordVersion | Self::GraphVersion | Self::VocabularyVersion, CacheState::Immutable) => {
+                Some("public, max-age=86400")
             }
-            (Self::ApiCatalog | Self::Asset, _) => Some("public, max-age=3600"),
+            (_, CacheState::Immutable)
+            | (
+                Self::Record
+                | Self::RecordVersion
+                | Self::LinkedRecord
+                | Self::LinkedVersions
+                | Self::GraphVersion
+                | Self::Document
+                | Self::SiteDocument,
+                _,
+            ) => None,
+            (Self::Listing | Self::Release, _) => Some("public, max-age=60"),
+            (
+                Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page | Self::FramedPage,
+                _,
+            ) => Some("public, max-age=300"),
+            (
+                Self::ApiCatalog
+                | Self::Vocabulary
+                | Self::VocabularyTerm
+                | Self::VocabularyVersion
+                | Self::Asset,
+                _,
+            ) => Some("public, max-age=3600"),
+            (Self::Badge, _) => Some("public, max-age=86400"),
         }
     }
 }

@@ -2,14 +2,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CacheState, Class, ClassRules};
+use super::{CacheState, Class, ClassRules, Elsewhere};
 
 /// Everything an edge must understand to answer from a tree (`_edge/manifest.json`).
 ///
 /// It grows with the number of addresses and not of files: what follows from an address's class is said once.
-/// The body of a form is the file `index.<extension>` in the directory of its address, that of an asset the
-/// file at its address. The entity tag of a form is `W/"<first 32 digits of hash>-<key>"`, of an asset with
-/// the key `file`.
+/// The body of a form is the file `index.<extension>` in the directory of its address, that of a file the
+/// file at its address. The entity tag of a form is `W/"<first 32 digits of hash>-<key>"`, of a file with the
+/// key `file`; it is sent where the class has a cache policy for the state of the entry, and nowhere else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of this layout.
@@ -46,8 +46,11 @@ pub struct Entry {
     pub class: Class,
     /// What decides how long its answers may be kept.
     pub cache: CacheState,
-    /// 64 hex digits: of a version its content hash, else the SHA-256 of the body.
+    /// 64 hex digits: of what belongs to a version its content hash, else the SHA-256 of the body.
     pub hash: String,
+    /// Where requests are led that get no form here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
     /// Headers that depend on data, ready to send.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
@@ -55,7 +58,7 @@ pub struct Entry {
 
 impl Manifest {
     /// Version of the layout this program writes and reads.
-    pub const LAYOUT: u32 = 1;
+    pub const LAYOUT: u32 = 2;
     /// Path of the manifest within a tree.
     pub const PATH: &str = "_edge/manifest.json";
     /// Path of the list of file digests within a tree, in the form `sha256sum --check` reads.

@@ -4,17 +4,19 @@
 //! of its readers. No HTTP framework is known here.
 
 mod class;
+mod dialect;
 mod link;
 mod manifest;
 mod negotiate;
 mod representation;
 mod target;
 
-pub use class::{CacheState, Class, ClassRules, RepresentationRules, V2_EXPOSED_HEADERS};
+pub use class::{CacheState, Class, ClassRules, FormRules, V1_EXPOSED_HEADERS, V2_EXPOSED_HEADERS};
+pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
 pub use link::{Link, link_header};
 pub use manifest::{Entry, Manifest, ReleaseNames};
-pub use negotiate::{NoForm, select};
-pub use representation::Representation;
+pub use negotiate::prefers_html;
+pub use representation::{Representation, UnknownRepresentation};
 pub use target::{BrokenEncoding, Target};
 
 /// The weak entity tag of a representation: the first 32 hex digits of a hash, a dash and the

@@ -1,69 +1,72 @@
-use super::Representation;
+use std::cmp::Reverse;
 
-/// Why a request gets no form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoForm {
-    /// `format` names nothing on offer.
-    #[error("the format asked for is not on offer")]
-    UnknownFormat,
-    /// Nothing the request accepts can be produced.
-    #[error("none of the media types accepted is available")]
-    NotAcceptable,
+use super::{FormRules, Representation};
+
+/// The media ranges of an `Accept` header.
+///
+/// Parameters other than `q` are passed over, as is a range that cannot be read.
+pub(super) struct Accepted<'a>(Vec<Range<'a>>);
+
+impl<'a> Accepted<'a> {
+    pub(super) fn of(accept: Option<&'a str>) -> Self {
+        Self(unquoted_split(accept.unwrap_or_default(), ',').filter_map(Range::parse).collect())
+    }
+
+    /// Whether a media type is named, and not refused; wildcards name nothing.
+    pub(super) fn names(&self, media_type: &str) -> bool {
+        self.0.iter().any(|range| range.is_exactly(media_type))
+    }
+
+    /// The candidate whose media type is named with the highest quality, the first of equals.
+    pub(super) fn best_named<'c, T: Copy>(
+        &self,
+        candidates: impl Iterator<Item = (&'c str, T)> + Clone,
+    ) -> Option<T> {
+        let named = |range: &Range<'_>| {
+            candidates.clone().find(|(media_type, _)| range.is_exactly(media_type)).map(|(_, value)| value)
+        };
+        let ranges = self.0.iter().enumerate();
+        ranges
+            .filter_map(|(position, range)| Some(((Reverse(range.quality), position), named(range)?)))
+            .min_by_key(|(rank, _)| *rank)
+            .map(|(_, value)| value)
+    }
 }
 
-/// The form a request gets, among those offered in order of preference (v2 §4.1): the one `format` names,
-/// else the one `Accept` ranks highest.
-pub fn select(
-    format: Option<&str>,
-    accept: Option<&str>,
-    offered: &[Representation],
-) -> Result<Representation, NoForm> {
-    match format {
-        Some(format) => Representation::from_key(format)
-            .filter(|representation| offered.contains(representation))
-            .ok_or(NoForm::UnknownFormat),
-        None => negotiate(accept, offered),
-    }
+/// Whether an `Accept` header names HTML with a higher quality than JSON.
+#[must_use]
+pub fn prefers_html(accept: Option<&str>) -> bool {
+    let candidates = [("text/html", true), ("application/xhtml+xml", true), ("application/json", false)];
+    Accepted::of(accept).best_named(candidates.into_iter()) == Some(true)
 }
 
 /// The form an `Accept` header gets, among those offered in order of preference (v2 §4.1 rule 2).
 ///
 /// RFC 9110 §12.5.1: each form has the quality of the most specific range that matches it, and one of
 /// quality 0 is not acceptable. Among equal qualities a range that names its type goes before a wildcard,
-/// then the order of the header, then the order of the offer. Parameters other than `q` are passed over, as
-/// is a range that cannot be read; a header without any range counts as absent.
-fn negotiate(accept: Option<&str>, offered: &[Representation]) -> Result<Representation, NoForm> {
-    let ranges: Vec<Range<'_>> =
-        unquoted_split(accept.unwrap_or_default(), ',').filter_map(Range::parse).collect();
+/// then the order of the header, then the order of the offer. A header without any range counts as absent.
+pub(super) fn negotiate(accept: Option<&str>, forms: &[FormRules]) -> Option<Representation> {
+    let Accepted(ranges) = Accepted::of(accept);
     if ranges.is_empty() {
-        return offered.first().copied().ok_or(NoForm::NotAcceptable);
+        return forms.first().map(|form| form.representation);
     }
-    offered
+    forms
         .iter()
         .enumerate()
-        .filter_map(|(preference, representation)| {
-            representation
-                .accepted_as()
+        .filter_map(|(preference, form)| {
+            form.accepted_as
                 .iter()
                 .enumerate()
                 .filter_map(|(place, media_type)| best_match(media_type, place == 0, &ranges))
-                .max_by_key(|(range, position)| {
-                    (range.quality, range.specificity(), std::cmp::Reverse(*position))
-                })
+                .max_by_key(|(range, position)| (range.quality, range.specificity(), Reverse(*position)))
                 .filter(|(range, _)| range.quality > 0)
                 .map(|(range, position)| {
-                    let rank = (
-                        std::cmp::Reverse(range.quality),
-                        std::cmp::Reverse(range.specificity()),
-                        position,
-                        preference,
-                    );
-                    (rank, *representation)
+                    let rank = (Reverse(range.quality), Reverse(range.specificity()), position, preference);
+                    (rank, form.representation)
                 })
         })
         .min_by_key(|(rank, _)| *rank)
         .map(|(_, representation)| representation)
-        .ok_or(NoForm::NotAcceptable)
 }
 
 /// The most specific range that matches a media type, the first of equals, with its position.
@@ -79,7 +82,7 @@ fn best_match<'r, 'a>(
         .iter()
         .enumerate()
         .filter(|(_, range)| range.matches(media_type) && (is_answered || range.specificity() == 2))
-        .max_by_key(|(position, range)| (range.specificity(), std::cmp::Reverse(*position)))
+        .max_by_key(|(position, range)| (range.specificity(), Reverse(*position)))
         .map(|(position, range)| (range, position))
 }
 
@@ -133,6 +136,10 @@ impl<'a> Range<'a> {
         u8::from(self.kind != "*") + u8::from(self.subtype != "*")
     }
 
+    fn is_exactly(&self, media_type: &str) -> bool {
+        self.quality > 0 && self.specificity() == 2 && self.matches(media_type)
+    }
+
     fn matches(&self, media_type: &str) -> bool {
         let Some((kind, subtype)) = media_type.split_once('/') else { return false };
         (self.kind == "*" || self.kind.eq_ignore_ascii_case(kind))
@@ -151,58 +158,5 @@ fn thousandths(value: &str) -> Option<u16> {
         "0" => Some(fraction),
         "1" if fraction == 0 => Some(1000),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use NoForm::{NotAcceptable, UnknownFormat};
-    use Representation::{Json, JsonLd, NTriples, RdfXml, Turtle};
-
-    #[test]
-    fn accept_is_ranked_by_quality_and_specificity() {
-        let cases: &[(&str, Result<Representation, NoForm>)] = &[
-            ("", Ok(Json)),
-            ("*/*", Ok(Json)),
-            ("application/*", Ok(Json)),
-            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Ok(Json)),
-            ("text/turtle", Ok(Turtle)),
-            ("application/x-turtle", Ok(Turtle)),
-            ("TEXT/Turtle; charset=utf-8", Ok(Turtle)),
-            ("application/ld+json;profile=\"x\"", Ok(JsonLd)),
-            ("application/n-triples", Ok(NTriples)),
-            ("application/rdf+xml", Ok(RdfXml)),
-            ("text/turtle;q=0.1, application/json", Ok(Json)),
-            ("text/turtle;q=0.9, application/json;q=0.8", Ok(Turtle)),
-            ("*/*, text/turtle", Ok(Turtle)),
-            ("text/turtle, application/rdf+xml", Ok(Turtle)),
-            ("application/rdf+xml, text/turtle", Ok(RdfXml)),
-            ("application/json;q=0, */*", Ok(Turtle)),
-            ("text/*", Ok(Turtle)),
-            ("image/png", Err(NotAcceptable)),
-            ("application/problem+json", Err(NotAcceptable)),
-            ("text/turtle;q=0", Err(NotAcceptable)),
-            ("text/turtle;q=2, application/rdf+xml;q=0.5", Ok(RdfXml)),
-            ("nonsense", Ok(Json)),
-        ];
-        for (accept, expected) in cases {
-            assert_eq!(&select(None, Some(accept), &Representation::OF_A_VERSION), expected, "{accept}");
-        }
-        assert_eq!(select(None, None, &Representation::OF_A_VERSION), Ok(Json));
-        assert_eq!(select(None, Some("text/turtle"), &[Json]), Err(NotAcceptable));
-    }
-
-    #[test]
-    fn format_wins_and_names_exactly_one_form() {
-        for representation in Representation::OF_A_VERSION {
-            let selected =
-                select(Some(representation.key()), Some("image/png"), &Representation::OF_A_VERSION);
-            assert_eq!(selected, Ok(representation));
-        }
-        for unknown in ["", "JSON", "turtle", "html", "linkset"] {
-            let selected = select(Some(unknown), None, &Representation::OF_A_VERSION);
-            assert_eq!(selected, Err(UnknownFormat), "{unknown}");
-        }
     }
 }

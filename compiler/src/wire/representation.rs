@@ -1,9 +1,12 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::rdf::Syntax;
 
 /// A form in which a resource is answered; the one place that knows media types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "&str", try_from = "String")]
 pub enum Representation {
     /// A JSON document of the API.
     Json,
@@ -15,6 +18,12 @@ pub enum Representation {
     NTriples,
     /// RDF/XML.
     RdfXml,
+    /// Turtle as a JSON string, a frozen quirk of version 1 (document 1 §4.2).
+    TurtleString,
+    /// RDF/XML as a JSON string.
+    RdfXmlString,
+    /// A license in words (document 1 §4.6).
+    Text,
     /// A page.
     Html,
     /// A link set (RFC 9264), the form of the API catalog.
@@ -28,12 +37,15 @@ impl Representation {
     pub const OF_A_VERSION: [Self; 5] =
         [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml];
 
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Json,
         Self::Turtle,
         Self::JsonLd,
         Self::NTriples,
         Self::RdfXml,
+        Self::TurtleString,
+        Self::RdfXmlString,
+        Self::Text,
         Self::Html,
         Self::LinkSet,
         Self::OpenApi,
@@ -48,6 +60,9 @@ impl Representation {
             Self::JsonLd => "jsonld",
             Self::NTriples => "nt",
             Self::RdfXml => "rdfxml",
+            Self::TurtleString => "ttl-string",
+            Self::RdfXmlString => "rdfxml-string",
+            Self::Text => "text",
             Self::Html => "html",
             Self::LinkSet => "linkset",
             Self::OpenApi => "openapi",
@@ -64,29 +79,14 @@ impl Representation {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::Json | Self::OpenApi => "application/json",
+            Self::Json | Self::OpenApi | Self::TurtleString | Self::RdfXmlString => "application/json",
             Self::Turtle => "text/turtle; charset=utf-8",
             Self::JsonLd => "application/ld+json",
             Self::NTriples => "application/n-triples; charset=utf-8",
             Self::RdfXml => "application/rdf+xml",
+            Self::Text => "text/plain; charset=utf-8",
             Self::Html => "text/html; charset=utf-8",
             Self::LinkSet => "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"",
-        }
-    }
-
-    /// The media types in `Accept` that are answered with this form (v2 §4.1 rule 2). HTML is among those
-    /// of JSON: there are no redirects, the object carries the address of its page.
-    #[must_use]
-    pub const fn accepted_as(self) -> &'static [&'static str] {
-        match self {
-            Self::Json => &["application/json", "text/html"],
-            Self::Turtle => &["text/turtle", "application/x-turtle"],
-            Self::JsonLd => &["application/ld+json"],
-            Self::NTriples => &["application/n-triples"],
-            Self::RdfXml => &["application/rdf+xml"],
-            Self::Html => &["text/html", "application/xhtml+xml"],
-            Self::LinkSet => &["application/linkset+json", "application/json"],
-            Self::OpenApi => &["application/json", "application/vnd.oai.openapi+json", "text/html"],
         }
     }
 
@@ -96,6 +96,9 @@ impl Representation {
         match self {
             Self::Json | Self::LinkSet | Self::OpenApi => "json",
             Self::Html => "html",
+            Self::Text => "txt",
+            Self::TurtleString => "ttl.json",
+            Self::RdfXmlString => "rdf.json",
             Self::Turtle => Syntax::Turtle.extension(),
             Self::JsonLd => Syntax::JsonLd.extension(),
             Self::NTriples => Syntax::NTriples.extension(),
@@ -111,7 +114,13 @@ impl Representation {
             Self::JsonLd => Some(Syntax::JsonLd),
             Self::NTriples => Some(Syntax::NTriples),
             Self::RdfXml => Some(Syntax::RdfXml),
-            Self::Json | Self::Html | Self::LinkSet | Self::OpenApi => None,
+            Self::Json
+            | Self::TurtleString
+            | Self::RdfXmlString
+            | Self::Text
+            | Self::Html
+            | Self::LinkSet
+            | Self::OpenApi => None,
         }
     }
 }
@@ -119,5 +128,24 @@ impl Representation {
 impl fmt::Display for Representation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key())
+    }
+}
+
+impl From<Representation> for &str {
+    fn from(representation: Representation) -> Self {
+        representation.key()
+    }
+}
+
+/// A name no form has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no representation")]
+pub struct UnknownRepresentation(String);
+
+impl TryFrom<String> for Representation {
+    type Error = UnknownRepresentation;
+
+    fn try_from(key: String) -> Result<Self, UnknownRepresentation> {
+        Self::from_key(&key).ok_or(UnknownRepresentation(key))
     }
 }

@@ -1,20 +1,36 @@
 use bytes::Bytes;
-use http::header::{ACCEPT, HeaderMap, IF_NONE_MATCH};
-use http::{Response, StatusCode};
-use muniment::wire::{NoForm, Representation, select};
+use http::header::{ACCEPT, HeaderMap, IF_NONE_MATCH, LOCATION};
+use http::{HeaderValue, Response, StatusCode};
+use muniment::wire::{Choice, NoForm, choose};
 
 use super::{Address, Form};
 
+/// What an address has for a request.
+#[derive(Debug, Clone, Copy)]
+pub enum Reply<'a> {
+    /// One of its forms.
+    Form(&'a Form),
+    /// A redirect with a status.
+    Redirect(StatusCode, &'a str),
+}
+
 impl Address {
-    /// The form a request gets; an address that is not negotiated has one, which must be acceptable too
-    /// under version 2.
-    pub fn form(&self, format: Option<Representation>, request: &HeaderMap) -> Result<&Form, NoForm> {
-        if !self.is_of_version_2 {
-            return self.forms.first().ok_or(NoForm::NotAcceptable);
+    /// What a request gets that asks for a `format`, or for none.
+    pub fn reply(&self, format: Option<&str>, request: &HeaderMap) -> Result<Reply<'_>, NoForm> {
+        if self.rules.is_empty() && self.elsewhere.is_none() {
+            return self.forms.first().map(Reply::Form).ok_or(NoForm::NotAcceptable);
         }
         let accept = accept(request);
-        let selected = select(format.map(Representation::key), accept.as_deref(), &self.offered)?;
-        self.forms.iter().find(|form| form.representation == Some(selected)).ok_or(NoForm::NotAcceptable)
+        match choose(self.dialect, &self.rules, self.elsewhere.as_ref(), format, accept.as_deref())? {
+            Choice::Form(wanted) => {
+                let form = self.forms.iter().find(|form| form.representation == Some(wanted));
+                form.map(Reply::Form).ok_or(NoForm::NotAcceptable)
+            }
+            Choice::TemporaryRedirect(address) => {
+                Ok(Reply::Redirect(StatusCode::TEMPORARY_REDIRECT, address))
+            }
+            Choice::SeeOther(address) => Ok(Reply::Redirect(StatusCode::SEE_OTHER, address)),
+        }
     }
 }
 
@@ -22,9 +38,11 @@ impl Form {
     /// The answer, or 304 when the client holds it already (v2 §4.2): the same headers and no body.
     #[must_use]
     pub fn answer(&self, request: &HeaderMap) -> Response<Bytes> {
-        let is_held = request.get_all(IF_NONE_MATCH).iter().any(|value| {
-            value.to_str().is_ok_and(|tags| {
-                tags.trim() == "*" || tags.split(',').any(|tag| weakly_equal(tag, &self.tag))
+        let is_held = self.tag.as_deref().is_some_and(|tag| {
+            request.get_all(IF_NONE_MATCH).iter().any(|value| {
+                value.to_str().is_ok_and(|tags| {
+                    tags.trim() == "*" || tags.split(',').any(|held| weakly_equal(held, tag))
+                })
             })
         });
         let mut response = Response::new(if is_held { Bytes::new() } else { self.body.clone() });
@@ -34,6 +52,17 @@ impl Form {
         }
         response
     }
+}
+
+/// A redirect without a body.
+#[must_use]
+pub fn redirect(status: StatusCode, address: &str) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::new());
+    *response.status_mut() = status;
+    if let Ok(location) = HeaderValue::from_str(address) {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    response
 }
 
 /// RFC 9110 §8.8.3.2: equal but for the mark of weakness.
@@ -46,7 +75,8 @@ fn weakly_equal(a: &str, b: &str) -> bool {
 }
 
 /// All `Accept` headers as one; `None` when there is none.
-fn accept(headers: &HeaderMap) -> Option<std::borrow::Cow<'_, str>> {
+#[must_use]
+pub fn accept(headers: &HeaderMap) -> Option<std::borrow::Cow<'_, str>> {
     let mut values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     let first = values.next()?;
     match values.next() {

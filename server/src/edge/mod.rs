@@ -3,4 +3,5 @@
 mod answer;
 mod tree;
 
+pub use answer::{Reply, accept, redirect};
 pub use tree::{Address, Form, Tree, TreeError};

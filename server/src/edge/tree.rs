@@ -3,11 +3,15 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
+use muniment::emit::{MATRICES, MATRIX_SUMS};
 use muniment::rdf::ContentHash;
-use muniment::wire::{CacheState, Class, ClassRules, Entry, Manifest, Representation, entity_tag};
+use muniment::wire::{
+    CacheState, Class, ClassRules, Dialect, Elsewhere, Entry, FormRules, Manifest, Representation, entity_tag,
+};
 
 use crate::layers::{identify, secure};
 
@@ -43,26 +47,26 @@ pub enum TreeError {
 /// One form of a resource, ready to send.
 #[derive(Debug)]
 pub struct Form {
-    /// What the request has to ask for; `None` for an asset.
+    /// What the request has to ask for; `None` for a file.
     pub representation: Option<Representation>,
     /// Every header but those of the connection and the request.
     pub headers: HeaderMap,
-    /// The entity tag, as in the headers.
-    pub tag: String,
+    /// The entity tag, as in the headers; none where none is sent.
+    pub tag: Option<String>,
     /// The bytes.
     pub body: Bytes,
 }
 
-/// An address with its forms, in order of preference; there is always one.
+/// An address with its forms.
 #[derive(Debug)]
 pub struct Address {
-    /// Whether `format` and `Accept` choose among the forms.
-    pub negotiated: bool,
-    /// Whether the address belongs to version 2 of the API.
-    pub is_of_version_2: bool,
-    /// The representations on offer.
-    pub offered: Vec<Representation>,
-    /// The forms.
+    /// How requests choose among the forms.
+    pub dialect: Dialect,
+    /// What the forms are asked for by; none for a file.
+    pub rules: Arc<[FormRules]>,
+    /// Where requests are led that get no form.
+    pub elsewhere: Option<Elsewhere>,
+    /// The forms, in order of preference.
     pub forms: Vec<Form>,
 }
 
@@ -72,8 +76,11 @@ pub struct Tree {
     /// Release the tree answers for.
     pub release: String,
     addresses: HashMap<String, Address>,
-    /// Identifiers below `/v2/licenses/` and `/v2/dependency-graphs/` in lower case, to their spelling.
-    spellings: HashMap<String, String>,
+    /// Identifiers of licenses in lower case, to their spelling.
+    licenses: HashMap<String, String>,
+    /// Identifiers of graphs in lower case, to their spelling.
+    graphs: HashMap<String, String>,
+    folder: PathBuf,
 }
 
 impl Form {
@@ -85,23 +92,47 @@ impl Form {
         body: Vec<u8>,
     ) -> Result<Self, TreeError> {
         let rules = class.rules();
-        let representation = class.representations().first().copied().unwrap_or(Representation::Json);
+        let representation = class.representations().next().unwrap_or(Representation::Json);
         let headers = common_headers(&rules, cache, headers)?;
-        form(representation, representation.media_type(), headers, &ContentHash::of(&body).hex(), body.into())
+        let hash = rules.cache_control.get(&cache).map(|_| ContentHash::of(&body).hex());
+        form(representation, representation.media_type(), headers, hash.as_deref(), body.into())
     }
 }
 
 impl Address {
-    /// An address with one form.
+    /// An address of a class with the first of its forms.
     #[must_use]
-    pub fn of(form: Form, is_of_version_2: bool) -> Self {
-        let offered = form.representation.into_iter().collect();
-        Self { negotiated: false, is_of_version_2, offered, forms: vec![form] }
+    pub fn of(class: Class, form: Form) -> Self {
+        let mut rules = class.rules().representations;
+        rules.truncate(1);
+        Self { dialect: class.dialect(), rules: rules.into(), elsewhere: None, forms: vec![form] }
+    }
+
+    /// Whether the address belongs to version 2 of the API.
+    #[must_use]
+    pub fn is_of_version_2(&self) -> bool {
+        self.dialect == Dialect::Version2
+    }
+
+    /// Whether `format` chooses among the forms.
+    #[must_use]
+    pub fn heeds_format(&self) -> bool {
+        self.rules.iter().any(|form| !form.formats.is_empty())
     }
 }
 
-/// Paths below which the next segment is an identifier that resolves ignoring case (document 1 §2.1).
-const MODEL_BASES: [&str; 2] = ["/v2/licenses/", "/v2/dependency-graphs/"];
+/// Paths below which the next segment is the identifier of a license, which resolves ignoring case (document 1
+/// §2.1). A path that lies below two of them belongs to the first.
+const LICENSE_BASES: [&str; 6] = [
+    "/v2/licenses/",
+    "/licenselibrary/license/",
+    "/licenselibrary/review/",
+    "/licenselibrary/",
+    "/license-library/",
+    "/web/license/",
+];
+/// The same of graphs.
+const GRAPH_BASES: [&str; 3] = ["/v2/dependency-graphs/", "/dependencygraph/", "/dependency-graph/"];
 
 impl Tree {
     /// Reads a tree.
@@ -114,17 +145,46 @@ impl Tree {
             return Err(TreeError::Manifest { path, reason });
         }
         let mut bodies = Bodies { folder, by_file: HashMap::new() };
+        let mut rules: BTreeMap<Class, Arc<[FormRules]>> = BTreeMap::new();
         let mut addresses = HashMap::with_capacity(manifest.addresses.len());
         for (address, entry) in &manifest.addresses {
-            addresses.insert(address.clone(), open_address(&mut bodies, &manifest, address, entry, &path)?);
+            let Some(class) = manifest.classes.get(&entry.class) else {
+                let reason = format!("`{address}` has a class without rules");
+                return Err(TreeError::Manifest { path, reason });
+            };
+            let shared = rules.entry(entry.class).or_insert_with(|| class.representations.clone().into());
+            addresses.insert(
+                address.clone(),
+                open_address(&mut bodies, class, Arc::clone(shared), address, entry)?,
+            );
         }
-        let mut spellings = HashMap::new();
-        for base in MODEL_BASES {
-            for id in addresses.keys().filter_map(|a| a.strip_prefix(base)).filter(|id| !id.contains('/')) {
-                spellings.insert(format!("{base}{}", id.to_ascii_lowercase()), id.to_owned());
-            }
-        }
-        Ok(Self { release: manifest.release.data, addresses, spellings })
+        open_matrices(folder, &mut addresses)?;
+        let spellings = |base: &str| -> HashMap<String, String> {
+            let below = addresses.keys().filter_map(|address| address.strip_prefix(base));
+            let ids = below.filter(|id| !id.contains('/'));
+            ids.map(|id| (id.to_ascii_lowercase(), id.to_owned())).collect()
+        };
+        let (licenses, graphs) = (spellings(LICENSE_BASES[0]), spellings(GRAPH_BASES[0]));
+        let folder = folder.to_owned();
+        Ok(Self { release: manifest.release.data, addresses, licenses, graphs, folder })
+    }
+
+    /// Whether the tree is still where it was read from.
+    pub fn check(&self) -> Result<(), TreeError> {
+        let path = self.folder.join(Manifest::PATH);
+        fs::metadata(&path).map(|_| ()).map_err(|source| TreeError::Unreadable { path, source })
+    }
+
+    /// The spelling of a license's identifier that may differ in letter case.
+    #[must_use]
+    pub fn license(&self, id: &str) -> Option<&str> {
+        self.licenses.get(&id.to_ascii_lowercase()).map(String::as_str)
+    }
+
+    /// The spelling of a graph's identifier that may differ in letter case.
+    #[must_use]
+    pub fn graph(&self, id: &str) -> Option<&str> {
+        self.graphs.get(&id.to_ascii_lowercase()).map(String::as_str)
     }
 
     /// The address of a path; identifiers of models resolve ignoring case.
@@ -145,50 +205,65 @@ impl Tree {
     }
 
     fn respelled(&self, path: &str) -> Option<String> {
-        MODEL_BASES.into_iter().find_map(|base| {
-            let below = path.strip_prefix(base)?;
+        let of = |bases: &'static [&str], spellings: &HashMap<String, String>| {
+            let (base, below) = bases.iter().find_map(|base| Some((base, path.strip_prefix(base)?)))?;
             let (id, rest) = below.find('/').map_or((below, ""), |at| below.split_at(at));
-            let spelling = self.spellings.get(&format!("{base}{}", id.to_ascii_lowercase()))?;
+            let spelling = spellings.get(&id.to_ascii_lowercase())?;
             Some(format!("{base}{spelling}{rest}"))
-        })
+        };
+        of(&LICENSE_BASES, &self.licenses).or_else(|| of(&GRAPH_BASES, &self.graphs))
     }
 }
 
 fn open_address(
     bodies: &mut Bodies<'_>,
-    manifest: &Manifest,
+    class: &ClassRules,
+    rules: Arc<[FormRules]>,
     address: &str,
     entry: &Entry,
-    manifest_path: &Path,
 ) -> Result<Address, TreeError> {
-    let wrong = |reason: String| TreeError::Manifest { path: manifest_path.to_owned(), reason };
-    let rules = manifest
-        .classes
-        .get(&entry.class)
-        .ok_or_else(|| wrong(format!("`{address}` has a class without rules")))?;
-    let common = common_headers(rules, entry.cache, &entry.headers)?;
+    let common = common_headers(class, entry.cache, &entry.headers)?;
+    let hash = class.cache_control.get(&entry.cache).map(|_| entry.hash.as_str());
     let path = address.trim_start_matches('/');
     let mut forms = Vec::new();
-    if rules.representations.is_empty() {
-        let mut headers = common;
-        let tag = entity_tag(&entry.hash, "file");
-        set(&mut headers, ETAG.as_str(), &tag)?;
+    if class.dialect == Dialect::File {
+        let mut headers = common.clone();
+        let tag = hash.map(|hash| entity_tag(hash, "file"));
+        set_tag(&mut headers, tag.as_deref())?;
         forms.push(Form { representation: None, headers, tag, body: bodies.read(path)? });
-    } else {
-        for rule in &rules.representations {
-            let representation = Representation::from_key(&rule.key)
-                .ok_or_else(|| wrong(format!("`{}` is no representation", rule.key)))?;
-            let file = format!("{path}/index.{}", rule.extension);
-            let body = bodies.read(file.trim_start_matches('/'))?;
-            forms.push(form(representation, &rule.media_type, common.clone(), &entry.hash, body)?);
+    }
+    for rule in rules.iter() {
+        let file = format!("{path}/index.{}", rule.extension);
+        let body = bodies.read(file.trim_start_matches('/'))?;
+        forms.push(form(rule.representation, &rule.media_type, common.clone(), hash, body)?);
+    }
+    Ok(Address { dialect: class.dialect, rules, elsewhere: entry.elsewhere.clone(), forms })
+}
+
+/// Adds the files of the compatibility matrices that stand beside the tree.
+fn open_matrices(folder: &Path, addresses: &mut HashMap<String, Address>) -> Result<(), TreeError> {
+    let Ok(matrices) = fs::read_dir(folder.join(MATRICES)) else { return Ok(()) };
+    let rules = Class::Asset.rules();
+    for matrix in matrices.filter_map(Result::ok) {
+        let name = matrix.file_name().to_string_lossy().into_owned();
+        // What is only being written has no list of digests yet, or a name of its own.
+        let Ok(sums) = fs::read_to_string(matrix.path().join(MATRIX_SUMS)) else { continue };
+        if name.starts_with('.') {
+            continue;
+        }
+        for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
+            let media_type =
+                if file.ends_with(".csv") { "text/csv; charset=utf-8" } else { "application/json" };
+            let own = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type.to_owned())]);
+            let mut headers = common_headers(&rules, CacheState::Current, &own)?;
+            let tag = entity_tag(digest, "file");
+            set_tag(&mut headers, Some(&tag))?;
+            let body = read(&matrix.path().join(file))?.into();
+            let form = Form { representation: None, headers, tag: Some(tag), body };
+            addresses.insert(format!("/{MATRICES}/{name}/{file}"), Address::of(Class::Asset, form));
         }
     }
-    Ok(Address {
-        negotiated: rules.negotiated,
-        is_of_version_2: entry.class.is_of_version_2(),
-        offered: forms.iter().filter_map(|form| form.representation).collect(),
-        forms,
-    })
+    Ok(())
 }
 
 /// The headers all forms of an address share.
@@ -198,7 +273,6 @@ fn common_headers(
     own: &BTreeMap<String, String>,
 ) -> Result<HeaderMap, TreeError> {
     let mut headers = HeaderMap::new();
-    secure(&mut headers);
     // Overwritten in each answer; a map that holds it already need not grow then.
     identify(&mut headers, "none");
     for (name, value) in rules.headers.iter().chain(own) {
@@ -207,6 +281,7 @@ fn common_headers(
     if let Some(policy) = rules.cache_control.get(&cache) {
         set(&mut headers, CACHE_CONTROL.as_str(), policy)?;
     }
+    secure(&mut headers);
     Ok(headers)
 }
 
@@ -214,13 +289,17 @@ fn form(
     representation: Representation,
     media_type: &str,
     mut headers: HeaderMap,
-    hash: &str,
+    hash: Option<&str>,
     body: Bytes,
 ) -> Result<Form, TreeError> {
-    let tag = entity_tag(hash, representation.key());
-    set(&mut headers, ETAG.as_str(), &tag)?;
+    let tag = hash.map(|hash| entity_tag(hash, representation.key()));
+    set_tag(&mut headers, tag.as_deref())?;
     set(&mut headers, CONTENT_TYPE.as_str(), media_type)?;
     Ok(Form { representation: Some(representation), headers, tag, body })
+}
+
+fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
+    tag.map_or(Ok(()), |tag| set(headers, ETAG.as_str(), tag))
 }
 
 fn set(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), TreeError> {

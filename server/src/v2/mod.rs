@@ -19,7 +19,7 @@ use muniment::wire::{CacheState, Class, Representation, Target};
 
 pub use unlisted::{Found, NoAccounts, Unlisted};
 
-use crate::edge::{Address, Form, Tree, TreeError};
+use crate::edge::{Address, Form, Reply, Tree, TreeError, redirect};
 use crate::knowledge::Knowledge;
 use page::Pages;
 
@@ -34,9 +34,9 @@ pub struct Version2 {
 /// The address of the discovery document as the server answers it: it names the deployment's settings (v2
 /// §2.5), so the tree's own is for deployments without a server.
 pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
-    let document = sorted_keys(discovery(&knowledge.catalog, &knowledge.current, deployment));
+    let document = sorted_keys(discovery(knowledge.catalog, &knowledge.current, deployment));
     let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
-    Ok(Address::of(Form::computed(class, CacheState::Current, &none, body(&document))?, true))
+    Ok(Address::of(class, Form::computed(class, CacheState::Current, &none, body(&document))?))
 }
 
 impl Version2 {
@@ -116,11 +116,16 @@ fn unknown_model(model: &ModelName) -> Refused {
     Refused::new(kind, format!("Unknown {what}: {}", model.id))
 }
 
-/// What an address answers to a request.
-pub fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
-    let form =
-        address.form(format, &request.headers).map_err(|_| Refused::not_acceptable(&address.offered))?;
-    Ok(form.answer(&request.headers).map(Body::from))
+/// What an address of version 2 answers to a request.
+fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
+    match address.reply(format.map(Representation::key), &request.headers) {
+        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+        Ok(Reply::Redirect(status, address)) => Ok(redirect(status, address).map(Body::from)),
+        Err(_) => {
+            let offered: Vec<Representation> = address.rules.iter().map(|form| form.representation).collect();
+            Err(Refused::not_acceptable(&offered))
+        }
+    }
 }
 
 /// The answer to a preflight (v2 §4.3).

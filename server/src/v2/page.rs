@@ -29,7 +29,7 @@ impl Pages {
 
     /// A page of licenses or of dependency graphs.
     pub(super) fn list(&self, kind: ModelKind, query: &ListQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(kind), |Knowledge { catalog, current }| {
+        self.kept(query.address(kind), |Knowledge { catalog, current, .. }| {
             let page = list_models(catalog, current, kind, query);
             listing(&page, page.links.next.as_deref())
         })
@@ -37,7 +37,7 @@ impl Pages {
 
     /// A page of the change feed.
     pub(super) fn changes(&self, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(), |Knowledge { catalog, current }| {
+        self.kept(query.address(), |Knowledge { catalog, current, .. }| {
             let page = change_page(catalog, current, query)
                 .map_err(|UnknownRelease(id)| Refused::unknown_release(&id.to_string()))?;
             listing(&page, page.links.next.as_deref())
@@ -66,6 +66,6 @@ fn listing(page: &impl Serialize, next: Option<&str>) -> Result<Address, Refused
     let link = next.map(|next| ("Link".to_owned(), link_header(&[Link::new("next", next)])));
     let headers: BTreeMap<String, String> = link.into_iter().collect();
     Form::computed(Class::Listing, CacheState::Current, &headers, body(page))
-        .map(|form| Address::of(form, true))
+        .map(|form| Address::of(Class::Listing, form))
         .map_err(|_| Refused::new(ProblemKind::InternalError, "this page cannot be written"))
 }

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::history::Since;
 use crate::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
-use crate::wire::{Representation, Target, select};
+use crate::wire::{Representation, Target};
 
 /// A request of version 2 whose every parameter is sound; whether there is such a thing is not yet asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl<'t> Parameters<'t> {
     fn format(&mut self) -> Option<Representation> {
         let format = self.target.parameter("format")?;
         let offered = &Representation::OF_A_VERSION;
-        let selected = select(Some(format), None, offered).ok();
+        let selected = Representation::from_key(format).filter(|form| offered.contains(form));
         if selected.is_none() {
             let known: Vec<&str> = offered.iter().map(|r| r.key()).collect();
             self.fault("query", "format", format!("`{format}` is not one of {}", known.join(", ")));

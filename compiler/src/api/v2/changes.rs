@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::licenses::{PageLinks, page_address};
 use super::{Cursor, DEFAULT_LIMIT, version_address};
+use crate::api::address::change_log_address;
 use crate::history::{Catalog, ChangeItem, Since, UnknownRelease, VersionFacts, changes};
 use crate::model::{ModelKind, Release};
 
@@ -152,7 +153,7 @@ fn change_object(item: &ChangeItem<'_, '_>) -> ChangeObject {
         previous_hash: item.previous_hash.map(|hash| hash.to_string()),
         links: ChangeLinks {
             this: version_address(facts.kind, facts.id, facts.version),
-            changelog: super::version::change_log_address(facts),
+            changelog: change_log_address(facts),
         },
     }
 }

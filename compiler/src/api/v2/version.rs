@@ -1,8 +1,9 @@
 use serde::Serialize;
 
 use super::{model_address, version_address, versions_address};
+use crate::api::address::{change_log_address, page_address, version_1_address};
 use crate::history::{Detail, Status, VersionFacts};
-use crate::model::{Day, ModelKind, Site, VersionNumber};
+use crate::model::{Day, Site};
 use crate::rdf::ALGORITHM;
 use crate::wire::{Link, Representation, link_header};
 
@@ -152,30 +153,6 @@ fn successor(facts: &VersionFacts<'_>) -> Option<String> {
         (Status::Superseded, _) => Some(version_address(facts.kind, facts.id, facts.version.successor())),
         (Status::Withdrawn, Some(replacement)) => Some(model_address(facts.kind, replacement)),
         _ => None,
-    }
-}
-
-pub(super) fn change_log_address(facts: &VersionFacts<'_>) -> Option<String> {
-    facts.has_change_log.then(|| match facts.kind {
-        ModelKind::License => format!("/licenselibrary/license/{}/changelog", facts.id),
-        ModelKind::DependencyGraph => format!("/dependencygraph/{}/changelog", facts.id),
-        ModelKind::Vocabulary => "/ns/changelog".to_owned(),
-    })
-}
-
-fn page_address(kind: ModelKind, id: &str) -> String {
-    match kind {
-        ModelKind::License => format!("/license-library/{id}"),
-        ModelKind::DependencyGraph => format!("/dependency-graph/{id}"),
-        ModelKind::Vocabulary => "/ns".to_owned(),
-    }
-}
-
-fn version_1_address(kind: ModelKind, id: &str, version: VersionNumber) -> String {
-    match kind {
-        ModelKind::License => format!("/licenselibrary/license/{id}/versions/{version}"),
-        ModelKind::DependencyGraph => format!("/dependencygraph/{id}/versions/{version}"),
-        ModelKind::Vocabulary => format!("/ns/versions/{version}"),
     }
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::shapes::{
+use crate::api::shapes::{
     closed, closed_with, content_hash, count, day, described, flag, iri, keyed_by, list_of, model_id,
     nullable, number, path, release_id, text,
 };

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::shapes::{described, text};
+use crate::api::shapes::{described, text};
 use crate::wire::V2_EXPOSED_HEADERS;
 
 /// What every answer of version 2 bears; the limits only when the request carries a token.

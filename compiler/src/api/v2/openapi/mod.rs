@@ -7,7 +7,6 @@ mod parameters;
 mod paths;
 mod responses;
 mod schemas;
-mod shapes;
 
 use serde_json::{Map, Value, json};
 

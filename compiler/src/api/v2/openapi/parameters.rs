@@ -1,6 +1,6 @@
 use serde_json::{Map, Value, json};
 
-use super::shapes::{MODEL_ID, release_id};
+use crate::api::shapes::{MODEL_ID, release_id};
 use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT, Operation, Ports};
 use crate::model::{ModelKind, ReleaseKind};
 use crate::wire::Representation;

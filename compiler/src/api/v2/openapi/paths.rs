@@ -4,7 +4,7 @@ use super::Tag;
 use super::headers::headers;
 use super::parameters::Parameter;
 use super::responses::{reads_account_graphs, refusals};
-use super::shapes::{schema, text};
+use crate::api::shapes::{schema, text};
 use crate::api::v2::Operation;
 use crate::wire::{Class, Representation};
 
@@ -125,7 +125,6 @@ const fn document(operation: Operation) -> Option<&'static str> {
 fn content(operation: Operation) -> Map<String, Value> {
     class(operation)
         .representations()
-        .iter()
         .map(|representation| {
             let schema = match representation {
                 Representation::Json | Representation::OpenApi | Representation::LinkSet => {
@@ -135,6 +134,9 @@ fn content(operation: Operation) -> Map<String, Value> {
                 Representation::Turtle
                 | Representation::NTriples
                 | Representation::RdfXml
+                | Representation::TurtleString
+                | Representation::RdfXmlString
+                | Representation::Text
                 | Representation::Html => text(),
             };
             let media_type = representation.media_type().split(';').next().unwrap_or_default();

@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 use super::headers::headers;
 use super::parameters::Parameter;
-use super::shapes::schema;
+use crate::api::shapes::schema;
 use crate::api::v2::{Operation, Problem, ProblemKind};
 use crate::model::ModelKind;
 

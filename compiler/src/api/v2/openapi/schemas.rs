@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use super::discovery::discovery;
-use super::shapes::{
+use crate::api::shapes::{
     MODEL_ID, closed, closed_with, content_hash, count, day, day_or_nothing, described, flag, iri, keyed_by,
     list_of, model_id, nullable, number, path, release_id, schema, text,
 };

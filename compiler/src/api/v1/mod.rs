@@ -1,0 +1,63 @@
+//! The documents of version 1 (document 1 §2), and its requests and refusals (§4, §7).
+
+mod actions;
+mod applied_rule;
+mod call;
+mod change_log;
+mod comparison;
+mod consistency;
+mod default_rules;
+mod graph_comparison;
+mod graphs;
+mod health;
+mod history;
+mod license_file;
+mod openapi;
+mod operation;
+mod parameters;
+mod questions;
+mod record;
+mod refused;
+mod results;
+mod review;
+mod search;
+mod spdx;
+mod suggestions;
+mod verdict;
+mod versions;
+
+pub use actions::{Actions, ActionsQuery, actions};
+pub use call::{Call, LicenseCall, Stored, Subject, VersionAsked};
+pub use change_log::{ChangeLogDocument, change_log};
+pub use comparison::{ComparisonDocument, comparison_document};
+pub use consistency::{ConsistencyDocument, consistency};
+pub use default_rules::{DefaultRuleList, default_rules};
+pub use graph_comparison::{GraphComparison, GraphIdentity, graph_comparison};
+pub use graphs::{AxiomList, GraphEntry, GraphList, axiom_list, graph_entry, graph_list, graph_named};
+pub use health::Health;
+pub use history::{HistoryPage, HistoryQuery, history_page};
+pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
+pub use openapi::openapi;
+pub use operation::{Access, Method, Operation, Route};
+pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked};
+pub use record::frozen_record;
+pub use refused::{ParameterFault, Refused};
+pub use results::{ListQuery, Results, faceted_search, list};
+pub use review::{ReviewRecord, review_record};
+pub use spdx::{SpdxAnswer, SpdxMapping, spdx_answer, spdx_mapping};
+pub use suggestions::{CheckerLicense, SuggestEntry, checker_licenses, suggestions};
+pub use verdict::{VerdictDocument, verdict};
+pub use versions::{VersionList, version_list};
+
+/// Address of the `OpenAPI` document (document 1 §1).
+pub const OPENAPI: &str = "/openapi.json";
+/// Address of its interactive page.
+pub const DOCS: &str = "/docs";
+/// Address of its page for reading.
+pub const REDOC: &str = "/redoc";
+
+/// `Content-Disposition` of what is to be saved under a name. Names are made of identifiers and need no escaping.
+#[must_use]
+pub fn attachment(name: &str) -> String {
+    format!("attachment; filename=\"{name}\"")
+}

@@ -1,0 +1,132 @@
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Why a request of version 1 gets no answer (document 1 §7).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Refused {
+    /// `{detail: <sentence>}`.
+    Sentence {
+        /// The HTTP status.
+        status: u16,
+        /// What is the matter.
+        detail: String,
+    },
+    /// `{detail: [{type, loc, msg, input}]}`, 422: every parameter that is not what it should be.
+    Parameters(Vec<ParameterFault>),
+    /// A documented path reached with another method than it has, 405.
+    MethodNotAllowed {
+        /// The value of `Allow`.
+        allow: String,
+    },
+}
+
+/// A parameter that is not what it should be.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ParameterFault {
+    /// What sort of fault it is.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Where the parameter is: `path`, `query` or `body`, then its name.
+    pub loc: Vec<String>,
+    /// What is wrong, for people.
+    pub msg: String,
+    /// What was sent.
+    pub input: Value,
+}
+
+impl ParameterFault {
+    pub(super) fn new(
+        kind: &'static str,
+        loc: &[&str],
+        msg: impl Into<String>,
+        input: impl Into<Value>,
+    ) -> Self {
+        Self {
+            kind,
+            loc: loc.iter().map(|&part| part.to_owned()).collect(),
+            msg: msg.into(),
+            input: input.into(),
+        }
+    }
+}
+
+impl Refused {
+    /// A refusal in a sentence.
+    #[must_use]
+    pub fn sentence(status: u16, detail: impl Into<String>) -> Self {
+        Self::Sentence { status, detail: detail.into() }
+    }
+
+    /// For a path that is none of ours.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::sentence(404, "Not Found")
+    }
+
+    /// For an identifier that is no license's.
+    #[must_use]
+    pub fn unknown_license(id: &str) -> Self {
+        Self::sentence(404, format!("Unknown license id: {id}"))
+    }
+
+    /// For an identifier that is no graph's.
+    #[must_use]
+    pub fn unknown_graph(id: &str) -> Self {
+        Self::sentence(404, format!("Unknown dependency graph: {id}"))
+    }
+
+    /// For a version nobody published.
+    #[must_use]
+    pub fn unknown_version(version: impl std::fmt::Display) -> Self {
+        Self::sentence(404, format!("Unknown version: {version}"))
+    }
+
+    /// For an operation that needs a token, asked for without one (document 1 §5).
+    #[must_use]
+    pub fn no_token() -> Self {
+        Self::sentence(401, "An API token is needed here: send `Authorization: Bearer <API token>`.")
+    }
+
+    /// For a `format` that the license route does not have.
+    #[must_use]
+    pub fn unknown_format(format: &str) -> Self {
+        Self::Parameters(vec![ParameterFault::new(
+            "enum",
+            &["query", "format"],
+            "Input should be 'json-ld', 'ttl', 'rdf-xml' or 'text'",
+            format,
+        )])
+    }
+
+    /// For a `format` that the Linked-Data path does not have.
+    #[must_use]
+    pub fn unknown_serialisation(format: &str) -> Self {
+        Self::sentence(
+            415,
+            format!(
+                "There is no serialisation `{format}`; there are ttl, turtle, rdf-xml, rdfxml, xml, json-ld, \
+                 jsonld, nt and n-triples."
+            ),
+        )
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Sentence { status, .. } => *status,
+            Self::Parameters(_) => 422,
+            Self::MethodNotAllowed { .. } => 405,
+        }
+    }
+
+    /// The body of the answer.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        match self {
+            Self::Sentence { detail, .. } => json!({"detail": detail}),
+            Self::Parameters(faults) => json!({"detail": faults}),
+            Self::MethodNotAllowed { .. } => json!({"detail": "Method Not Allowed"}),
+        }
+    }
+}

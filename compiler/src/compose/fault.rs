@@ -1,0 +1,297 @@
+use std::fmt;
+
+use super::limits;
+use crate::model::InvalidDay;
+
+/// What somebody sent that cannot be a license: every fault at once, in the order of the document.
+///
+/// INVARIANT: there is at least one fault.
+///
+/// The sentence names them one after another, the place of each first, and says how many there are beyond the
+/// first [`limits::FAULTS_SHOWN`]; it is what a 422 answers (document 1 §7, shape 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// Nothing when there is no fault.
+    pub(super) fn none_or(faults: Vec<Fault>) -> Result<(), Self> {
+        if faults.is_empty() { Ok(()) } else { Err(Self(faults)) }
+    }
+
+    /// These faults behind others.
+    pub(super) fn after(self, mut others: Vec<Fault>) -> Self {
+        others.extend(self.0);
+        Self(others)
+    }
+
+    /// The faults in the order of the document.
+    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
+        self.0.iter()
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self(vec![fault])
+    }
+}
+
+impl IntoIterator for Faults {
+    type Item = Fault;
+    type IntoIter = std::vec::IntoIter<Fault>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.0.iter().take(limits::FAULTS_SHOWN).enumerate() {
+            let divider = if index == 0 { "" } else { "; " };
+            write!(f, "{divider}{fault}")?;
+        }
+        match self.0.len().saturating_sub(limits::FAULTS_SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// One thing that is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}{problem}")]
+pub struct Fault {
+    /// Where it is.
+    pub place: Place,
+    /// What it is.
+    pub problem: Problem,
+}
+
+impl Fault {
+    pub(super) fn of_the_whole(problem: Problem) -> Self {
+        Self { place: Place::Whole, problem }
+    }
+
+    pub(super) fn of_field(field: impl Into<String>, problem: Problem) -> Self {
+        Self { place: Place::Field(field.into()), problem }
+    }
+}
+
+/// Where a fault is; written as the beginning of its sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The document as a whole.
+    Whole,
+    /// A field of the composer document, such as `permissions[2].duties[0]`.
+    Field(String),
+    /// A line of a Turtle document, counting from 1.
+    Line(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Field(field) => write!(f, "{field}: "),
+            Self::Line(line) => write!(f, "line {line}: "),
+        }
+    }
+}
+
+/// What is wrong, as the rest of a sentence. What was sent stands in backticks, shortened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// A field that has to be there is not.
+    #[error("is required")]
+    Missing,
+    /// A value of the wrong type.
+    #[error("must be {0}")]
+    WrongType(&'static str),
+    /// A text that is too long.
+    #[error("has {length} characters, and at most {most} are allowed")]
+    TooLong {
+        /// How long it is.
+        length: usize,
+        /// How long it may be.
+        most: usize,
+    },
+    /// A list that is too long.
+    #[error("has {length} entries, and at most {most} are allowed")]
+    TooMany {
+        /// How many there are.
+        length: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A line break or tab in a name.
+    #[error("must be a single line")]
+    NotOneLine,
+    /// A character that not every syntax of RDF can hold.
+    #[error("holds the character U+{:04X}, which the text of a license cannot hold", u32::from(*.0))]
+    Unprintable(char),
+    /// An e-mail address where a name belongs (document 1 §2.2).
+    #[error("holds an e-mail address; names are published for good, so give a name alone")]
+    Email,
+    /// No action of the vocabulary.
+    #[error("`{0}` is not an action of the vocabulary")]
+    UnknownAction(String),
+    /// An action that cannot be required.
+    #[error("`{0}` is an action that no duty can require")]
+    NotADuty(String),
+    /// An action stated twice in one position, in different ways.
+    #[error("`{action}` is permitted by {before} already, with other duties")]
+    PermittedOtherwise {
+        /// The action as it was given.
+        action: String,
+        /// The field that permits it.
+        before: String,
+    },
+    /// No asset type of the library.
+    #[error("`{value}` is not one of the asset types {known}")]
+    UnknownTarget {
+        /// What was given.
+        value: String,
+        /// The types there are.
+        known: String,
+    },
+    /// A word that is none of a few.
+    #[error("`{word}` is neither {known}")]
+    UnknownWord {
+        /// What was given.
+        word: String,
+        /// The words there are.
+        known: &'static str,
+    },
+    /// No calendar day.
+    #[error(transparent)]
+    NotADay(InvalidDay),
+    /// Validity that ends before it begins.
+    #[error("`{end}` is before the start date `{start}`")]
+    EndsBeforeStart {
+        /// The end date.
+        end: String,
+        /// The start date.
+        start: String,
+    },
+    /// A field that another one asks for.
+    #[error("is required with {0}")]
+    NeededWith(&'static str),
+    /// A field that goes with a value of another one alone.
+    #[error("goes with {0} alone")]
+    OnlyWith(&'static str),
+    /// No country.
+    #[error("`{0}` is not the name of a country, such as `Austria` or `SouthAfrica`")]
+    UnknownCountry(String),
+    /// No address on the web.
+    #[error("`{0}` is not an absolute http or https address")]
+    NotAnAddress(String),
+    /// No license that a record could be under.
+    #[error(
+        "`{0}` is neither the identifier of a record of the library nor an absolute http or https address"
+    )]
+    UnknownLicense(String),
+    /// No SPDX identifier.
+    #[error("`{0}` is not an SPDX identifier: letters, digits, dots, hyphens, plus signs and blanks")]
+    NotSpdx(String),
+
+    /// A body that is not JSON.
+    #[error("the body is not JSON: {0}")]
+    NotJson(String),
+    /// A Turtle document that is too large.
+    #[error("the document has {length} bytes, and at most {most} are allowed")]
+    TooLarge {
+        /// How many there are.
+        length: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A document that is not Turtle, or whose IRIs are not absolute.
+    #[error("the document is not Turtle with absolute IRIs: {0}")]
+    NotTurtle(String),
+    /// A Turtle document that declares a base.
+    #[error("the document declares a base; write every IRI in full or with a prefix")]
+    Base,
+    /// A Turtle document of too many statements.
+    #[error("the document has more than {0} triples")]
+    TooManyTriples(usize),
+    /// A Turtle document without a license.
+    #[error("the document holds no odrl:Set, and it must hold exactly one")]
+    NoSet,
+    /// A Turtle document of several licenses.
+    #[error("the document holds {0} odrl:Sets, and it must hold exactly one")]
+    SeveralSets(usize),
+    /// A statement about something else than the license.
+    #[error("{0} is described here, but a document holds the odrl:Set and the blank nodes it leads to alone")]
+    OtherSubject(String),
+    /// Blank nodes that do not form trees, or nest too deeply.
+    #[error("{0}")]
+    Shape(String),
+    /// A value of the wrong kind.
+    #[error("{property} must lead to {wanted}")]
+    WrongKind {
+        /// The property.
+        property: String,
+        /// What its values are.
+        wanted: &'static str,
+    },
+    /// A property with several values that takes one.
+    #[error("{0} is stated more than once")]
+    StatedTwice(String),
+    /// A node with another class than its position asks for.
+    #[error("`{found}` stands where only {wanted} may")]
+    WrongClass {
+        /// The class stated.
+        found: String,
+        /// The class that may stand here.
+        wanted: String,
+    },
+    /// A rule that names no action.
+    #[error("this {0} names no action")]
+    NoAction(&'static str),
+    /// A rule that names several actions.
+    #[error("this {0} names several actions; write one for each")]
+    SeveralActions(&'static str),
+    /// Two rules for one action in one position.
+    #[error("`{action}` stands in two {position} nodes; write one")]
+    RepeatedAction {
+        /// The action.
+        action: String,
+        /// What sort of rule it is.
+        position: &'static str,
+    },
+    /// A property that the model has no place for.
+    #[error("{property} has no place here; use {instead}")]
+    Misplaced {
+        /// The property.
+        property: String,
+        /// What to write.
+        instead: &'static str,
+    },
+    /// A name in the library's own namespace that the vocabulary does not define.
+    #[error("the vocabulary does not define {0}")]
+    UnknownTerm(String),
+    /// An address of the library with the other of `http` and `https`.
+    #[error("`{iri}` is not how addresses of the library begin; begin it with `{begin}`")]
+    OtherSpelling {
+        /// The address.
+        iri: String,
+        /// How addresses begin.
+        begin: String,
+    },
+    /// A model that one of the syntaxes cannot express.
+    #[error("the license could not be served in every format: {0}")]
+    Unwritable(String),
+}
+
+/// A piece of what was sent as a sentence shows it: shortened, without control characters.
+pub(super) fn shown(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut shown: String = text.chars().take(limits::QUOTED).map(clean).collect();
+    if text.chars().nth(limits::QUOTED).is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,26 @@
+//! Licenses that somebody composes: a document becomes a model, and a model a document (document 1 §2.3).
+//!
+//! A [`Composer`] reads a composer document into a [`ComposerDocument`], which keeps every rule, or says all
+//! that is wrong with it in [`Faults`]; it writes the RDF of one, and the document of an RDF model. A Turtle
+//! body passes the same rules. What only the service may say of a license (its identifier, whose it is, its
+//! days) comes in an [`Imprint`]; nothing in here has a clock, makes up an identifier or knows a caller.
+
+mod composer;
+mod document;
+mod fault;
+mod from_graph;
+mod imprint;
+mod input;
+pub mod limits;
+mod names;
+mod set;
+mod text_field;
+mod text_rule;
+mod to_graph;
+mod turtle;
+
+pub use composer::Composer;
+pub use document::{ComposerDocument, Months, Period, RecordLicense, Territory, Validity};
+pub use fault::{Fault, Faults, Place, Problem};
+pub use imprint::{Imprint, Withdrawal};
+pub use text_field::TextField;

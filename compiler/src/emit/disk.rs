@@ -1,0 +1,71 @@
+//! How files are put where they belong, and how that fails.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use super::WriteError;
+use super::matrix::MATRICES;
+
+/// The link that names the tree to serve.
+pub(super) const CURRENT: &str = "current";
+
+/// The error of a file operation.
+pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    move |source| WriteError::Io { action, path, source }
+}
+
+/// Keeps other builds out of an output folder for as long as the value lives.
+pub(super) fn lock(out: &Path) -> Result<File, WriteError> {
+    let path = out.join(".lock");
+    let lock = File::create(&path).map_err(io_error("create", &path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(WriteError::Locked(out.to_owned())),
+        Err(TryLockError::Error(source)) => Err(io_error("lock", &path)(source)),
+    }
+}
+
+/// Tries a file operation, and again after making the folder where it was missing.
+pub(super) fn with_parent<T>(path: &Path, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    match operation() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            operation()
+        }
+        result => result,
+    }
+}
+
+/// One flush of the file system instead of one a file.
+pub(super) fn flush(folder: &Path) -> Result<(), WriteError> {
+    let folder_file = File::open(folder).map_err(io_error("open", folder))?;
+    rustix::fs::syncfs(&folder_file).map_err(|error| io_error("flush", folder)(error.into()))
+}
+
+/// How many files a tree has, matrices left aside, which are written after it.
+pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
+    let mut count = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == MATRICES {
+            continue;
+        }
+        count += if entry.file_type()?.is_dir() { count_files(&entry.path())? } else { 1 };
+    }
+    Ok(count)
+}
+
+/// Removes a file or folder if it is there.
+pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
+    let removed = match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    };
+    removed.map_err(io_error("remove", path))
+}

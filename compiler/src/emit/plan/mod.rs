@@ -1,0 +1,233 @@
+mod render;
+mod version_1;
+mod version_2;
+mod website;
+
+use std::collections::BTreeMap;
+
+use crate::find::Index;
+use crate::history::{Catalog, VersionFacts};
+use crate::model::Release;
+use crate::pages::{PageError, Pages};
+use crate::rdf::{self, ContentHash, OutlineError};
+use crate::wire::{CacheState, Class, Dialect, Elsewhere, Representation};
+use render::Writing;
+
+/// What a tree depends on beside the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// `{base_url}`, without a slash at its end: where the API answers. It stands in absolute links only.
+    pub base_url: String,
+    /// Origins of sites that may frame the pages under `/web/` (document 1 §8.4), beside our own.
+    pub frame_ancestors: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new() }
+    }
+}
+
+impl Settings {
+    /// `Content-Security-Policy` of the pages under `/web/`.
+    #[must_use]
+    pub fn frame_policy(&self) -> String {
+        let origins: Vec<&str> =
+            ["'self'"].into_iter().chain(self.frame_ancestors.iter().map(String::as_str)).collect();
+        format!("frame-ancestors {}", origins.join(" "))
+    }
+}
+
+/// Why there is no plan, or why one of its outputs cannot be rendered.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// Two outputs want one address.
+    #[error("two outputs claim the address `{0}`")]
+    Collision(String),
+    /// A graph has no tree shape.
+    #[error("`{address}` cannot be written: {source}")]
+    Outline {
+        /// The address.
+        address: String,
+        /// Why.
+        source: OutlineError,
+    },
+    /// A graph cannot be expressed in a syntax.
+    #[error("`{address}` cannot be written: {source}")]
+    Unwritable {
+        /// The address.
+        address: String,
+        /// Why.
+        source: rdf::WriteError,
+    },
+    /// A graph has no canonical form.
+    #[error("`{address}` cannot be written: {source}")]
+    NotATree {
+        /// The address.
+        address: String,
+        /// Why.
+        source: rdf::NotATree,
+    },
+    /// A page cannot be rendered.
+    #[error("`{address}` cannot be rendered: {source}")]
+    Page {
+        /// The address.
+        address: String,
+        /// Why.
+        source: PageError,
+    },
+}
+
+/// The bytes of one form of a resource, and the file below the tree they belong into.
+#[derive(Debug)]
+pub struct Body {
+    /// Path below the tree.
+    pub path: String,
+    /// The form; `None` for a file.
+    pub representation: Option<Representation>,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+type Render<'c> = Box<dyn Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c>;
+
+/// The forms of an address that are rendered for it.
+pub enum Bodies<'c, 'l> {
+    /// None of them.
+    None,
+    /// The five forms of a version of version 2.
+    Version(&'c VersionFacts<'l>),
+    /// The forms of a license that only version 1 has.
+    Record(&'c VersionFacts<'l>),
+    /// The statements about a term of the vocabulary.
+    Term {
+        /// The vocabulary.
+        vocabulary: &'c VersionFacts<'l>,
+        /// IRI of the term.
+        iri: &'l str,
+    },
+    /// The first form, or the file, rendered when it is written.
+    Document(Render<'c>),
+}
+
+/// An address of the tree.
+pub struct Planned<'c, 'l> {
+    /// What sort of resource it is.
+    pub class: Class,
+    /// How long its answers may be kept.
+    pub cache: CacheState,
+    /// Headers that depend on data.
+    pub headers: BTreeMap<String, String>,
+    /// Where requests are led that get no form.
+    pub elsewhere: Option<Elsewhere>,
+    /// Content hash of the version it is of; none if its hash is that of its body.
+    pub content_hash: Option<ContentHash>,
+    /// What is rendered for it.
+    pub bodies: Bodies<'c, 'l>,
+    /// Addresses that render the other forms, in the order in which they are asked.
+    pub linked: Vec<String>,
+}
+
+impl<'c, 'l> Planned<'c, 'l> {
+    fn new(class: Class) -> Self {
+        Self {
+            class,
+            cache: CacheState::Current,
+            headers: BTreeMap::new(),
+            elsewhere: None,
+            content_hash: None,
+            bodies: Bodies::None,
+            linked: Vec::new(),
+        }
+    }
+
+    fn document(class: Class, render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c) -> Self {
+        Self { bodies: Bodies::Document(Box::new(render)), ..Self::new(class) }
+    }
+
+    fn of_version(class: Class, facts: &VersionFacts<'l>) -> Self {
+        Self { content_hash: Some(facts.content_hash), ..Self::new(class) }
+    }
+
+    fn with_header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// Every address of a tree with what it answers.
+pub struct Plan<'c, 'l> {
+    /// By path.
+    pub addresses: BTreeMap<String, Planned<'c, 'l>>,
+    /// The state the tree answers for.
+    pub release: &'c Release,
+    /// Digest of everything the tree is made from.
+    pub inputs: String,
+    writing: Writing<'c>,
+}
+
+/// Decides which addresses exist: every resource whose answer depends on path, `format` and `Accept` alone.
+pub fn plan<'c, 'l>(
+    catalog: &'c Catalog<'l>,
+    index: &'c Index<'l>,
+    current: &'c Release,
+    pages: &'c Pages<'c>,
+    settings: &Settings,
+) -> Result<Plan<'c, 'l>, PlanError> {
+    let mut planner = Planner { addresses: BTreeMap::new(), catalog, index, current, pages, settings };
+    planner.version_2()?;
+    planner.version_1()?;
+    planner.website()?;
+    Ok(Plan {
+        addresses: planner.addresses,
+        release: current,
+        inputs: super::inputs(catalog.library, settings),
+        writing: Writing::new(catalog.library),
+    })
+}
+
+/// The file below the tree that holds a form of an address; a file is its own address.
+pub(super) fn body_path(address: &str, representation: Option<Representation>) -> String {
+    let path = address.trim_start_matches('/');
+    match representation {
+        None => path.to_owned(),
+        Some(representation) if path.is_empty() => format!("index.{}", representation.extension()),
+        Some(representation) => format!("{path}/index.{}", representation.extension()),
+    }
+}
+
+/// The files below the tree that an address of a class has.
+pub(super) fn body_paths(address: &str, class: Class) -> Vec<(Option<Representation>, String)> {
+    if class.dialect() == Dialect::File {
+        return vec![(None, body_path(address, None))];
+    }
+    class.representations().map(|form| (Some(form), body_path(address, Some(form)))).collect()
+}
+
+struct Planner<'c, 'l, 's> {
+    addresses: BTreeMap<String, Planned<'c, 'l>>,
+    catalog: &'c Catalog<'l>,
+    index: &'c Index<'l>,
+    current: &'c Release,
+    pages: &'c Pages<'c>,
+    settings: &'s Settings,
+}
+
+impl<'c, 'l> Planner<'c, 'l, '_> {
+    fn add(&mut self, address: impl Into<String>, planned: Planned<'c, 'l>) -> Result<(), PlanError> {
+        let address = address.into();
+        match self.addresses.insert(address.clone(), planned) {
+            None => Ok(()),
+            Some(_) => Err(PlanError::Collision(address)),
+        }
+    }
+
+    fn document(
+        &mut self,
+        address: impl Into<String>,
+        class: Class,
+        render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c,
+    ) -> Result<(), PlanError> {
+        self.add(address, Planned::document(class, render))
+    }
+}

@@ -1,0 +1,61 @@
+use super::{PlanError, Planned, Planner};
+use crate::api::{v1, v2};
+use crate::pages::{self, PageError};
+use crate::wire::Class;
+
+type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
+
+impl<'c> Planner<'c, '_, '_> {
+    /// Pages, and the files they refer to.
+    pub(super) fn website(&mut self) -> Result<(), PlanError> {
+        let (catalog, current, pages) = (self.catalog, self.current, self.pages);
+        self.page("/", Box::new(|| pages.home(current)))?;
+        self.page("/spec", Box::new(|| pages.vocabulary()))?;
+        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
+        self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
+        self.page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
+        self.page(v1::REDOC, Box::new(|| pages.reference()))?;
+        let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
+        self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
+        for (id, history) in &catalog.licenses {
+            let address = format!("/license-library/{id}");
+            self.page(address.clone(), Box::new(|| pages.record(history)))?;
+            let framed = Planned { linked: vec![address], ..Planned::new(Class::FramedPage) };
+            let policy = self.settings.frame_policy();
+            self.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))?;
+        }
+        for (id, history) in &catalog.graphs {
+            self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
+        }
+        for asset in pages::assets() {
+            self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
+        }
+        let addresses: Vec<String> = self
+            .addresses
+            .iter()
+            .filter(|(_, planned)| planned.class == Class::Page)
+            .map(|(address, _)| format!("{}{address}", self.settings.base_url))
+            .collect();
+        let sitemap = format!("{}/sitemap.xml", self.settings.base_url);
+        self.file("/sitemap.xml", "application/xml", move || Ok(pages::sitemap(&addresses).into_bytes()))?;
+        self.file(
+            "/robots.txt",
+            "text/plain; charset=utf-8",
+            move || Ok(pages::robots(&sitemap).into_bytes()),
+        )
+    }
+
+    fn page(&mut self, address: impl Into<String>, render: RenderPage<'c>) -> Result<(), PlanError> {
+        self.document(address, Class::Page, move || Ok(render()?.into_bytes()))
+    }
+
+    pub(super) fn file(
+        &mut self,
+        address: impl Into<String>,
+        media_type: &str,
+        render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c,
+    ) -> Result<(), PlanError> {
+        let planned = Planned::document(Class::Asset, render);
+        self.add(address, planned.with_header("Content-Type", media_type))
+    }
+}

@@ -1,0 +1,183 @@
+use super::name::Name;
+use super::nearest::Words;
+use super::spdx::SpdxIndex;
+use crate::model::{Library, License, LicenseId, OwnTerms, Title};
+
+/// Which records a list of version 1 holds (document 1 §4.1, `ports`); fixtures are in none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ports {
+    /// Every record.
+    #[default]
+    Include,
+    /// Records that are no port of another.
+    Exclude,
+    /// Ports and grouped editions.
+    Only,
+}
+
+impl Ports {
+    /// The word for it in queries.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Include => "include",
+            Self::Exclude => "exclude",
+            Self::Only => "only",
+        }
+    }
+
+    /// What a word stands for.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Include, Self::Exclude, Self::Only].into_iter().find(|ports| ports.word() == word)
+    }
+}
+
+/// A row of a list: one binding of the results envelope (document 1 §2.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row<'l> {
+    /// The record.
+    pub id: &'l LicenseId,
+    /// Its title, with its language tag where it has one.
+    pub title: &'l Title,
+}
+
+/// A record with its names in the forms in which they are searched.
+#[derive(Debug)]
+pub(super) struct Entry<'l> {
+    pub(super) id: &'l LicenseId,
+    pub(super) license: &'l License,
+    /// The title ignoring case: what a keyword is looked for in and scored against.
+    pub(super) title: Name,
+    /// Alternatives in lower case: what a keyword is looked for in.
+    alternatives: Vec<String>,
+    /// Title, alternatives, identifier and SPDX identifier: what suggestions are looked for in.
+    pub(super) names: Vec<Name>,
+}
+
+impl<'l> Entry<'l> {
+    fn new(id: &'l LicenseId, license: &'l License) -> Self {
+        let title = license.title.value.as_str();
+        let alternatives = license.alternatives.iter().map(String::as_str);
+        let names = alternatives.chain([title, id.as_str()]).chain(license.spdx.as_deref());
+        let mut names: Vec<Name> = names.map(Name::ignoring_dividers).collect();
+        names.sort_by(|a, b| a.text().cmp(b.text()));
+        names.dedup();
+        Self {
+            id,
+            license,
+            title: Name::ignoring_case(title),
+            alternatives: license.alternatives.iter().map(|name| name.to_lowercase()).collect(),
+            names,
+        }
+    }
+
+    /// Whether the title or an alternative contains a word, which is in lower case.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.title.text().contains(word) || self.alternatives.iter().any(|name| name.contains(word))
+    }
+
+    /// Whether the record is a port or a grouped edition of another.
+    pub(super) fn is_port(&self) -> bool {
+        self.license.port_of.is_some()
+    }
+
+    /// Whether lists with this value of `ports` hold the record.
+    pub(super) fn is_in(&self, ports: Ports) -> bool {
+        match ports {
+            Ports::Include => true,
+            Ports::Exclude => !self.is_port(),
+            Ports::Only => self.is_port(),
+        }
+    }
+
+    /// The entry as a row of a list.
+    pub(super) fn row(&self) -> Row<'l> {
+        Row { id: self.id, title: &self.license.title }
+    }
+}
+
+/// What searches need of a library, made once: every record but the fixtures, in alphabetical order.
+///
+/// Alphabetical is by the code points of titles, case and all, which is how SPARQL orders the literals of a
+/// store and what the reference service answered; equal titles go by identifier.
+#[derive(Debug)]
+pub struct Index<'l> {
+    pub(super) library: &'l Library,
+    pub(super) terms: OwnTerms,
+    pub(super) entries: Vec<Entry<'l>>,
+    pub(super) words: Words,
+    spdx: SpdxIndex<'l>,
+}
+
+impl<'l> Index<'l> {
+    /// Makes the index of a library.
+    #[must_use]
+    pub fn new(library: &'l Library) -> Self {
+        let mut entries: Vec<Entry<'l>> = library
+            .licenses
+            .iter()
+            .map(|(id, model)| Entry::new(id, &model.current.content))
+            .filter(|entry| !entry.license.is_fixture())
+            .collect();
+        entries.sort_by_key(|entry| (entry.license.title.value.as_str(), entry.id));
+        Self {
+            library,
+            terms: library.site.terms(),
+            words: Words::new(&entries),
+            entries,
+            spdx: SpdxIndex::new(library),
+        }
+    }
+
+    /// The library it was made from.
+    #[must_use]
+    pub fn library(&self) -> &'l Library {
+        self.library
+    }
+
+    /// SPDX identifiers.
+    #[must_use]
+    pub fn spdx(&self) -> &SpdxIndex<'l> {
+        &self.spdx
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::SMALL;
+    use super::*;
+
+    #[test]
+    fn records_are_in_order_of_their_titles() {
+        let index = Index::new(&SMALL);
+        let titles: Vec<&str> = index.entries.iter().map(|entry| entry.row().title.value.as_str()).collect();
+        assert_eq!(titles.len(), 5);
+        assert!(titles.is_sorted(), "{titles:?}");
+    }
+
+    #[test]
+    fn a_name_said_twice_is_kept_once() {
+        let index = Index::new(&SMALL);
+        let entry = index.entries.iter().find(|entry| entry.id.as_str() == "CC-BY-4.0").unwrap();
+        let names: Vec<&str> = entry.names.iter().map(Name::text).collect();
+        assert_eq!(names, ["cc by 4.0", "creative commons attribution 4.0 international"]);
+    }
+
+    #[test]
+    fn titles_and_alternatives_are_mentioned_and_identifiers_are_not() {
+        let index = Index::new(&SMALL);
+        let entry = index.entries.iter().find(|entry| entry.id.as_str() == "GPL-3.0-only").unwrap();
+        assert!(entry.mentions("general public") && entry.mentions("gplv3"));
+        assert!(!entry.mentions("gpl-3.0-only"));
+    }
+
+    #[test]
+    fn words_for_ports_are_read_as_they_are_written() {
+        for ports in [Ports::Include, Ports::Exclude, Ports::Only] {
+            assert_eq!(Ports::from_word(ports.word()), Some(ports));
+        }
+        assert_eq!(Ports::from_word("Include"), None);
+        assert_eq!(Ports::from_word(""), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! Finding records: keyword lists, faceted search, suggestions, SPDX identifiers, comparison.
+//!
+//! Pure functions of a [`Library`](crate::model::Library) or of an [`Index`] built once from it. An index leaves
+//! test fixtures out, as every list of version 1 does (document 1 §4.1); SPDX identifiers and comparisons, which
+//! name a record, reach them too.
+
+mod compare;
+mod facets;
+mod index;
+mod keyword;
+mod name;
+mod nearest;
+mod score;
+mod spdx;
+mod suggest;
+mod window;
+
+pub use compare::{
+    Cell, Comparison, ComparisonGroup, ComparisonRow, GroupKey, Labelled, LicenseVector, OutsideRange,
+    Stance, TermValue,
+};
+pub use facets::{
+    ActionFacet, ActionFacets, DutyFacet, DutyFacets, LicenseSearch, LicenseWideDutyFacets, TargetFacet,
+    TargetFacets,
+};
+pub use index::{Index, Ports, Row};
+pub use spdx::{SpdxIndex, SpdxMatch};
+pub use suggest::Suggestion;
+pub use window::Window;
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::LazyLock;
+
+    use crate::load::load;
+    use crate::model::Library;
+
+    /// The small library of the fixtures, read once for the tests of this room.
+    pub(super) static SMALL: LazyLock<Library> = LazyLock::new(|| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+        load(&data).library.unwrap()
+    });
+}

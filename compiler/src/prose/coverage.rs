@@ -1,0 +1,87 @@
+use std::collections::BTreeSet;
+
+use super::Statement;
+
+/// How much of a license model a text has said (document 1 §2.10 `coverage`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coverage {
+    /// Whether nothing is missing.
+    pub complete: bool,
+    /// Number of statements of the model.
+    pub statements: usize,
+    /// How many of them the text has said.
+    pub covered: usize,
+    /// Those it has not.
+    pub missing: Vec<Statement>,
+}
+
+impl Coverage {
+    /// Compares the statements of a model ([`statements`](super::statements)) with those a text has said; what
+    /// it has said beyond the model counts for nothing.
+    #[must_use]
+    pub fn of<'s>(statements: &[Statement], said: impl IntoIterator<Item = &'s Statement>) -> Self {
+        let said: BTreeSet<&Statement> = said.into_iter().collect();
+        Self::judged(statements, |statement| said.contains(statement))
+    }
+
+    /// The same for a text that names what it has said by terms only, as compact names or IRIs: a term that is
+    /// named counts for every statement about it.
+    #[must_use]
+    pub fn of_terms<'s>(statements: &[Statement], said: impl IntoIterator<Item = &'s str>) -> Self {
+        let said: BTreeSet<&str> = said.into_iter().collect();
+        Self::judged(statements, |statement| {
+            said.contains(statement.term.as_str()) || said.contains(statement.iri.as_str())
+        })
+    }
+
+    fn judged(statements: &[Statement], is_covered: impl Fn(&Statement) -> bool) -> Self {
+        let missing: Vec<Statement> =
+            statements.iter().filter(|statement| !is_covered(statement)).cloned().collect();
+        Self {
+            complete: missing.is_empty(),
+            statements: statements.len(),
+            covered: statements.len() - missing.len(),
+            missing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prose::StatementKind;
+
+    fn statement(kind: StatementKind, term: &str, attached_to: &str) -> Statement {
+        Statement {
+            kind,
+            term: term.to_owned(),
+            iri: format!("https://x.example/{term}"),
+            label: term.to_owned(),
+            attached_to: attached_to.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_has_not_been_said_is_missing() {
+        let permission = statement(StatementKind::Permission, "odrl:modify", "");
+        let prohibition = statement(StatementKind::Prohibition, "odrl:modify", "");
+        let duty = statement(StatementKind::Duty, "cc:Notice", "odrl:modify");
+        let model = [permission.clone(), prohibition.clone(), duty.clone()];
+
+        let coverage = Coverage::of(&model, [&permission, &statement(StatementKind::Duty, "cc:Notice", "")]);
+        assert_eq!((coverage.complete, coverage.statements, coverage.covered), (false, 3, 1));
+        assert_eq!(coverage.missing, [prohibition, duty]);
+        assert!(Coverage::of(&model, &model).complete);
+        assert!(Coverage::of(&[], []).complete);
+    }
+
+    #[test]
+    fn a_term_counts_for_every_statement_about_it() {
+        let model = [
+            statement(StatementKind::Permission, "odrl:modify", ""),
+            statement(StatementKind::Duty, "cc:Notice", "odrl:modify"),
+        ];
+        assert_eq!(Coverage::of_terms(&model, ["odrl:modify"]).covered, 1);
+        assert!(Coverage::of_terms(&model, ["odrl:modify", "https://x.example/cc:Notice"]).complete);
+    }
+}

@@ -1,0 +1,22 @@
+//! A license model in words: the plain reading of `format=text` and what a narration covers
+//! (document 1 §2.10, §4.6).
+//!
+//! Everything said comes from the model and from the labels and descriptions of the vocabulary, so equal
+//! models give equal bytes. [`reading()`] says what a model states, [`statements`] lists it, and
+//! [`Coverage`] compares a list with what a text has said.
+
+mod coverage;
+mod further;
+mod layout;
+mod lexicon;
+mod reading;
+mod rules;
+mod source;
+mod statement;
+
+pub use coverage::Coverage;
+pub use layout::WIDTH;
+pub use lexicon::Lexicon;
+pub use reading::{Block, Reading, Section, plain_text, reading};
+pub use source::Source;
+pub use statement::{Statement, StatementKind, statements};

@@ -1,0 +1,97 @@
+use std::collections::BTreeSet;
+
+use super::{Lexicon, Source};
+use crate::model::Rule;
+
+/// What a statement does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StatementKind {
+    /// Permits an act.
+    Permission,
+    /// Requires an act, of the whole license or as a condition of a permission.
+    Duty,
+    /// Prohibits an act.
+    Prohibition,
+    /// Names a kind of asset that the license is made for.
+    Target,
+    /// Any other term: a policy quality, a quoted clause, a relation, a detail of a rule.
+    Term,
+}
+
+impl StatementKind {
+    /// The name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Permission => "permission",
+            Self::Duty => "duty",
+            Self::Prohibition => "prohibition",
+            Self::Target => "target",
+            Self::Term => "term",
+        }
+    }
+}
+
+/// A statement of a license model, as narrations are measured by (document 1 §2.10).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Compact name of the act, asset type or property.
+    pub term: String,
+    /// Its IRI.
+    pub iri: String,
+    /// Its label; the compact name where the vocabulary has none.
+    pub label: String,
+    /// Compact name of the act it hangs on; empty when it is about the license as a whole.
+    pub attached_to: String,
+}
+
+impl Statement {
+    pub(super) fn new(lexicon: &Lexicon<'_>, kind: StatementKind, iri: &str, attached_to: &str) -> Self {
+        Self {
+            kind,
+            term: lexicon.name(iri),
+            iri: iri.to_owned(),
+            label: lexicon.label(iri),
+            attached_to: lexicon.name(attached_to),
+        }
+    }
+}
+
+/// Everything a license model states, each statement once, in order.
+///
+/// Data about the record (titles, dates, review) and addresses of the text are no statements. A property with
+/// several values is one statement.
+#[must_use]
+pub fn statements(lexicon: &Lexicon<'_>, source: Source<'_>) -> Vec<Statement> {
+    let license = source.license;
+    let mut found = BTreeSet::new();
+    let rules = [
+        (StatementKind::Permission, &license.permissions),
+        (StatementKind::Prohibition, &license.prohibitions),
+        (StatementKind::Duty, &license.duties),
+    ];
+    for (kind, rules) in rules {
+        for rule in rules {
+            found.insert(Statement::new(lexicon, kind, &rule.action, ""));
+            found.extend(details(lexicon, source, rule));
+            for duty in &rule.duties {
+                found.insert(Statement::new(lexicon, StatementKind::Duty, &duty.action, &rule.action));
+                found.extend(details(lexicon, source, duty));
+            }
+        }
+    }
+    found.extend(
+        license.targets.iter().map(|target| Statement::new(lexicon, StatementKind::Target, target, "")),
+    );
+    let properties = source.properties(lexicon);
+    found
+        .extend(properties.keys().map(|property| Statement::new(lexicon, StatementKind::Term, property, "")));
+    found.into_iter().collect()
+}
+
+fn details(lexicon: &Lexicon<'_>, source: Source<'_>, rule: &Rule) -> Vec<Statement> {
+    let details = source.details(rule, &lexicon.own).into_iter();
+    details.map(|detail| Statement::new(lexicon, StatementKind::Term, detail, &rule.action)).collect()
+}

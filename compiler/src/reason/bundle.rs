@@ -1,0 +1,130 @@
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::acts::Acts;
+use super::entry::Entry;
+use super::facts::Facts;
+use super::holdings::Holdings;
+use super::rules;
+use super::theory::Theory;
+use super::verdict::Verdict;
+
+/// A license of a question, under the IRI it was asked by.
+#[derive(Debug, Clone, Copy)]
+pub struct Component<'a> {
+    /// The IRI answers call it by: as it was sent.
+    pub iri: &'a str,
+    /// What it says.
+    pub facts: &'a Facts,
+}
+
+impl<'a> From<&'a Facts> for Component<'a> {
+    fn from(facts: &'a Facts) -> Self {
+        Self { iri: &facts.iri, facts }
+    }
+}
+
+/// The time for an answer is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the time for this answer is over")]
+pub struct OverBudget;
+
+/// Licenses under a theory, ready to be held against each other.
+///
+/// A license counts once, by the IRI of its record; of several IRIs it was asked by, the first in byte order
+/// names it. Licenses are in order of their names, so the order of the question has no part in any answer. A
+/// license that nobody knows is not among them and has no part in any rule.
+#[derive(Debug)]
+pub struct Bundle<'a> {
+    pub(super) theory: Cow<'a, Theory>,
+    pub(super) names: Vec<&'a str>,
+    pub(super) holdings: Vec<Holdings<'a>>,
+}
+
+impl<'a> Bundle<'a> {
+    /// Applies the rules of a theory to licenses.
+    ///
+    /// That is quick where theory and facts are over one table of acts; where they are not, they are brought
+    /// to one first.
+    #[must_use]
+    pub fn new<C: Into<Component<'a>>>(theory: &'a Theory, components: impl IntoIterator<Item = C>) -> Self {
+        let mut by_record: BTreeMap<&str, Component<'a>> = BTreeMap::new();
+        for component in components.into_iter().map(Into::into) {
+            let known = by_record.entry(&component.facts.iri).or_insert(component);
+            if component.iri < known.iri {
+                *known = component;
+            }
+        }
+        let mut components: Vec<Component<'a>> = by_record.into_values().collect();
+        components.sort_unstable_by_key(|component| component.iri);
+
+        let facts = || components.iter().map(|component| component.facts);
+        let theory = Cow::Borrowed(theory);
+        let (theory, facts): (Cow<'a, Theory>, Vec<Cow<'a, Facts>>) =
+            if facts().all(|facts| facts.acts.is(&theory.acts)) {
+                (theory, facts().map(Cow::Borrowed).collect())
+            } else {
+                let iris = facts().flat_map(|facts| facts.acts.iter()).chain(theory.acts.iter());
+                let acts = Acts::new(iris);
+                (Cow::Owned(theory.over(&acts)), facts().map(|facts| Cow::Owned(facts.over(&acts))).collect())
+            };
+        Self {
+            names: components.iter().map(|component| component.iri).collect(),
+            holdings: facts.into_iter().map(|facts| Holdings::new(&theory, facts)).collect(),
+            theory,
+        }
+    }
+
+    /// How many licenses there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// What the licenses are called, in order.
+    #[must_use]
+    pub fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Holds every license against every other and against itself.
+    ///
+    /// `is_over` is asked once for each license, that is after at most as many pairs as there are licenses:
+    /// the answer to a question about thousands of them can be given up.
+    pub fn verdict(self, is_over: impl Fn() -> bool) -> Result<Verdict<'a>, OverBudget> {
+        let (mut direct, mut derived) = (Vec::new(), Vec::new());
+        let mut found = |entry: Entry| {
+            if entry.rule.is_derived() { derived.push(entry) } else { direct.push(entry) }
+        };
+        for l1 in (0..).zip(&self.holdings) {
+            if is_over() {
+                return Err(OverBudget);
+            }
+            for l2 in (0..).zip(&self.holdings) {
+                rules::conflicts(&self.theory, l1, l2, &mut found);
+            }
+        }
+        for entries in [&mut direct, &mut derived] {
+            if is_over() {
+                return Err(OverBudget);
+            }
+            entries.sort_unstable();
+        }
+        Ok(Verdict { bundle: self, direct, derived })
+    }
+}
+
+/// Whether licenses can be combined under a graph (document 1 §2.6): see [`Bundle`] and [`Bundle::verdict`].
+pub fn compatibility<'a, C: Into<Component<'a>>>(
+    theory: &'a Theory,
+    components: impl IntoIterator<Item = C>,
+    is_over: impl Fn() -> bool,
+) -> Result<Verdict<'a>, OverBudget> {
+    Bundle::new(theory, components).verdict(is_over)
+}

@@ -1,0 +1,119 @@
+use std::borrow::Cow;
+
+use super::acts::{Act, ActSet};
+use super::entry::Predicate;
+use super::facts::Facts;
+use super::theory::{Outcome, SilenceRule, Theory};
+
+/// What a default rule did to a license; orders as the words do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DefaultKind {
+    /// It supplied a license-wide duty.
+    Duty,
+    /// It supplied nothing: the license states what the rule does not let it state.
+    Finding,
+    /// It supplied a permission.
+    Permission,
+    /// It supplied a prohibition.
+    Prohibition,
+}
+
+impl DefaultKind {
+    /// The word in answers.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Duty => "duty",
+            Self::Finding => "finding",
+            Self::Permission => "permission",
+            Self::Prohibition => "prohibition",
+        }
+    }
+}
+
+/// A rule that fired for a license.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fired {
+    pub(super) kind: DefaultKind,
+    pub(super) act: Act,
+    /// Place among the rules of the theory, which are in order of their addresses.
+    pub(super) rule: usize,
+    /// How the license, or the rule in its stead, states the act.
+    pub(super) predicate: Predicate,
+}
+
+/// What holds of a license under a theory: what it says and what default rules supply where it is silent.
+#[derive(Debug, Clone)]
+pub(super) struct Holdings<'a> {
+    pub(super) facts: Cow<'a, Facts>,
+    /// `holds(L, permission, a)`
+    pub(super) permits: ActSet,
+    /// `holds(L, prohibition, a)`
+    pub(super) prohibits: ActSet,
+    /// `must(L, a)`
+    pub(super) requires: ActSet,
+    /// By kind, act and rule.
+    pub(super) fired: Vec<Fired>,
+}
+
+impl<'a> Holdings<'a> {
+    /// Applies the rules of a theory to a license. Silence is judged by what the license itself says, so no
+    /// rule waits for another.
+    pub(super) fn new(theory: &Theory, facts: Cow<'a, Facts>) -> Self {
+        let mut holdings = Self {
+            permits: facts.permits.clone(),
+            prohibits: facts.prohibits.clone(),
+            requires: facts.requires.clone(),
+            fired: Vec::new(),
+            facts,
+        };
+        for (number, rule) in theory.rules.iter().enumerate() {
+            let Some((kind, predicate)) = effect(rule, &holdings.facts) else { continue };
+            let supplied = match kind {
+                DefaultKind::Permission => Some(&mut holdings.permits),
+                DefaultKind::Prohibition => Some(&mut holdings.prohibits),
+                DefaultKind::Duty => Some(&mut holdings.requires),
+                DefaultKind::Finding => None,
+            };
+            if let Some(acts) = supplied {
+                acts.insert(rule.act);
+            }
+            holdings.fired.push(Fired { kind, act: rule.act, rule: number, predicate });
+        }
+        holdings.fired.sort_unstable();
+        holdings
+    }
+
+    /// The rule that supplied a statement, the first by its address; `None` for one of the text.
+    pub(super) fn supplied_by(&self, predicate: Predicate, act: Act) -> Option<usize> {
+        let supplying = self.fired.iter().filter(|fired| fired.kind != DefaultKind::Finding);
+        supplying.into_iter().find(|f| f.predicate == predicate && f.act == act).map(|fired| fired.rule)
+    }
+
+    /// `asserts(L, k, a)` for both kinds an assertion can have.
+    pub(super) fn asserts(&self, act: Act) -> impl Iterator<Item = Predicate> {
+        let duty = self.requires.contains(act).then_some(Predicate::Duty);
+        duty.into_iter().chain(self.permits.contains(act).then_some(Predicate::Permission))
+    }
+}
+
+fn effect(rule: &SilenceRule, facts: &Facts) -> Option<(DefaultKind, Predicate)> {
+    let is_silent = || {
+        !facts.permits.meets(&rule.permissions_that_speak)
+            && !facts.prohibits.meets(&rule.prohibitions_that_speak)
+            && !facts.requires.meets(&rule.duties_that_speak)
+    };
+    match rule.outcome {
+        Outcome::NotGranted => is_silent().then_some((DefaultKind::Prohibition, Predicate::Prohibition)),
+        Outcome::Granted => is_silent().then_some((DefaultKind::Permission, Predicate::Permission)),
+        Outcome::Required => is_silent().then_some((DefaultKind::Duty, Predicate::Duty)),
+        Outcome::NotWaivable => {
+            let (contrary, predicate) = if rule.guards_a_freedom {
+                (&facts.prohibits, Predicate::Prohibition)
+            } else {
+                (&facts.permits, Predicate::Permission)
+            };
+            contrary.contains(rule.act).then_some((DefaultKind::Finding, predicate))
+        }
+    }
+}

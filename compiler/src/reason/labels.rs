@@ -1,0 +1,58 @@
+use crate::model::{Vocabulary, uncapitalized, words};
+
+/// What acts, outcomes and territories are called.
+#[derive(Debug, Clone, Copy)]
+pub struct Labels<'l> {
+    vocabulary: &'l Vocabulary,
+}
+
+/// Territories that have an article.
+const WITH_ARTICLE: [&str; 3] = ["European Union", "United Kingdom", "United States"];
+
+impl<'l> Labels<'l> {
+    /// The labels of a vocabulary.
+    #[must_use]
+    pub fn new(vocabulary: &'l Vocabulary) -> Self {
+        Self { vocabulary }
+    }
+
+    /// The label of a term; the words of its local name where it has none.
+    #[must_use]
+    pub fn label(&self, iri: &str) -> String {
+        match self.vocabulary.terms.get(iri) {
+            Some(term) if !term.label.is_empty() => term.label.clone(),
+            _ => words(iri.rsplit(['#', '/']).next().unwrap_or(iri)),
+        }
+    }
+
+    /// The label as it stands within a sentence.
+    #[must_use]
+    pub fn inline(&self, iri: &str) -> String {
+        uncapitalized(&self.label(iri))
+    }
+
+    /// By what terms are sorted: label ignoring case, label, IRI.
+    pub(super) fn key(&self, iri: &str) -> (String, String, String) {
+        let label = self.label(iri);
+        (label.to_lowercase(), label, iri.to_owned())
+    }
+
+    /// Where a rule holds, as an adverbial: `in the European Union`.
+    pub(super) fn place(&self, territory: &str) -> String {
+        if territory.strip_prefix(&self.vocabulary.namespace) == Some("worldwide") {
+            return "everywhere the graph covers".to_owned();
+        }
+        let label = self.label(territory);
+        let article = if WITH_ARTICLE.contains(&label.as_str()) { "the " } else { "" };
+        format!("in {article}{label}")
+    }
+}
+
+/// A sentence with a capital letter.
+pub(super) fn capitalized(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}

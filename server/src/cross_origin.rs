@@ -1,0 +1,155 @@
+//! What scripts of other sites may do (document 1 §8.4).
+
+use std::str::FromStr;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HeaderMap, HeaderValue, ORIGIN, VARY,
+};
+use http::request::Parts;
+use http::{Method, StatusCode};
+use muniment::wire::V1_EXPOSED_HEADERS;
+
+/// The origin of a site, as browsers send it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin(String);
+
+/// Something that no browser sends as an origin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no origin; one is written like https://example.org or http://localhost:3000, without a path"
+)]
+pub struct InvalidOrigin(String);
+
+impl FromStr for Origin {
+    type Err = InvalidOrigin;
+
+    fn from_str(text: &str) -> Result<Self, InvalidOrigin> {
+        let text = text.trim().to_ascii_lowercase();
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+        let is_host =
+            !host.is_empty() && host.bytes().all(|b| b.is_ascii_graphic() && !b"/?#@*".contains(&b));
+        if is_host { Ok(Self(text)) } else { Err(InvalidOrigin(text)) }
+    }
+}
+
+/// Decides for every answer outside version 2.
+#[derive(Debug, Clone)]
+pub struct CrossOrigin {
+    allowed: Vec<Origin>,
+}
+
+/// Paths whose anonymous reads are open to scripts of every site.
+const OPEN: [&str; 7] = [
+    "/licenselibrary",
+    "/dependencygraph",
+    "/compatibilitycheck",
+    "/repolicensechecker",
+    "/healthz",
+    "/openapi.json",
+    "/ns",
+];
+
+/// Whether anonymous reads of a path are open to scripts of every site.
+#[must_use]
+pub fn is_open(path: &str) -> bool {
+    OPEN.iter()
+        .any(|open| path.strip_prefix(open).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+impl CrossOrigin {
+    /// `allowed` may send more than anonymous reads.
+    #[must_use]
+    pub fn new(allowed: Vec<Origin>) -> Self {
+        Self { allowed }
+    }
+
+    /// Whether answers from the tree need no second look: those of anonymous requests do not, unless an allowed
+    /// site asks for what only such sites may see.
+    #[must_use]
+    pub fn is_settled(&self, path: &str, headers: &HeaderMap) -> bool {
+        !headers.contains_key(AUTHORIZATION)
+            && (is_open(path) || self.allowed.is_empty() || !headers.contains_key(ORIGIN))
+    }
+
+    /// Sets the headers of an answer to a request.
+    pub fn apply(&self, request: &Parts, answer: &mut HeaderMap) {
+        let is_read = matches!(request.method, Method::GET | Method::HEAD);
+        let is_anonymous = !request.headers.contains_key(AUTHORIZATION);
+        self.allow(is_read && is_anonymous && is_open(request.uri.path()), request, answer);
+        if answer.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
+            answer.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(V1_EXPOSED_HEADERS));
+        }
+    }
+
+    /// The answer to a preflight, for a path that has `methods`.
+    #[must_use]
+    pub fn preflight(&self, request: &Parts, methods: &str) -> Response {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        let text = |name| request.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let method = text(ACCESS_CONTROL_REQUEST_METHOD).unwrap_or_default();
+        let wanted = text(ACCESS_CONTROL_REQUEST_HEADERS).unwrap_or_default();
+        let is_anonymous =
+            !wanted.split(',').any(|name| name.trim().eq_ignore_ascii_case(AUTHORIZATION.as_str()));
+        let is_read = matches!(method, "GET" | "HEAD");
+        let headers = response.headers_mut();
+        self.allow(is_read && is_anonymous && is_open(request.uri.path()), request, headers);
+        if headers.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
+            let mut set = |name, value: &str| {
+                if let Ok(value) = HeaderValue::from_str(value) {
+                    headers.insert(name, value);
+                }
+            };
+            set(ACCESS_CONTROL_ALLOW_METHODS, methods);
+            // Any header may be sent; `*` would leave `Authorization` out.
+            set(ACCESS_CONTROL_ALLOW_HEADERS, if wanted.is_empty() { "*" } else { wanted });
+            set(ACCESS_CONTROL_MAX_AGE, "600");
+        }
+        response
+    }
+
+    fn allow(&self, is_open: bool, request: &Parts, answer: &mut HeaderMap) {
+        answer.remove(ACCESS_CONTROL_ALLOW_ORIGIN);
+        answer.remove(ACCESS_CONTROL_EXPOSE_HEADERS);
+        if is_open {
+            answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            return;
+        }
+        if self.allowed.is_empty() {
+            return;
+        }
+        answer.append(VARY, HeaderValue::from_static("Origin"));
+        let Some(origin) = request.headers.get(ORIGIN) else { return };
+        let is_allowed = origin
+            .to_str()
+            .is_ok_and(|origin| self.allowed.iter().any(|allowed| allowed.0.eq_ignore_ascii_case(origin)));
+        if is_allowed {
+            answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_have_a_scheme_and_a_host_and_no_more() {
+        for origin in ["https://example.org", "http://localhost:3000", "HTTPS://Example.org"] {
+            assert!(origin.parse::<Origin>().is_ok(), "{origin}");
+        }
+        for other in ["", "*", "example.org", "https://", "https://a/", "https://*.a", "ftp://a", "null"] {
+            assert!(other.parse::<Origin>().is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn open_paths_end_at_a_slash() {
+        assert!(is_open("/ns") && is_open("/ns/promote") && is_open("/compatibilitycheck/"));
+        assert!(!is_open("/nsx") && !is_open("/license-library/MIT") && !is_open("/"));
+    }
+}

@@ -1,0 +1,122 @@
+//! Whose request it is.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+
+use http::request::Parts;
+use ipnet::IpNet;
+
+/// The other end of a connection, put among the extensions of its requests.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
+
+/// The reverse proxies in front of this server, whose word about their own peers is believed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrustedProxies {
+    /// So many in a row.
+    Hops(usize),
+    /// Whichever stand in these networks.
+    Networks(Vec<IpNet>),
+}
+
+/// Neither a number nor networks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is neither a number of proxies nor an address or network such as 10.0.0.0/8")]
+pub struct InvalidProxies(String);
+
+impl FromStr for TrustedProxies {
+    type Err = InvalidProxies;
+
+    fn from_str(text: &str) -> Result<Self, InvalidProxies> {
+        if let Ok(hops) = text.trim().parse() {
+            return Ok(Self::Hops(hops));
+        }
+        let network = |part: &str| {
+            let part = part.trim();
+            let whole = || part.parse::<IpAddr>().map(IpNet::from).ok();
+            part.parse().ok().or_else(whole).ok_or_else(|| InvalidProxies(part.to_owned()))
+        };
+        text.split(',').map(network).collect::<Result<_, _>>().map(Self::Networks)
+    }
+}
+
+impl TrustedProxies {
+    /// The address a request is counted for (document 1 §8.1): the hop our own proxy appended, else the peer. What a
+    /// client writes into the header itself stands further left and is never reached.
+    #[must_use]
+    pub fn client(&self, request: &Parts) -> IpAddr {
+        let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let peer = request.extensions.get::<Peer>().map_or(unknown, |Peer(address)| address.ip());
+        let headers = request.headers.get_all("x-forwarded-for").iter();
+        let hops: Vec<&str> =
+            headers.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
+        let address = |hop: &str| parse_hop(hop.trim());
+        match self {
+            Self::Hops(0) => peer,
+            // A header shorter than our own row of proxies was not written by them.
+            Self::Hops(trusted) => {
+                hops.len().checked_sub(*trusted).and_then(|at| address(hops.get(at)?)).unwrap_or(peer)
+            }
+            Self::Networks(networks) => {
+                let is_trusted = |address: &IpAddr| networks.iter().any(|network| network.contains(address));
+                let mut client = peer;
+                for hop in hops.iter().rev() {
+                    if !is_trusted(&client) {
+                        break;
+                    }
+                    match address(hop) {
+                        Some(next) => client = next,
+                        None => break,
+                    }
+                }
+                client
+            }
+        }
+    }
+}
+
+/// An address as proxies write it: bare, in brackets, or with a port.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    let bare = hop.trim_start_matches('[').trim_end_matches(']').parse();
+    bare.ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+
+    use super::*;
+
+    fn client(trusted: &str, peer: &str, forwarded: &[&str]) -> String {
+        let mut request = Request::builder();
+        for value in forwarded {
+            request = request.header("X-Forwarded-For", *value);
+        }
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        parts.extensions.insert(Peer(format!("{peer}:4000").parse().unwrap()));
+        trusted.parse::<TrustedProxies>().unwrap().client(&parts).to_string()
+    }
+
+    #[test]
+    fn without_proxies_the_peer_counts_whatever_it_writes() {
+        assert_eq!(client("0", "192.0.2.1", &["203.0.113.9"]), "192.0.2.1");
+    }
+
+    #[test]
+    fn the_hop_our_own_proxies_appended_counts() {
+        assert_eq!(client("1", "10.0.0.1", &["203.0.113.9, 198.51.100.7"]), "198.51.100.7");
+        assert_eq!(client("1", "10.0.0.1", &["203.0.113.9", "198.51.100.7"]), "198.51.100.7");
+        assert_eq!(client("2", "10.0.0.1", &["203.0.113.9, 198.51.100.7, 10.0.0.2"]), "198.51.100.7");
+        assert_eq!(client("3", "10.0.0.1", &["198.51.100.7"]), "10.0.0.1");
+        assert_eq!(client("1", "10.0.0.1", &["nonsense"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn proxies_are_known_by_their_networks() {
+        let trusted = "10.0.0.0/8, 2001:db8::1";
+        assert_eq!(client(trusted, "10.0.0.1", &["203.0.113.9, 198.51.100.7, 10.2.3.4"]), "198.51.100.7");
+        assert_eq!(client(trusted, "192.0.2.1", &["203.0.113.9"]), "192.0.2.1");
+        assert_eq!(client(trusted, "[2001:db8::1]", &["[2001:db8::9]:443"]), "2001:db8::9");
+        assert!("ten".parse::<TrustedProxies>().is_err());
+    }
+}

@@ -1,0 +1,126 @@
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::{HeaderValue, VARY};
+use http::request::Parts;
+use muniment::api::v1::{Operation, ParameterFault, Refused, Stored};
+use muniment::model::LicenseId;
+use muniment::wire::{Choice, Class, Elsewhere, Target, choose};
+
+use super::Version1;
+use super::license::check_format;
+use crate::edge::{accept, redirect};
+use crate::knowledge::Knowledge;
+
+/// What has become of an identifier that is no record's (document 1 §4.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lead {
+    /// It was retired, and a record took its place.
+    Replaced(&'static LicenseId),
+    /// It was retired, and nothing took its place.
+    Gone,
+    /// It is an SPDX identifier, and a record declares it.
+    Spdx(&'static LicenseId),
+}
+
+/// Where an identifier leads that is no record's: the retired ones are looked up first, so that what was moved for
+/// good is answered so. Letter case is ignored.
+#[must_use]
+pub fn leads_to(knowledge: &Knowledge, id: &str) -> Option<Lead> {
+    let library = knowledge.catalog.library;
+    let retired = library.retired.iter().find(|retired| retired.id.eq_ignore_ascii_case(id));
+    match retired {
+        Some(retired) => Some(retired.successor.as_ref().map_or(Lead::Gone, Lead::Replaced)),
+        None => knowledge.index.spdx().resolve(id).map(|found| Lead::Spdx(found.id)),
+    }
+}
+
+impl Lead {
+    /// The redirect to the same place of another record; the query is carried over.
+    pub fn answer(
+        self,
+        id: &str,
+        place: impl Fn(&LicenseId) -> String,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let (status, to) = match self {
+            Self::Replaced(to) => (StatusCode::MOVED_PERMANENTLY, to),
+            Self::Spdx(to) => (StatusCode::SEE_OTHER, to),
+            Self::Gone => {
+                return Err(Refused::sentence(
+                    410,
+                    format!("The license id {id} was retired and nothing replaces it"),
+                ));
+            }
+        };
+        let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        Ok(redirect(status, &format!("{}{query}", place(to))).map(Body::from))
+    }
+
+    /// The redirect from the Linked-Data path, to the page or the license route.
+    fn answer_linked(self, id: &str, format: Option<&str>, request: &Parts) -> Result<Response, Refused> {
+        let class = Class::LinkedRecord;
+        let elsewhere = Elsewhere { html: "/license-library".to_owned(), other: None };
+        let accept = accept(&request.headers);
+        let forms = class.rules().representations;
+        let choice = choose(class.dialect(), &forms, Some(&elsewhere), format, accept.as_deref())
+            .map_err(|_| Refused::unknown_serialisation(format.unwrap_or_default()))?;
+        let base = match choice {
+            Choice::SeeOther(page) | Choice::TemporaryRedirect(page) => page,
+            Choice::Form(_) => "/licenselibrary/license",
+        };
+        let mut response = self.answer(id, |to| format!("{base}/{to}"), request)?;
+        response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+        Ok(response)
+    }
+}
+
+impl Version1 {
+    /// The license route with an identifier that is no record's.
+    pub(super) fn lead(&self, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
+        match leads_to(&self.knowledge, id.as_str()) {
+            Some(lead) => lead.answer(id.as_str(), |to| format!("/licenselibrary/license/{to}"), request),
+            None => Err(Refused::unknown_license(id.as_str())),
+        }
+    }
+
+    /// The Linked-Data path with one: it leads where the page or the license route would have led.
+    pub(super) fn lead_linked(
+        &self,
+        stored: &Stored,
+        id: &LicenseId,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let is_the_path = stored.path == format!("/licenselibrary/{id}");
+        match leads_to(&self.knowledge, id.as_str()).filter(|_| is_the_path) {
+            Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
+            None => Err(Refused::unknown_license(id.as_str())),
+        }
+    }
+
+    /// What no record can be called: some SPDX identifiers have a plus or blanks (`GPL-2.0+`), and lead on all the
+    /// same, unless something else about the request is faulty.
+    pub(super) fn lead_malformed(
+        &self,
+        operation: Operation,
+        id: &str,
+        refused: Refused,
+        target: &Target,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let is_faulty = |fault: &ParameterFault| fault.loc != ["path", "license_id"];
+        let is_the_id = match &refused {
+            Refused::Parameters(faults) => !faults.iter().any(is_faulty),
+            _ => false,
+        };
+        let format = target.parameter("format");
+        match (operation, leads_to(&self.knowledge, id).filter(|_| is_the_id)) {
+            (Operation::GetLicense, Some(lead)) => {
+                check_format(format)?;
+                lead.answer(id, |to| format!("/licenselibrary/license/{to}"), request)
+            }
+            (Operation::GetLinkedLicense, Some(lead)) => lead.answer_linked(id, format, request),
+            _ => Err(refused),
+        }
+    }
+}
