@@ -143,8 +143,14 @@ impl Server {
 
     /// Sends a document.
     pub(crate) fn post(&self, path: &str, media_type: &str, document: &str) -> Answer {
-        let asked = format!("POST {path} {document}");
-        self.run(self.request("POST", path, &[("Content-Type", media_type)]), document, asked)
+        self.send(path, &[("Content-Type", media_type)], document)
+    }
+
+    /// Sends a document with headers.
+    pub(crate) fn send(&self, path: &str, headers: &[(&str, &str)], document: &str) -> Answer {
+        let shown: String = document.chars().take(300).collect();
+        let asked = format!("POST {path} {headers:?} {shown}");
+        self.run(self.request("POST", path, headers), document, asked)
     }
 
     fn request(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Builder {

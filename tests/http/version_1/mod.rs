@@ -25,6 +25,7 @@ mod spdx; // §2.9 and §4.3
 mod versions; // §2.9 and §4.3
 
 mod graphs; // §2.8, §4.3 and §4.4, operation 5
+mod reasoning; // §2.6–§2.8, §4.1 operation 6, §4.3 and §4.4
 mod site; // §1 and §4.7
 mod vocabulary; // §4.3 and §4.7
 
