@@ -1,7 +1,8 @@
 //! Who answers what.
 
+use std::mem::take;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -11,6 +12,7 @@ use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment::api::{v1, v2};
 use muniment::wire::{BrokenEncoding, Target};
+use tokio::time::timeout;
 
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Form, Reply, Tree, redirect};
@@ -51,6 +53,9 @@ pub struct Service {
 /// The most bytes a body may have.
 const MOST_BYTES: usize = 1 << 20;
 
+/// How long the rest of a body is waited for that nobody wants.
+const DRAINING: Duration = Duration::from_secs(1);
+
 /// The whole service as one router.
 pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
     let (problems, frame_policy) = (service.problems.clone(), service.frame_policy.clone());
@@ -90,30 +95,38 @@ impl Service {
     }
 
     async fn answer(&self, request: Request) -> Response {
-        let (parts, content) = request.into_parts();
-        let asked = Asked::of(&parts);
+        let (parts, mut content) = request.into_parts();
+        let response = self.answer_parts(&parts, &mut content).await;
+        // A connection cannot be used again while the body of a request stands unread; what comes too slowly costs
+        // its client the connection.
+        let _ = timeout(DRAINING, to_bytes(content, MOST_BYTES)).await;
+        response
+    }
+
+    async fn answer_parts(&self, parts: &Parts, content: &mut Body) -> Response {
+        let asked = Asked::of(parts);
         let target = match Target::parse(parts.uri.path(), parts.uri.query()) {
             Ok(target) => target,
             Err(BrokenEncoding) => {
                 let detail = "the percent-encoding of the address is broken";
                 let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
                 if !is_of_version_2(&asked.path) {
-                    self.cross_origin.apply(&parts, response.headers_mut());
+                    self.cross_origin.apply(parts, response.headers_mut());
                 }
                 return response;
             }
         };
         let path = target.path().unwrap_or_default();
         if is_of_version_2(&asked.path) || is_of_version_2(&path) {
-            let answered = self.version_2(&target, &parts).await;
+            let answered = self.version_2(&target, parts).await;
             return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
         }
-        let mut response = match self.version_1(&target, &parts, content).await {
+        let mut response = match self.version_1(&target, parts, content).await {
             Ok(response) => response,
-            Err(refused) => self.problems.version_1(&refused, &parts),
+            Err(refused) => self.problems.version_1(&refused, parts),
         };
         if parts.method != Method::OPTIONS {
-            self.cross_origin.apply(&parts, response.headers_mut());
+            self.cross_origin.apply(parts, response.headers_mut());
         }
         response
     }
@@ -134,7 +147,7 @@ impl Service {
         &self,
         target: &Target,
         parts: &Parts,
-        content: Body,
+        content: &mut Body,
     ) -> Result<Response, v1::Refused> {
         let path = target.path().unwrap_or_default();
         if let Some(limits) = &self.limits {
@@ -173,7 +186,7 @@ impl Service {
         }
         let content = match method {
             v1::Method::Get => bytes::Bytes::new(),
-            v1::Method::Post => to_bytes(content, MOST_BYTES).await.map_err(|_| {
+            v1::Method::Post => to_bytes(take(content), MOST_BYTES).await.map_err(|_| {
                 v1::Refused::sentence(
                     413,
                     format!("The body is longer than {MOST_BYTES} bytes, or broke off"),

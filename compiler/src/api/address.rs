@@ -13,7 +13,8 @@ pub(super) fn page_address(kind: ModelKind, id: &str) -> String {
 }
 
 /// Path of a version in version 1 of the API (document 1 §4.3).
-pub(super) fn version_1_address(kind: ModelKind, id: &str, version: VersionNumber) -> String {
+#[must_use]
+pub fn version_1_address(kind: ModelKind, id: &str, version: VersionNumber) -> String {
     match kind {
         ModelKind::License => format!("/licenselibrary/license/{id}/versions/{version}"),
         ModelKind::DependencyGraph => format!("/dependencygraph/{id}/versions/{version}"),

@@ -1,7 +1,10 @@
 //! Every JSON document the service answers with, one shape a file.
 
 mod address;
+pub mod forms;
 pub mod matrix;
 mod shapes;
 pub mod v1;
 pub mod v2;
+
+pub use address::version_1_address;

@@ -2,8 +2,27 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::ReleaseKind;
+use crate::model::{ReleaseKind, Site};
 use crate::wire::Class;
+
+/// What a description says of itself: whose it is, and under which terms the data comes.
+pub(in crate::api) fn info(site: &Site, version: &str, summary: &str, description: &str) -> Value {
+    let mut contact = Map::from_iter([("name".to_owned(), json!(site.name))]);
+    if !site.contact.url.is_empty() {
+        contact.insert("url".to_owned(), json!(site.contact.url));
+    }
+    if let Some(email) = site.contact.emails.first() {
+        contact.insert("email".to_owned(), json!(email));
+    }
+    json!({
+        "title": format!("{} API", site.name),
+        "version": version,
+        "summary": summary,
+        "description": description,
+        "contact": contact,
+        "license": {"name": "Creative Commons Attribution 4.0 International, for the data", "identifier": "CC-BY-4.0"},
+    })
+}
 
 /// An object that has these members, all of them, and no others.
 pub(in crate::api) fn closed(members: Value) -> Value {

@@ -10,7 +10,7 @@ use super::plan::{body_path, body_paths};
 use super::verify::{VersionFault, read_back};
 use super::{Bodies, Body, GENERATOR, Plan, PlanError, Planned, Progress};
 use crate::rdf::ContentHash;
-use crate::wire::{Class, Entry, Manifest, ReleaseNames};
+use crate::wire::{Class, Entry, Manifest, ReleaseNames, Representation};
 
 /// Why no tree was written; the tree before stands as it was.
 #[derive(Debug, thiserror::Error)]
@@ -224,8 +224,9 @@ impl Stage<'_> {
         planned: &Planned<'_, '_>,
     ) -> Result<(ContentHash, Vec<StagedFile>), WriteError> {
         let bodies = plan.render(address, planned)?;
-        if let (Bodies::Version(facts), Proof::ReadBack) = (&planned.bodies, self.proof) {
-            for Body { representation, bytes, .. } in &bodies {
+        if let (Bodies::Version { facts, .. }, Proof::ReadBack) = (&planned.bodies, self.proof) {
+            let own = Representation::OF_A_VERSION.len();
+            for Body { representation, bytes, .. } in bodies.iter().take(own) {
                 let Some(representation) = *representation else { continue };
                 read_back(representation, bytes, facts.content_hash)
                     .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;

@@ -26,6 +26,16 @@ impl Ports {
         }
     }
 
+    /// Whether they hold a record that is a port of another, or one that is none.
+    #[must_use]
+    pub const fn admit(self, is_port: bool) -> bool {
+        match self {
+            Self::Include => true,
+            Self::Exclude => !is_port,
+            Self::Only => is_port,
+        }
+    }
+
     /// What a word stands for.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
@@ -84,11 +94,7 @@ impl<'l> Entry<'l> {
 
     /// Whether lists with this value of `ports` hold the record.
     pub(super) fn is_in(&self, ports: Ports) -> bool {
-        match ports {
-            Ports::Include => true,
-            Ports::Exclude => !self.is_port(),
-            Ports::Only => self.is_port(),
-        }
+        ports.admit(self.is_port())
     }
 
     /// The entry as a row of a list.

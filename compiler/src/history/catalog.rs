@@ -229,6 +229,33 @@ impl<'l> Catalog<'l> {
     }
 }
 
+impl<'l> ModelHistory<'l> {
+    /// The history of a composed license, which has one version: what changes is published under a new identifier.
+    /// One with a successor is superseded, one that is deprecated without is withdrawn.
+    #[must_use]
+    pub fn of_composed(id: &'l LicenseId, model: &'l Model<License>) -> Self {
+        let composed = |version| {
+            let facts = license(id, model, version);
+            let is_superseded = facts.replaced_by.is_some() && facts.status == Status::Withdrawn;
+            VersionFacts {
+                record_status: "composed",
+                status: if is_superseded { Status::Superseded } else { facts.status },
+                superseded_on: facts.withdrawn_on.filter(|_| is_superseded),
+                withdrawn_on: facts.withdrawn_on.filter(|_| !is_superseded),
+                summary: "",
+                ..facts
+            }
+        };
+        history(model, composed)
+    }
+
+    /// The history of an account's graph as far as one of its versions is at hand.
+    #[must_use]
+    pub fn of_account_graph(id: &'l GraphId, model: &'l Model<DependencyGraph>) -> Self {
+        history(model, |version| graph(id, model, version, &BTreeMap::new()))
+    }
+}
+
 fn history<'l, T>(
     model: &'l Model<T>,
     facts: impl Fn(&'l ModelVersion<T>) -> VersionFacts<'l>,

@@ -14,6 +14,7 @@ mod release;
 mod review;
 mod site;
 pub mod terms;
+mod unlisted;
 mod vocabulary;
 
 pub use catalogue::{CheckException, Family, RecordClass, Retired};

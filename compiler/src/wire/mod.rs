@@ -17,7 +17,7 @@ pub use link::{Link, link_header};
 pub use manifest::{Entry, Manifest, ReleaseNames};
 pub use negotiate::prefers_html;
 pub use representation::{Representation, UnknownRepresentation};
-pub use target::{BrokenEncoding, Target};
+pub use target::{BrokenEncoding, Target, path_values};
 
 /// The weak entity tag of a representation: the first 32 hex digits of a hash, a dash and the
 /// representation's name (v2 §4.2). Lists and pages are tagged alike, with the hash of their bytes.

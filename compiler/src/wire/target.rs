@@ -44,6 +44,23 @@ impl Target {
     }
 }
 
+/// The values of the parameters of a path template, which stand in braces, at a decoded path; none if the path is not
+/// of its shape. A value is never empty.
+#[must_use]
+pub fn path_values<'p>(template: &str, segments: &'p [String]) -> Option<Vec<&'p str>> {
+    let mut template = template.split('/').skip(1);
+    let mut values = Vec::new();
+    for segment in segments {
+        let expected = template.next()?;
+        if expected.starts_with('{') && !segment.is_empty() {
+            values.push(segment.as_str());
+        } else if expected != segment {
+            return None;
+        }
+    }
+    template.next().is_none().then_some(values)
+}
+
 fn decode(text: &str) -> Result<String, BrokenEncoding> {
     let is_whole = text.split('%').skip(1).all(|rest| {
         let digits = rest.as_bytes().get(..2);

@@ -9,13 +9,13 @@
 mod identifiers; // §2.1
 
 mod frozen; // §2, keys and their order
-mod reading;
+mod reading; // §4.6, a license in words
 mod record; // §2.2 and §4.2, operation 1
-mod record_forms; // §4.2, negotiation and downloads // §4.6, a license in words
+mod record_forms; // §4.2, negotiation and downloads
 
-mod facets;
+mod facets; // §2.4 and §4.1, operation 3
 mod linked_data; // §4.2, the Linked-Data path
-mod lists; // §2.5 and §4.1, operation 2 // §2.4 and §4.1, operation 3
+mod lists; // §2.5 and §4.1, operation 2
 
 mod actions; // §4.3
 mod compare; // §2.9 and §4.3
@@ -34,9 +34,9 @@ mod bad_input; // §7
 mod caching; // §8.4
 mod cross_origin; // §8.4
 mod errors; // §7
-mod headers;
+mod headers; // §8.4
 mod health; // §4.3 and §6
-mod limits; // §8.1 // §8.4
+mod limits; // §8.1
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -80,7 +80,7 @@ fn what_resolves_to_nothing_is_unknown_and_what_has_other_characters_is_faulty()
         sentence(&ask(unknown), 404);
     }
     let longer = "a".repeat(161);
-    for faulty_id in ["a_b", "MIT%2FISC", "caf%C3%A9", "(MIT)", "MIT%0A", "MIT%00", &longer] {
+    for faulty_id in ["a_b", "MIT%2FISC", "caf%C3%A9", "(MIT)", "MIT%0A", &longer] {
         assert_eq!(faulty(&ask(faulty_id)), ["path spdx_id"], "{faulty_id}");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muniment::api::v1::{Access, Operation};
-use muniment::emit::{Settings, plan};
+use muniment::emit::{Body, Settings, plan};
 use muniment::pages::Pages;
 use muniment::wire::{Dialect, Target};
 use serde_json::Value;
@@ -29,6 +29,8 @@ fn what_the_tree_sends_is_what_is_documented() {
     let mut operations = BTreeSet::new();
     let mut validators = BTreeMap::new();
     let mut bodies = 0;
+    let rendered: Vec<Body> =
+        plan.addresses.iter().flat_map(|(address, planned)| plan.render(address, planned).unwrap()).collect();
     for (address, planned) in &plan.addresses {
         let Some(operation) = operation_at(address) else { continue };
         assert!(!planned.class.is_of_version_2(), "{address}");
@@ -60,7 +62,9 @@ fn what_the_tree_sends_is_what_is_documented() {
         };
         assert_eq!(keys(&answer["content"]), sent, "{address}");
 
-        for body in plan.render(address, planned).unwrap() {
+        // What version 1 alone has of a license is rendered with version 2's forms of it.
+        let (folder, file) = (format!("{}/index.", address.trim_matches('/')), address.trim_matches('/'));
+        for body in rendered.iter().filter(|body| body.path == file || body.path.starts_with(&folder)) {
             let media_type = match body.representation {
                 Some(form) => form.media_type().split(';').next().unwrap(),
                 None => *sent.first().unwrap(),
@@ -71,7 +75,7 @@ fn what_the_tree_sends_is_what_is_documented() {
             let answer = if media_type.ends_with("json") {
                 serde_json::from_slice(&body.bytes).unwrap()
             } else {
-                Value::String(String::from_utf8(body.bytes).unwrap())
+                Value::String(String::from_utf8(body.bytes.clone()).unwrap())
             };
             assert_valid(validator, &answer, &body.path);
             bodies += 1;

@@ -14,6 +14,7 @@ mod history;
 mod license_file;
 mod openapi;
 mod operation;
+mod owned;
 mod parameters;
 mod questions;
 mod record;
@@ -39,6 +40,9 @@ pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
 pub use openapi::openapi;
 pub use operation::{Access, Method, Operation, Route};
+pub use owned::{
+    ComposeAnswer, GraphCreated, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow,
+};
 pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked};
 pub use record::frozen_record;
 pub use refused::{ParameterFault, Refused};

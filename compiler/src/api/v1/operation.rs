@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::wire::path_values;
+
 /// A method of a documented operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
@@ -192,7 +194,7 @@ impl Operation {
     pub fn at_path(segments: &[String]) -> Option<(Vec<Self>, Vec<&str>)> {
         let (template, values) = Self::ALL.iter().find_map(|operation| {
             let template = operation.route().template;
-            Some((template, values_of(template, segments)?))
+            Some((template, path_values(template, segments)?))
         })?;
         let operations = Self::ALL.iter().copied().filter(|other| other.route().template == template);
         Some((operations.collect(), values))
@@ -207,21 +209,6 @@ impl Operation {
         });
         methods.collect::<Vec<_>>().join(", ")
     }
-}
-
-/// The values of a template's parameters at a path; none if the path is not of its shape.
-fn values_of<'p>(template: &str, segments: &'p [String]) -> Option<Vec<&'p str>> {
-    let mut template = template.split('/').skip(1);
-    let mut values = Vec::new();
-    for segment in segments {
-        let expected = template.next()?;
-        if expected.starts_with('{') && !segment.is_empty() {
-            values.push(segment.as_str());
-        } else if expected != segment {
-            return None;
-        }
-    }
-    template.next().is_none().then_some(values)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 use super::{
-    ChangesQuery, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation, ParameterFault, Ports, ProblemKind,
+    ChangesQuery, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation, ParameterFault, ProblemKind,
     Refused,
 };
+use crate::find::Ports;
 use crate::history::Since;
 use crate::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
 use crate::wire::{Representation, Target};

@@ -1,46 +1,9 @@
 use serde::Serialize;
 
 use super::{Cursor, DEFAULT_LIMIT, VersionObject, version_object};
+use crate::find::Ports;
 use crate::history::{Catalog, VersionFacts};
 use crate::model::{ModelKind, Release};
-
-/// Which records a list holds: those that are ports of another, those that are not, or both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ports {
-    /// Every record.
-    #[default]
-    Include,
-    /// Records that are no port.
-    Exclude,
-    /// Ports and grouped editions.
-    Only,
-}
-
-impl Ports {
-    /// The word for it in queries.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Include => "include",
-            Self::Exclude => "exclude",
-            Self::Only => "only",
-        }
-    }
-
-    /// What a word stands for.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Include, Self::Exclude, Self::Only].into_iter().find(|ports| ports.word() == word)
-    }
-
-    fn admits(self, facts: &VersionFacts<'_>) -> bool {
-        match self {
-            Self::Include => true,
-            Self::Exclude => facts.port_of.is_none(),
-            Self::Only => facts.port_of.is_some(),
-        }
-    }
-}
 
 /// A page of a list (v2 §4); `limit` is within 1 to 1000.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +12,7 @@ pub struct ListQuery {
     pub limit: usize,
     /// Identifier of the last item of the page before.
     pub after: Option<String>,
-    /// Which records; graphs pass it over.
+    /// Which records, test fixtures among them (v2 §4); graphs pass it over.
     pub ports: Ports,
 }
 
@@ -126,7 +89,7 @@ pub fn list_models(catalog: &Catalog<'_>, current: &Release, kind: ModelKind, qu
     let facts: Vec<&VersionFacts<'_>> = catalog
         .of_kind(kind)
         .map(|(_, history)| &history.current)
-        .filter(|facts| query.ports.admits(facts))
+        .filter(|facts| query.ports.admit(facts.port_of.is_some()))
         .collect();
     let start = facts.partition_point(|f| query.after.as_deref().is_some_and(|after| f.id <= after));
     let rest = facts.get(start..).unwrap_or_default();

@@ -21,7 +21,7 @@ pub use changes::{ChangePage, ChangesQuery, change_page};
 pub use cursor::{Cursor, InvalidCursor};
 pub(crate) use discovery::{API_VERSIONS, ApiVersion};
 pub use discovery::{Deployment, Features, RateLimits, discovery};
-pub use licenses::{ListQuery, Listing, PageLinks, Ports, list_models};
+pub use licenses::{ListQuery, Listing, PageLinks, list_models};
 pub use openapi::openapi;
 pub use operation::Operation;
 pub use problem::{ParameterFault, Problem, ProblemKind, Refused};

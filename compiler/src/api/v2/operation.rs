@@ -1,4 +1,5 @@
 use crate::model::ModelKind;
+use crate::wire::path_values;
 
 /// What version 2 answers: every route of v2 §4, in its order.
 ///
@@ -137,19 +138,8 @@ impl Operation {
     /// The operation a decoded path asks for, with the values of its path parameters in their order.
     #[must_use]
     pub fn of_path(segments: &[String]) -> Option<(Self, Vec<&str>)> {
-        Self::ALL.into_iter().find_map(|operation| {
-            let mut template = operation.template().split('/').skip(1);
-            let mut values = Vec::new();
-            for segment in segments {
-                let expected = template.next()?;
-                if expected.starts_with('{') && !segment.is_empty() {
-                    values.push(segment.as_str());
-                } else if expected != segment {
-                    return None;
-                }
-            }
-            template.next().is_none().then_some((operation, values))
-        })
+        let values = |operation: Self| Some((operation, path_values(operation.template(), segments)?));
+        Self::ALL.into_iter().find_map(values)
     }
 }
 

@@ -5,13 +5,13 @@ mod website;
 
 use std::collections::BTreeMap;
 
+use crate::api::forms::{FormError, Forms};
 use crate::find::Index;
 use crate::history::{Catalog, VersionFacts};
-use crate::model::Release;
+use crate::model::{Library, Release};
 use crate::pages::{PageError, Pages};
-use crate::rdf::{self, ContentHash, OutlineError};
+use crate::rdf::ContentHash;
 use crate::wire::{CacheState, Class, Dialect, Elsewhere, Representation};
-use render::Writing;
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,29 +44,13 @@ pub enum PlanError {
     /// Two outputs want one address.
     #[error("two outputs claim the address `{0}`")]
     Collision(String),
-    /// A graph has no tree shape.
-    #[error("`{address}` cannot be written: {source}")]
-    Outline {
-        /// The address.
-        address: String,
-        /// Why.
-        source: OutlineError,
-    },
-    /// A graph cannot be expressed in a syntax.
+    /// A model does not have a form.
     #[error("`{address}` cannot be written: {source}")]
     Unwritable {
         /// The address.
         address: String,
         /// Why.
-        source: rdf::WriteError,
-    },
-    /// A graph has no canonical form.
-    #[error("`{address}` cannot be written: {source}")]
-    NotATree {
-        /// The address.
-        address: String,
-        /// Why.
-        source: rdf::NotATree,
+        source: FormError,
     },
     /// A page cannot be rendered.
     #[error("`{address}` cannot be rendered: {source}")]
@@ -96,9 +80,13 @@ pub enum Bodies<'c, 'l> {
     /// None of them.
     None,
     /// The five forms of a version of version 2.
-    Version(&'c VersionFacts<'l>),
-    /// The forms of a license that only version 1 has.
-    Record(&'c VersionFacts<'l>),
+    Version {
+        /// The version.
+        facts: &'c VersionFacts<'l>,
+        /// The address of the same version of a license in version 1: what version 1 alone has is written with the
+        /// rest, since its strings are made of the same texts.
+        version_1: Option<String>,
+    },
     /// The statements about a term of the vocabulary.
     Term {
         /// The vocabulary.
@@ -163,7 +151,8 @@ pub struct Plan<'c, 'l> {
     pub release: &'c Release,
     /// Digest of everything the tree is made from.
     pub inputs: String,
-    writing: Writing<'c>,
+    library: &'c Library,
+    forms: Forms<'c>,
 }
 
 /// Decides which addresses exist: every resource whose answer depends on path, `format` and `Accept` alone.
@@ -182,7 +171,8 @@ pub fn plan<'c, 'l>(
         addresses: planner.addresses,
         release: current,
         inputs: super::inputs(catalog.library, settings),
-        writing: Writing::new(catalog.library),
+        library: catalog.library,
+        forms: Forms::new(catalog.library),
     })
 }
 

@@ -32,7 +32,6 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             let version_2 = v2::version_address(ModelKind::License, id, facts.version);
             let planned = Planned {
                 cache,
-                bodies: Bodies::Record(facts),
                 linked: vec![version_2],
                 ..Planned::of_version(Class::RecordVersion, facts)
             };

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{Bodies, PlanError, Planned, Planner};
 use crate::api::v2;
+use crate::api::version_1_address;
 use crate::history::{ModelHistory, Status};
 use crate::model::ModelKind;
 use crate::wire::{CacheState, Class, Link, link_header};
@@ -58,7 +59,8 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                 let linked = vec![address.clone()];
                 self.add(v2::model_address(kind, id), Planned { linked, ..planned() })?;
             }
-            self.add(address, Planned { bodies: Bodies::Version(facts), ..planned() })?;
+            let version_1 = (kind == ModelKind::License).then(|| version_1_address(kind, id, facts.version));
+            self.add(address, Planned { bodies: Bodies::Version { facts, version_1 }, ..planned() })?;
         }
         self.document(v2::versions_address(kind, id), Class::Listing, move || {
             Ok(v2::body(&v2::list_versions(catalog, current, history)))

@@ -12,8 +12,9 @@ mod schemas;
 mod tags;
 mod words;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use crate::api::shapes::info;
 use crate::model::Site;
 
 /// The `OpenAPI` 3.1.0 document of version 1.1 (`/openapi.json`, document 1 §1).
@@ -21,7 +22,7 @@ use crate::model::Site;
 pub fn openapi(site: &Site) -> Value {
     json!({
         "openapi": "3.1.0",
-        "info": info(site),
+        "info": info(site, "1.1", SUMMARY, DESCRIPTION),
         "servers": [{"url": "/", "description": "The deployment that answers this document"}],
         "tags": tags::components(),
         "paths": paths::paths(site),
@@ -42,23 +43,7 @@ pub fn openapi(site: &Site) -> Value {
     })
 }
 
-fn info(site: &Site) -> Value {
-    let mut contact = Map::from_iter([("name".to_owned(), json!(site.name))]);
-    if !site.contact.url.is_empty() {
-        contact.insert("url".to_owned(), json!(site.contact.url));
-    }
-    if let Some(email) = site.contact.emails.first() {
-        contact.insert("email".to_owned(), json!(email));
-    }
-    json!({
-        "title": format!("{} API", site.name),
-        "version": "1.1",
-        "summary": "Machine-readable licenses: to read, find, compare, check and compose.",
-        "description": DESCRIPTION,
-        "contact": contact,
-        "license": {"name": "Creative Commons Attribution 4.0 International, for the data", "identifier": "CC-BY-4.0"},
-    })
-}
+const SUMMARY: &str = "Machine-readable licenses: to read, find, compare, check and compose.";
 
 const DESCRIPTION: &str = "\
 Version 1 reads, finds, compares and checks licenses that are written as data, and lets an account write its own. \

@@ -8,9 +8,10 @@ mod paths;
 mod responses;
 mod schemas;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Operation;
+use crate::api::shapes::info;
 use crate::model::Site;
 
 /// The `OpenAPI` 3.1.0 document (`/v2/openapi.json`, v2 §4).
@@ -18,7 +19,7 @@ use crate::model::Site;
 pub fn openapi(site: &Site) -> Value {
     json!({
         "openapi": "3.1.0",
-        "info": info(site),
+        "info": info(site, "2.0.0", SUMMARY, DESCRIPTION),
         "externalDocs": {"description": "The documentation of version 2", "url": site.documentation_url()},
         "servers": [{"url": "/", "description": "The deployment that answers this document"}],
         "tags": Tag::ALL.map(|tag| json!({"name": tag.name(), "description": tag.description()})),
@@ -40,23 +41,7 @@ pub fn openapi(site: &Site) -> Value {
     })
 }
 
-fn info(site: &Site) -> Value {
-    let mut contact = Map::from_iter([("name".to_owned(), json!(site.name))]);
-    if !site.contact.url.is_empty() {
-        contact.insert("url".to_owned(), json!(site.contact.url));
-    }
-    if let Some(email) = site.contact.emails.first() {
-        contact.insert("email".to_owned(), json!(email));
-    }
-    json!({
-        "title": format!("{} API", site.name),
-        "version": "2.0.0",
-        "summary": "Versions, hashes, releases and changes of machine-readable licenses.",
-        "description": DESCRIPTION,
-        "contact": contact,
-        "license": {"name": "Creative Commons Attribution 4.0 International, for the data", "identifier": "CC-BY-4.0"},
-    })
-}
+const SUMMARY: &str = "Versions, hashes, releases and changes of machine-readable licenses.";
 
 const DESCRIPTION: &str = "\
 Version 2 only reads. It describes every version of every license record, dependency graph and the vocabulary \

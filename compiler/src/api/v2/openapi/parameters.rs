@@ -1,7 +1,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::shapes::{MODEL_ID, release_id};
-use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT, Operation, Ports};
+use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT, Operation};
+use crate::find::Ports;
 use crate::model::{ModelKind, ReleaseKind};
 use crate::wire::Representation;
 
