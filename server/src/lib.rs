@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+pub mod auth;
+pub mod clock;
 pub mod config;
 pub mod cross_origin;
 pub mod edge;
@@ -14,5 +16,6 @@ pub mod problem;
 pub mod routes;
 pub mod site;
 pub mod startup;
+pub mod store;
 pub mod v1;
 pub mod v2;

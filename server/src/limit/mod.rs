@@ -1,6 +1,10 @@
-//! How often one client may ask (document 1 §8.1). Time is passed in; each process counts for itself.
+//! How often one client address (document 1 §8.1) and one account (§8.2) may ask. Time is passed in; each process
+//! counts for itself.
 
+mod account;
+mod allowance;
 mod bucket;
+mod weight;
 mod window;
 
 use std::net::IpAddr;
@@ -9,8 +13,16 @@ use std::time::Duration;
 
 use http::Method;
 
+pub use account::{AccountLimits, Exhausted, Standing};
+pub use allowance::{Allowance, Overrides, Span};
 pub use bucket::{BUCKETS, Bucket};
+pub use weight::{WEIGHTS, Weighty, weight};
 pub use window::SlidingWindow;
+
+/// A time in seconds, rounded up: whoever waits as long is not early.
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0))
+}
 
 /// A request beyond the limit of its bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +63,6 @@ impl ClientLimits {
             return Ok(());
         };
         let mut window = window.lock().unwrap_or_else(PoisonError::into_inner);
-        window
-            .admit(client, now)
-            .map_err(|wait| Exceeded { bucket, retry_after: wait.as_secs_f64().ceil().max(1.0) as u64 })
+        window.admit(client, now).map_err(|wait| Exceeded { bucket, retry_after: whole_seconds(wait).max(1) })
     }
 }

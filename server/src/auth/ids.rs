@@ -1,0 +1,112 @@
+use std::fmt;
+use std::str::FromStr;
+
+use muniment::model::{GraphId, LicenseId};
+
+use super::chance::{ALPHANUMERIC, Chance, LOWER_ALPHANUMERIC, NoChance, letters};
+
+/// Identifier of an account: 12 characters of `[a-z0-9]`, drawn and never derived from the e-mail address. It is
+/// public, as the address of a profile names it (document 1 §4.7).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccountId([u8; Self::LENGTH]);
+
+/// A string that is no account's identifier.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not 12 lower-case letters or digits")]
+pub struct InvalidAccountId(String);
+
+impl AccountId {
+    const LENGTH: usize = 12;
+
+    /// The identifier of a new account.
+    ///
+    /// # Errors
+    /// There are no random bytes.
+    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
+        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH)?.parse().map_err(|_| NoChance)
+    }
+
+    /// The identifier as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // INVARIANT: letters and digits, so the default is never taken.
+        str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl FromStr for AccountId {
+    type Err = InvalidAccountId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidAccountId> {
+        let bytes = text.as_bytes().try_into().ok();
+        bytes
+            .filter(|bytes: &[u8; Self::LENGTH]| {
+                bytes.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+            })
+            .map(Self)
+            .ok_or_else(|| InvalidAccountId(text.to_owned()))
+    }
+}
+
+impl fmt::Display for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for AccountId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Length of the identifiers of what accounts make. Published licenses are unlisted: who does not know the
+/// identifier does not find the license, so it must not be guessable (document 1 §2.1).
+const LENGTH: usize = 32;
+
+/// The identifier of a new composed license: 32 characters of `[A-Za-z0-9]`.
+///
+/// # Errors
+/// There are no random bytes.
+pub fn composed_license_id(chance: &dyn Chance) -> Result<LicenseId, NoChance> {
+    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
+}
+
+/// The identifier of a new dependency graph of an account: 32 characters of `[A-Za-z0-9]`.
+///
+/// # Errors
+/// There are no random bytes.
+pub fn account_graph_id(chance: &dyn Chance) -> Result<GraphId, NoChance> {
+    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SeededChance;
+    use super::*;
+
+    #[test]
+    fn identifiers_have_their_length_and_alphabet() {
+        let chance = SeededChance::new(3);
+        for _ in 0..100 {
+            let account = AccountId::new(&chance).unwrap();
+            assert_eq!(account.as_str().len(), 12);
+            assert_eq!(account.to_string().parse(), Ok(account));
+            let made = [
+                composed_license_id(&chance).unwrap().to_string(),
+                account_graph_id(&chance).unwrap().to_string(),
+            ];
+            for id in made {
+                assert!(id.len() == 32 && id.bytes().all(|b| b.is_ascii_alphanumeric()), "{id}");
+            }
+        }
+        assert_ne!(AccountId::new(&chance).unwrap(), AccountId::new(&chance).unwrap());
+    }
+
+    #[test]
+    fn other_strings_are_no_accounts() {
+        for bad in ["", "abcdefghijk", "abcdefghijklm", "ABCDEFGHIJKL", "abcdefghijk'", "abcdefghijé"] {
+            assert!(bad.parse::<AccountId>().is_err(), "{bad}");
+        }
+    }
+}

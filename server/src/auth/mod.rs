@@ -1,0 +1,30 @@
+//! Who is asking (document 1 §5): tokens, passwords, sessions, and what guards them. Time and chance are passed in.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `chance` | random bytes, and letters drawn from them |
+//! | `digest` | what is kept of a secret |
+//! | `ids` | identifiers of accounts and of what they make |
+//! | `token` | API tokens and the header that carries them |
+//! | `password` | rules for passwords, their hashes |
+//! | `session` | the cookie of a browser |
+//! | `csrf` | proof that a form is one of our pages' |
+//! | `throttle` | how often one may guess |
+
+mod chance;
+mod csrf;
+mod digest;
+mod ids;
+mod password;
+mod session;
+mod throttle;
+mod token;
+
+pub use chance::{Chance, NoChance, SeededChance, SystemChance};
+pub use csrf::CsrfToken;
+pub use digest::{Digest, InvalidDigest};
+pub use ids::{AccountId, InvalidAccountId, account_graph_id, composed_license_id};
+pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
+pub use session::{SessionCookie, SessionKey, SessionLife};
+pub use throttle::{LoginThrottle, TooManyLogins};
+pub use token::{ApiToken, bearer};

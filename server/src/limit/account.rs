@@ -1,0 +1,273 @@
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http::header::{HeaderName, HeaderValue};
+
+use super::allowance::{Allowance, Overrides, Span};
+use super::weight::at_least_one;
+use super::whole_seconds;
+use super::window::Window;
+use crate::auth::AccountId;
+use crate::clock::{Moment, utc};
+
+/// Where an account stands: what `X-RateLimit-*` says (document 1 §8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// What may be spent in the window.
+    pub limit: u64,
+    /// What is left of that.
+    pub remaining: u64,
+    /// When more will be left, in seconds since the Unix epoch.
+    pub reset: u64,
+}
+
+impl Standing {
+    /// The headers every answer to a request with a token bears.
+    #[must_use]
+    pub fn headers(&self) -> [(HeaderName, HeaderValue); 3] {
+        [
+            (HeaderName::from_static("x-ratelimit-limit"), self.limit.into()),
+            (HeaderName::from_static("x-ratelimit-remaining"), self.remaining.into()),
+            (HeaderName::from_static("x-ratelimit-reset"), self.reset.into()),
+        ]
+    }
+}
+
+/// A request beyond what its account, or all accounts together, may ask (document 1 §7, shape 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The window it does not fit; of several, the one that makes it wait longest.
+    pub span: Span,
+    /// What that window holds, and when the request will fit.
+    pub standing: Standing,
+    wait: Duration,
+}
+
+impl Exhausted {
+    /// When the request will fit all windows if its account asks nothing else, in whole seconds, at least one.
+    #[must_use]
+    pub fn retry_after(&self) -> u64 {
+        whole_seconds(self.wait).max(1)
+    }
+
+    /// When the request will fit, as ISO 8601 in UTC.
+    #[must_use]
+    pub fn reset_at(&self) -> String {
+        utc(i64::try_from(self.standing.reset).unwrap_or(i64::MAX)).to_string()
+    }
+
+    /// The sentence of the answer.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let Standing { limit, .. } = self.standing;
+        let whose = if self.span == Span::Global { "all accounts together" } else { "this account" };
+        let seconds = self.retry_after();
+        let plural = |number| if number == 1 { "" } else { "s" };
+        format!(
+            "Rate limit exceeded (window `{}`): at most {limit} request{} per {} for {whose}; try again in {seconds} second{}.",
+            self.span.name(),
+            plural(limit),
+            self.span.unit(),
+            plural(seconds),
+        )
+    }
+}
+
+/// Counts the requests of every account in four windows, and all of them together in a fifth.
+///
+/// A request has to fit all five, and is counted in all of them or in none. Memory is bounded by what the ceiling
+/// admits: by default the days of all accounts together hold at most 864,000 entries of 16 bytes.
+#[derive(Debug)]
+pub struct AccountLimits {
+    allowance: Allowance,
+    ceiling: NonZeroU32,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug)]
+struct Counts {
+    accounts: HashMap<AccountId, Own>,
+    global: Window,
+    /// The latest moment heard of.
+    latest: Duration,
+    /// When idle accounts were last forgotten.
+    swept: Duration,
+}
+
+/// The windows of one account.
+#[derive(Debug)]
+struct Own {
+    second: Window,
+    minute: Window,
+    hour: Window,
+    day: Window,
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        Self {
+            second: Window::new(Span::Second.period()),
+            minute: Window::new(Span::Minute.period()),
+            hour: Window::new(Span::Hour.period()),
+            day: Window::new(Span::Day.period()),
+        }
+    }
+}
+
+/// A window with the limit that holds in it.
+struct Limited<'a> {
+    span: Span,
+    limit: u64,
+    window: &'a mut Window,
+}
+
+impl Limited<'_> {
+    /// A weight above the limit would never fit, so it counts as the limit.
+    fn cost(&self, weight: NonZeroU32) -> u64 {
+        u64::from(weight.get()).min(self.limit)
+    }
+
+    /// How long it takes until more is left than now.
+    fn until_more(&self, now: Duration) -> Duration {
+        self.window.wait(self.window.remaining(self.limit).saturating_add(1), self.limit, now)
+    }
+
+    /// Sorts windows by what they leave to the next call, then by how long that stays so.
+    fn nearness(&self, now: Duration) -> (u64, Reverse<Duration>) {
+        (self.window.remaining(self.limit), Reverse(self.until_more(now)))
+    }
+}
+
+impl Default for AccountLimits {
+    /// The numbers of document 1 §8.2.
+    fn default() -> Self {
+        Self::new(Allowance::default(), Self::CEILING)
+    }
+}
+
+impl AccountLimits {
+    /// What all accounts together may ask in a minute if a deployment says nothing else.
+    pub const CEILING: NonZeroU32 = at_least_one(600);
+
+    /// How often idle accounts are forgotten.
+    const SWEEP: Duration = Duration::from_secs(60 * 60);
+
+    /// Limits that have counted nothing.
+    #[must_use]
+    pub fn new(allowance: Allowance, ceiling: NonZeroU32) -> Self {
+        let counts = Counts {
+            accounts: HashMap::new(),
+            global: Window::new(Span::Global.period()),
+            latest: Duration::ZERO,
+            swept: Duration::ZERO,
+        };
+        Self { allowance, ceiling, counts: Mutex::new(counts) }
+    }
+
+    /// Counts a request of an account for `weight` requests.
+    ///
+    /// The standing is that of the window closest to refusing the next call: the one with the least left, and of
+    /// several the one that takes longest to have more. A change of overrides holds for what comes after it; what
+    /// was counted before stays as it was counted.
+    ///
+    /// # Errors
+    /// The window that the request does not fit. Nothing is counted then.
+    pub fn admit(
+        &self,
+        account: AccountId,
+        overrides: &Overrides,
+        weight: NonZeroU32,
+        at: Moment,
+    ) -> Result<Standing, Exhausted> {
+        let allowance = self.allowance.with(overrides);
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.admit(account, allowance, self.ceiling, weight, at)
+    }
+}
+
+impl Counts {
+    fn admit(
+        &mut self,
+        account: AccountId,
+        allowance: Allowance,
+        ceiling: NonZeroU32,
+        weight: NonZeroU32,
+        at: Moment,
+    ) -> Result<Standing, Exhausted> {
+        // Threads read the clock before they get here, and may overtake each other in between; who comes with a
+        // moment that is past counts as coming now. How long to wait is told from the moment it came with.
+        let now = at.now.max(self.latest);
+        self.latest = now;
+        self.sweep(now);
+        let own = self.accounts.entry(account).or_default();
+        let mut windows = limited(&mut self.global, ceiling, own, allowance);
+        for Limited { window, .. } in &mut windows {
+            window.slide(now);
+        }
+        // Of equal waits the last counts, so the account hears of its own limits first.
+        let longest = windows
+            .iter()
+            .map(|window| (window.window.wait(window.cost(weight), window.limit, at.now), window))
+            .filter(|(wait, _)| !wait.is_zero())
+            .max_by_key(|(wait, _)| *wait);
+        if let Some((wait, Limited { span, limit, window })) = longest {
+            let (span, standing) = (*span, standing(window, *limit, wait, at));
+            if own.day.is_empty() {
+                self.accounts.remove(&account);
+            }
+            return Err(Exhausted { span, standing, wait });
+        }
+        for window in &mut windows {
+            let cost = window.cost(weight);
+            window.window.spend(cost, now);
+        }
+        let [global, own @ ..] = &windows;
+        let closest = own.iter().fold(global, |closest, window| {
+            if window.nearness(at.now) <= closest.nearness(at.now) { window } else { closest }
+        });
+        Ok(standing(closest.window, closest.limit, closest.until_more(at.now), at))
+    }
+
+    /// Forgets accounts of which nothing counts any more.
+    fn sweep(&mut self, now: Duration) {
+        if now.saturating_sub(self.swept) < AccountLimits::SWEEP {
+            return;
+        }
+        self.swept = now;
+        self.accounts.retain(|_, Own { second, minute, hour, day }| {
+            for window in [second, minute, hour, &mut *day] {
+                window.slide(now);
+                window.tidy();
+            }
+            !day.is_empty()
+        });
+    }
+}
+
+fn limited<'a>(
+    global: &'a mut Window,
+    ceiling: NonZeroU32,
+    own: &'a mut Own,
+    allowance: Allowance,
+) -> [Limited<'a>; 5] {
+    let limited = |span, limit: NonZeroU32, window| Limited { span, limit: limit.get().into(), window };
+    [
+        limited(Span::Global, ceiling, global),
+        limited(Span::Second, allowance.second, &mut own.second),
+        limited(Span::Minute, allowance.minute, &mut own.minute),
+        limited(Span::Hour, allowance.hour, &mut own.hour),
+        limited(Span::Day, allowance.day, &mut own.day),
+    ]
+}
+
+/// Rounded up, so that nobody who waits for the second is early.
+fn standing(window: &Window, limit: u64, wait: Duration, at: Moment) -> Standing {
+    let reset = whole_seconds(at.since_epoch.saturating_add(wait));
+    Standing { limit, remaining: window.remaining(limit), reset }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use super::weight::at_least_one;
+
+/// A window that requests with a token are counted in (document 1 §8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Span {
+    /// A second of one account.
+    Second,
+    /// A minute of one account.
+    Minute,
+    /// An hour of one account.
+    Hour,
+    /// Twenty-four hours of one account.
+    Day,
+    /// A minute of all accounts together.
+    Global,
+}
+
+impl Span {
+    /// Its name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Global => "global",
+            _ => self.unit(),
+        }
+    }
+
+    /// Its length in a word.
+    pub(super) const fn unit(self) -> &'static str {
+        match self {
+            Self::Second => "second",
+            Self::Minute | Self::Global => "minute",
+            Self::Hour => "hour",
+            Self::Day => "day",
+        }
+    }
+
+    /// Its length.
+    #[must_use]
+    pub const fn period(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Second => 1,
+            Self::Minute | Self::Global => 60,
+            Self::Hour => 60 * 60,
+            Self::Day => 24 * 60 * 60,
+        })
+    }
+}
+
+/// How much an account may ask in each of its windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// In a second.
+    pub second: NonZeroU32,
+    /// In a minute.
+    pub minute: NonZeroU32,
+    /// In an hour.
+    pub hour: NonZeroU32,
+    /// In a day.
+    pub day: NonZeroU32,
+}
+
+impl Default for Allowance {
+    /// The numbers of document 1 §8.2.
+    fn default() -> Self {
+        Self {
+            second: at_least_one(5),
+            minute: at_least_one(60),
+            hour: at_least_one(1000),
+            day: at_least_one(10_000),
+        }
+    }
+}
+
+/// What an administrator changed for one account; windows without a number keep the deployment's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Overrides {
+    /// In a second.
+    pub second: Option<NonZeroU32>,
+    /// In a minute.
+    pub minute: Option<NonZeroU32>,
+    /// In an hour.
+    pub hour: Option<NonZeroU32>,
+    /// In a day.
+    pub day: Option<NonZeroU32>,
+}
+
+impl Allowance {
+    /// The allowance of an account with these overrides.
+    #[must_use]
+    pub fn with(self, overrides: &Overrides) -> Self {
+        Self {
+            second: overrides.second.unwrap_or(self.second),
+            minute: overrides.minute.unwrap_or(self.minute),
+            hour: overrides.hour.unwrap_or(self.hour),
+            day: overrides.day.unwrap_or(self.day),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_override_changes_its_own_window_alone() {
+        let overrides = Overrides { minute: NonZeroU32::new(600), ..Overrides::default() };
+        let allowance = Allowance::default().with(&overrides);
+        let limits = [allowance.second, allowance.minute, allowance.hour, allowance.day];
+        assert_eq!(limits.map(NonZeroU32::get), [5, 600, 1000, 10_000]);
+    }
+
+    #[test]
+    fn windows_have_the_names_of_the_specification() {
+        let spans = [Span::Second, Span::Minute, Span::Hour, Span::Day, Span::Global];
+        assert_eq!(spans.map(Span::name), ["second", "minute", "hour", "day", "global"]);
+        assert_eq!(spans.map(|span| span.period().as_secs()), [1, 60, 3600, 86_400, 60]);
+    }
+}

@@ -1,0 +1,302 @@
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use sqlx::any::AnyRow;
+
+use super::audit::{Act, record};
+use super::connect::{Store, Writing, sql};
+use super::error::{Conflict, Noun, StoreError};
+use super::row::{optional_time, parsed, storable, text, time, words};
+use super::sessions::{Renewal, end_others};
+use super::shares::leave_shares;
+use crate::auth::{AccountId, PasswordHash};
+
+/// The columns an [`Account`] is read from.
+macro_rules! account_columns {
+    () => {
+        "accounts.id AS account_id, accounts.role AS account_role, accounts.name AS account_name, \
+         accounts.email AS account_email, accounts.created_at AS account_created_at, \
+         accounts.closed_at AS account_closed_at"
+    };
+}
+pub(super) use account_columns;
+
+/// What a closed account is called (document 1 §4.7).
+pub const FORMER_MEMBER: &str = "a former member";
+
+words! {
+    /// What an account may do.
+    pub Role {
+        /// What everybody may.
+        Member = "member",
+        /// Everything.
+        Administrator = "administrator",
+    }
+}
+
+/// An e-mail address. Letter case is kept as it was written, and tells no two addresses apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Email(String);
+
+/// A string that is no e-mail address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("an e-mail address is a name, `@` and a host, at most 254 characters")]
+pub struct InvalidEmail;
+
+impl Email {
+    /// The address as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What is the same for all ways of writing it.
+    fn folded(&self) -> String {
+        self.0.to_lowercase()
+    }
+}
+
+impl FromStr for Email {
+    type Err = InvalidEmail;
+
+    /// Whether it exists only its owner can tell, so this asks for no more than the form.
+    fn from_str(text: &str) -> Result<Self, InvalidEmail> {
+        let is_odd = |c: char| c.is_whitespace() || c.is_control();
+        match text.rsplit_once('@') {
+            Some((name, host)) if !name.is_empty() && !host.is_empty() => {}
+            _ => return Err(InvalidEmail),
+        }
+        if text.chars().count() > 254 || text.contains(is_odd) {
+            return Err(InvalidEmail);
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An account to be made.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// Its identifier.
+    pub id: AccountId,
+    /// The name others see.
+    pub name: String,
+    /// The address it signs in with.
+    pub email: Email,
+    /// Its password.
+    pub password: PasswordHash,
+    /// What it may do.
+    pub role: Role,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Its identifier.
+    pub id: AccountId,
+    /// What it may do.
+    pub role: Role,
+    /// Since when there is one.
+    pub created_at: Timestamp,
+    /// Whether it is in use.
+    pub standing: Standing,
+}
+
+/// Whether an account is in use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// It is.
+    Open {
+        /// The name others see.
+        name: String,
+        /// The address it signs in with.
+        email: Email,
+    },
+    /// It was closed. Who it was is forgotten; what it published stays.
+    Closed {
+        /// When.
+        at: Timestamp,
+    },
+}
+
+impl Account {
+    /// The name others see.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match &self.standing {
+            Standing::Open { name, .. } => name,
+            Standing::Closed { .. } => FORMER_MEMBER,
+        }
+    }
+
+    /// Whether it is in use.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(self.standing, Standing::Open { .. })
+    }
+
+    /// From `account_columns!`.
+    pub(super) fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let standing = match optional_time(row, "account_closed_at")? {
+            None => Standing::Open { name: text(row, "account_name")?, email: parsed(row, "account_email")? },
+            Some(at) => Standing::Closed { at },
+        };
+        Ok(Self {
+            id: parsed(row, "account_id")?,
+            role: parsed(row, "account_role")?,
+            created_at: time(row, "account_created_at")?,
+            standing,
+        })
+    }
+}
+
+/// What somebody who signs in is held against.
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    /// The account.
+    pub account: Account,
+    /// Its password.
+    pub password: PasswordHash,
+}
+
+impl Store {
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// [`Conflict::EmailTaken`]; [`Conflict::IdTaken`].
+    pub async fn create_account(&self, new: &NewAccount) -> Result<(), StoreError> {
+        storable([new.name.as_str(), new.email.as_str()])?;
+        let statement =
+            "INSERT INTO accounts (id, role, name, email, email_folded, password_hash, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)
+             ON CONFLICT (email_folded) DO NOTHING";
+        let mut writing = self.write().await?;
+        let made = sql(statement)
+            .bind(new.id.as_str())
+            .bind(new.role.word())
+            .bind(&new.name)
+            .bind(new.email.as_str())
+            .bind(new.email.folded())
+            .bind(new.password.as_str())
+            .bind(new.created_at.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+        if made.rows_affected() == 0 {
+            return Err(Conflict::EmailTaken.into());
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// An account, open or closed.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn account(&self, id: &AccountId) -> Result<Option<Account>, StoreError> {
+        let statement = concat!("SELECT ", account_columns!(), " FROM accounts WHERE id = $1");
+        let row = sql(statement).bind(id.as_str()).fetch_optional(&self.readers).await?;
+        row.as_ref().map(Account::read).transpose()
+    }
+
+    /// The open account with an e-mail address, in whatever letter case.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn credentials(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {
+        let statement =
+            concat!("SELECT password_hash, ", account_columns!(), " FROM accounts WHERE email_folded = $1");
+        let row = sql(statement).bind(email.folded()).fetch_optional(&self.readers).await?;
+        let read = |row: &AnyRow| {
+            let password = PasswordHash::kept(text(row, "password_hash")?);
+            Ok(Credentials { account: Account::read(row)?, password })
+        };
+        row.as_ref().map(read).transpose()
+    }
+
+    /// Changes the password of an open account and ends its sessions, since whoever has one may have known the old
+    /// password. The session of whoever changes it goes on under a new key.
+    ///
+    /// # Errors
+    /// [`Noun::Account`] is missing, or closed.
+    pub async fn change_password(
+        &self,
+        id: &AccountId,
+        password: &PasswordHash,
+        session: Option<&Renewal>,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        let changed = sql("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
+            .bind(id.as_str())
+            .bind(password.as_str())
+            .execute(&mut *writing)
+            .await?;
+        if changed.rows_affected() == 0 {
+            return Err(StoreError::Missing(Noun::Account));
+        }
+        end_others(&mut writing, id, session).await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Says what an open account may do.
+    ///
+    /// # Errors
+    /// [`Noun::Account`] is missing, or closed.
+    pub async fn set_role(&self, id: &AccountId, role: Role) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        let changed = sql("UPDATE accounts SET role = $2 WHERE id = $1 AND closed_at IS NULL")
+            .bind(id.as_str())
+            .bind(role.word())
+            .execute(&mut *writing)
+            .await?;
+        if changed.rows_affected() == 0 {
+            return Err(StoreError::Missing(Noun::Account));
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// Closes an account: forgets name, address and password, ends its sessions, revokes its tokens, takes back what
+    /// others shared with it. What it owns stays.
+    ///
+    /// # Errors
+    /// [`Noun::Account`] is missing; [`Conflict::AccountClosed`].
+    pub async fn close_account(&self, id: &AccountId, at: Timestamp) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        record(&mut writing, id, &Act::ClosedAccount, None, at).await?;
+        sql("UPDATE accounts SET closed_at = $2, role = $3, name = NULL, email = NULL, email_folded = NULL,
+                    password_hash = NULL
+             WHERE id = $1")
+        .bind(id.as_str())
+        .bind(at.as_millisecond())
+        .bind(Role::Member.word())
+        .execute(&mut *writing)
+        .await?;
+        end_others(&mut writing, id, None).await?;
+        sql("UPDATE tokens SET revoked_at = $2 WHERE account = $1 AND revoked_at IS NULL")
+            .bind(id.as_str())
+            .bind(at.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+        leave_shares(&mut writing, id).await?;
+        Ok(writing.commit().await?)
+    }
+}
+
+/// Refuses what needs an account that is in use.
+pub(super) async fn require_open(writing: &mut Writing, id: &AccountId) -> Result<(), StoreError> {
+    let row = sql("SELECT closed_at FROM accounts WHERE id = $1")
+        .bind(id.as_str())
+        .fetch_optional(&mut **writing)
+        .await?;
+    match row {
+        None => Err(StoreError::Missing(Noun::Account)),
+        Some(row) if optional_time(&row, "closed_at")?.is_some() => Err(Conflict::AccountClosed.into()),
+        Some(_) => Ok(()),
+    }
+}

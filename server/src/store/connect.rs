@@ -1,0 +1,167 @@
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+use std::time::Duration;
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use sqlx::any::{Any, AnyArguments, AnyPoolOptions, install_default_drivers};
+use sqlx::query::Query;
+use sqlx::{AnyPool, Executor, Row, Transaction};
+
+use super::address::Address;
+use super::error::{OpenError, StoreError};
+
+/// Connections of one server to PostgreSQL, whose own default admits a hundred in all.
+const CONNECTIONS: u32 = 10;
+/// Connections that read an SQLite file; more than cores are of no use.
+const READERS: u32 = 4;
+/// How long a request waits for its turn before it is told that the database does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The database.
+///
+/// Copies of it are the same store.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(super) address: Address,
+    /// Whatever changes nothing.
+    pub(super) readers: AnyPool,
+    /// Transactions that write. SQLite has one writer at a time: it is one connection, for which transactions of this
+    /// process queue in the order they came, instead of trying their luck until they run out of time. The queue is
+    /// PostgreSQL's business where that is the database; both pools are the same then.
+    pub(super) writers: AnyPool,
+}
+
+/// A transaction that writes. Dropped before it is committed it leaves nothing.
+pub(super) type Writing = Transaction<'static, Any>;
+
+/// A statement, in words both databases understand: parameters are `$1`, `$2`, …
+pub(super) fn sql(statement: &'static str) -> Query<'static, Any, AnyArguments> {
+    sqlx::query(statement)
+}
+
+impl Store {
+    /// Opens the database of a URL and brings its tables up to date. An SQLite file is made where there is none, with
+    /// its folder, both for this user alone.
+    ///
+    /// # Errors
+    /// It cannot be reached, or is none of this server's.
+    pub async fn open(url: &str) -> Result<Self, OpenError> {
+        let address: Address = url.parse()?;
+        install_default_drivers();
+        let opened = match &address {
+            Address::Sqlite(path) => {
+                create(path).map_err(|source| OpenError::File(path.clone(), source))?;
+                Self::sqlite(&address, path).await
+            }
+            Address::Postgres { url, .. } => Self::postgres(&address, url).await,
+        };
+        let store = opened.map_err(|source| OpenError::Connect { address: address.to_string(), source })?;
+        store.require_unicode().await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    async fn sqlite(address: &Address, path: &Path) -> sqlx::Result<Self> {
+        // An absolute path whose every odd letter is encoded is read back as it is by the URL parsers in between.
+        let path = std::path::absolute(path)?;
+        let path = utf8_percent_encode(&path.to_string_lossy(), NON_ALPHANUMERIC).to_string();
+        let url = format!("sqlite:///{path}?mode=rw");
+        // The first connection makes it a database with a write-ahead log, so that readers never wait for a writer.
+        let writers =
+            sqlite_pool("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", 1).connect(&url).await?;
+        let readers = sqlite_pool("PRAGMA query_only = ON", READERS).connect(&url).await?;
+        Ok(Self { address: address.clone(), readers, writers })
+    }
+
+    async fn postgres(address: &Address, url: &str) -> sqlx::Result<Self> {
+        let pool = AnyPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(PATIENCE)
+            .after_connect(|connection, _| {
+                Box::pin(async move {
+                    connection.execute("SET statement_timeout = '30s'").await?;
+                    Ok(())
+                })
+            })
+            .connect(url)
+            .await?;
+        Ok(Self { address: address.clone(), readers: pool.clone(), writers: pool })
+    }
+
+    async fn require_unicode(&self) -> Result<(), OpenError> {
+        let Address::Postgres { .. } = self.address else { return Ok(()) };
+        let asked = sql("SHOW server_encoding").fetch_one(&self.readers).await;
+        let encoding: sqlx::Result<String> = asked.and_then(|row| row.try_get(0));
+        match encoding {
+            Ok(encoding) if encoding == "UTF8" => Ok(()),
+            Ok(other) => Err(OpenError::Encoding(other)),
+            Err(source) => Err(OpenError::Connect { address: self.address.to_string(), source }),
+        }
+    }
+
+    /// Begins a transaction that will write.
+    pub(super) async fn write(&self) -> Result<Writing, StoreError> {
+        Ok(self.begin().await?)
+    }
+
+    pub(super) async fn begin(&self) -> sqlx::Result<Writing> {
+        match self.address {
+            // Takes the lock at once: one that begins by reading can lose what it read to another writer, and is then
+            // refused without waiting.
+            Address::Sqlite(_) => self.writers.begin_with("BEGIN IMMEDIATE").await,
+            Address::Postgres { .. } => self.writers.begin().await,
+        }
+    }
+
+    /// Whether the database answers, for `/healthz`.
+    ///
+    /// # Errors
+    /// It does not; the sources say why.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        sql("SELECT id FROM accounts LIMIT 1").fetch_optional(&self.readers).await?;
+        Ok(())
+    }
+
+    /// Which database it is, without a password.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Waits for what is under way, then closes every connection.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writers.close().await;
+    }
+}
+
+fn sqlite_pool(pragmas: &'static str, connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new().max_connections(connections).acquire_timeout(PATIENCE).after_connect(
+        move |connection, _| {
+            Box::pin(async move {
+                // Other processes may write too: a command of an administrator, a second server.
+                connection.execute("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON").await?;
+                connection.execute(pragmas).await?;
+                Ok(())
+            })
+        },
+    )
+}
+
+/// Makes an empty file, which SQLite takes for an empty database, where there is none. Nobody else may read it: it
+/// holds e-mail addresses and hashes of passwords. The files SQLite puts beside it get the same permissions.
+fn create(path: &Path) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    if fs::exists(path)? {
+        return Ok(());
+    }
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        // Somebody else was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        made => made.map(drop),
+    }
+}

@@ -1,0 +1,159 @@
+use muniment::model::LicenseId;
+use sqlx::any::AnyRow;
+
+use super::super::accounts::{Account, account_columns};
+use super::super::connect::{Store, sql};
+use super::super::error::StoreError;
+use super::super::row::{number, optional, parsed, text, time};
+use super::super::shares::ShareRole;
+use super::{License, LicenseContent, LicenseState, LicenseSummary, OwnLicense, Revision, Status};
+use crate::auth::AccountId;
+
+/// The columns a [`LicenseSummary`] is read from, and the tables they stand in.
+macro_rules! summary_columns {
+    () => {
+        "licenses.id, licenses.status, licenses.revision, licenses.created_at, licenses.published_at, \
+         licenses.deprecated_on, licenses.replaces, licenses.replaced_by, license_revisions.title"
+    };
+}
+macro_rules! summary_tables {
+    () => {
+        " FROM license_shares JOIN licenses ON licenses.id = license_shares.license \
+         JOIN license_revisions ON license_revisions.license = licenses.id \
+             AND license_revisions.number = licenses.revision "
+    };
+}
+
+impl Store {
+    /// A license, whatever its state.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn license(&self, id: &LicenseId) -> Result<Option<License>, StoreError> {
+        let statement = concat!(
+            "SELECT license_revisions.document, license_revisions.content_hash, license_shares.account AS owner, ",
+            summary_columns!(),
+            summary_tables!(),
+            "WHERE licenses.id = $1 AND license_shares.role = $2"
+        );
+        let row = sql(statement)
+            .bind(id.as_str())
+            .bind(ShareRole::Owner.word())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.as_ref().map(License::read).transpose()
+    }
+
+    /// The licenses an account owns or shares in, newest first (document 1 §4.3, `/mine`).
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn licenses_of(&self, account: &AccountId) -> Result<Vec<OwnLicense>, StoreError> {
+        let statement = concat!(
+            "SELECT license_shares.role, ",
+            summary_columns!(),
+            summary_tables!(),
+            "WHERE license_shares.account = $1 ORDER BY licenses.created_at DESC, licenses.id DESC"
+        );
+        let rows = sql(statement).bind(account.as_str()).fetch_all(&self.readers).await?;
+        let read =
+            |row: &AnyRow| Ok(OwnLicense { license: LicenseSummary::read(row)?, role: parsed(row, "role")? });
+        rows.iter().map(read).collect()
+    }
+
+    /// The licenses an account published, deprecated ones too, newest first (document 1 §4.7).
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn published_licenses_of(
+        &self,
+        account: &AccountId,
+    ) -> Result<Vec<LicenseSummary>, StoreError> {
+        let statement = concat!(
+            "SELECT ",
+            summary_columns!(),
+            summary_tables!(),
+            "WHERE license_shares.account = $1 AND license_shares.role = $2 AND licenses.status <> $3
+             ORDER BY licenses.published_at DESC, licenses.id DESC"
+        );
+        let rows = sql(statement)
+            .bind(account.as_str())
+            .bind(ShareRole::Owner.word())
+            .bind(Status::Draft.word())
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(LicenseSummary::read).collect()
+    }
+
+    /// The revisions of a license, newest first; none where there is no license.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn revisions(&self, id: &LicenseId) -> Result<Vec<Revision>, StoreError> {
+        let statement = concat!(
+            "SELECT license_revisions.number, license_revisions.kind, license_revisions.saved_at, \
+             license_revisions.actor_role, license_revisions.note, ",
+            account_columns!(),
+            " FROM license_revisions JOIN accounts ON accounts.id = license_revisions.actor
+             WHERE license_revisions.license = $1 ORDER BY license_revisions.number DESC"
+        );
+        let rows = sql(statement).bind(id.as_str()).fetch_all(&self.readers).await?;
+        rows.iter().map(Revision::read).collect()
+    }
+
+    /// What a revision of a license said.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn revision(&self, id: &LicenseId, number: u32) -> Result<Option<LicenseContent>, StoreError> {
+        let row = sql("SELECT title, document, content_hash FROM license_revisions
+             WHERE license = $1 AND number = $2")
+        .bind(id.as_str())
+        .bind(i64::from(number))
+        .fetch_optional(&self.readers)
+        .await?;
+        row.as_ref().map(LicenseContent::read).transpose()
+    }
+}
+
+impl License {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let LicenseSummary { id, state, replaces, created_at, .. } = LicenseSummary::read(row)?;
+        Ok(Self {
+            id,
+            owner: parsed(row, "owner")?,
+            content: LicenseContent::read(row)?,
+            revision: number(row, "revision")?,
+            state,
+            replaces,
+            created_at,
+        })
+    }
+}
+
+impl LicenseSummary {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: parsed(row, "id")?,
+            title: text(row, "title")?,
+            state: LicenseState::read(row)?,
+            replaces: optional(row, "replaces")?,
+            created_at: time(row, "created_at")?,
+        })
+    }
+}
+
+impl Revision {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let actor = Account::read(row)?;
+        Ok(Self {
+            number: number(row, "number")?,
+            kind: parsed(row, "kind")?,
+            saved_at: time(row, "saved_at")?,
+            actor: actor.id,
+            actor_name: actor.name().to_owned(),
+            actor_role: parsed(row, "actor_role")?,
+            note: text(row, "note")?,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! The database, and the only SQL of the project: SQLite or PostgreSQL, by the same statements and migrations.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `address` | which database an URL means |
+//! | `connect` | opening it; who reads and who writes |
+//! | `layout` | migrations |
+//! | `backup` | a copy of a running SQLite database |
+//! | `error` | why something was not done |
+//! | `row` | states and values, as the database spells them |
+//! | `accounts` `sessions` `tokens` | who there is |
+//! | `licenses` `graphs` `shares` | what accounts make, and who may see it |
+//! | `audit` | what they did that cannot be taken back |
+//! | `quotas` `window_limits` | how much they may do |
+//!
+//! A function is one transaction, whole or not there at all: after a crash there is no published license without
+//! its audit row, and whatever was answered is kept. Time, identifiers and digests are passed in. Who may do what is
+//! decided by who calls; what contradicts the state a thing is in is refused here, where two servers that do it
+//! at once meet.
+
+mod accounts;
+mod address;
+mod audit;
+mod backup;
+mod connect;
+mod error;
+mod graphs;
+mod layout;
+mod licenses;
+mod quotas;
+mod row;
+mod sessions;
+mod shares;
+mod tokens;
+mod window_limits;
+
+pub use accounts::{Account, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount, Role, Standing};
+pub use address::{Address, InvalidAddress};
+pub use audit::{Act, AuditRecord, Consent};
+pub use backup::BackupError;
+pub use connect::Store;
+pub use error::{Conflict, Noun, OpenError, StoreError};
+pub use graphs::{
+    Graph, GraphContent, GraphEdit, GraphState, GraphSummary, GraphVersion, NewGraph, OwnGraph,
+};
+pub use layout::Layout;
+pub use licenses::{
+    Actor, ActorRole, Deprecation, Edit, License, LicenseContent, LicenseState, LicenseSummary, NewLicense,
+    OwnLicense, Revision, RevisionKind,
+};
+pub use quotas::{Allowances, Quota, QuotaKind, Spending};
+pub use row::UnknownWord;
+pub use sessions::{NewSession, Renewal, Session};
+pub use shares::{Granted, Share, ShareRole, Shared};
+pub use tokens::{Bearer, NewToken, Token};

@@ -1,0 +1,226 @@
+use muniment::model::Day;
+
+use super::accounts::require_open;
+use super::connect::{Store, Writing, sql};
+use super::error::StoreError;
+use super::row::{number, optional_number, words};
+use crate::auth::AccountId;
+
+words! {
+    /// What is counted by the UTC day (document 1 §8.3).
+    pub QuotaKind {
+        /// Runs of the translation assistant.
+        Translation = "translation",
+        /// Texts written for licenses.
+        Narration = "narration",
+    }
+}
+
+/// The deployment's numbers for a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowances {
+    /// For an account, unless an administrator said otherwise; zero forbids.
+    pub account: u32,
+    /// For all accounts together, where there is such a number.
+    pub deployment: Option<u32>,
+}
+
+/// What came of asking for one more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spending {
+    /// It is counted.
+    Admitted {
+        /// What the account has left of the day.
+        account_left: u32,
+        /// What all accounts have left together.
+        deployment_left: Option<u32>,
+    },
+    /// The account's number is zero: it may not at all.
+    Forbidden,
+    /// The account has used up its day. Nothing is counted.
+    AccountSpent,
+    /// All accounts together have. Nothing is counted.
+    DeploymentSpent,
+}
+
+/// Where an account stands on a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    /// What it may use.
+    pub most: u32,
+    /// What it has used.
+    pub used: u32,
+}
+
+impl Store {
+    /// Counts one more of a kind for an account and for the deployment, or neither. However many servers ask at once,
+    /// no more are admitted than there are.
+    ///
+    /// # Errors
+    /// The account is missing or closed.
+    pub async fn spend(
+        &self,
+        account: &AccountId,
+        kind: QuotaKind,
+        day: Day,
+        allowances: &Allowances,
+    ) -> Result<Spending, StoreError> {
+        let mut writing = self.write().await?;
+        require_open(&mut writing, account).await?;
+        let most = most(&mut *writing, account, kind).await?.unwrap_or(allowances.account);
+        if most == 0 {
+            return Ok(Spending::Forbidden);
+        }
+        let Some(used) = count_account(&mut writing, account, kind, day, most).await? else {
+            return Ok(Spending::AccountSpent);
+        };
+        let mut deployment_left = None;
+        if let Some(all) = allowances.deployment {
+            let Some(used) = count_deployment(&mut writing, kind, day, all).await? else {
+                return Ok(Spending::DeploymentSpent);
+            };
+            deployment_left = Some(all.saturating_sub(used));
+        }
+        writing.commit().await?;
+        Ok(Spending::Admitted { account_left: most.saturating_sub(used), deployment_left })
+    }
+
+    /// Where an account stands; `default` is the deployment's number.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn quota(
+        &self,
+        account: &AccountId,
+        kind: QuotaKind,
+        day: Day,
+        default: u32,
+    ) -> Result<Quota, StoreError> {
+        let most = most(&self.readers, account, kind).await?.unwrap_or(default);
+        let row = sql("SELECT used FROM quota_uses WHERE account = $1 AND kind = $2 AND day = $3")
+            .bind(account.as_str())
+            .bind(kind.word())
+            .bind(day.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        let used = row.map(|row| number(&row, "used")).transpose()?.unwrap_or(0);
+        Ok(Quota { most, used })
+    }
+
+    /// What all accounts together have used on a day.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn deployment_use(&self, kind: QuotaKind, day: Day) -> Result<u32, StoreError> {
+        let row = sql("SELECT used FROM deployment_uses WHERE kind = $1 AND day = $2")
+            .bind(kind.word())
+            .bind(day.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(|row| number(&row, "used")).transpose()?.unwrap_or(0))
+    }
+
+    /// Says how much an account may use in a day, zero included; without a number the deployment's holds again.
+    ///
+    /// # Errors
+    /// The account is missing or closed.
+    pub async fn set_quota(
+        &self,
+        account: &AccountId,
+        kind: QuotaKind,
+        most: Option<u32>,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        require_open(&mut writing, account).await?;
+        match most {
+            Some(most) => {
+                sql("INSERT INTO quota_limits (account, kind, most) VALUES ($1, $2, $3)
+                     ON CONFLICT (account, kind) DO UPDATE SET most = excluded.most")
+                .bind(account.as_str())
+                .bind(kind.word())
+                .bind(i64::from(most))
+                .execute(&mut *writing)
+                .await?
+            }
+            None => {
+                sql("DELETE FROM quota_limits WHERE account = $1 AND kind = $2")
+                    .bind(account.as_str())
+                    .bind(kind.word())
+                    .execute(&mut *writing)
+                    .await?
+            }
+        };
+        Ok(writing.commit().await?)
+    }
+
+    /// Drops the counts of days before one.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn purge_quotas(&self, before: Day) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        // Days in ISO order sort like texts.
+        for statement in
+            ["DELETE FROM quota_uses WHERE day < $1", "DELETE FROM deployment_uses WHERE day < $1"]
+        {
+            sql(statement).bind(before.to_string()).execute(&mut *writing).await?;
+        }
+        Ok(writing.commit().await?)
+    }
+}
+
+/// What an administrator said an account may use.
+async fn most<'e>(
+    database: impl sqlx::AnyExecutor<'e>,
+    account: &AccountId,
+    kind: QuotaKind,
+) -> Result<Option<u32>, StoreError> {
+    let row = sql("SELECT most FROM quota_limits WHERE account = $1 AND kind = $2")
+        .bind(account.as_str())
+        .bind(kind.word())
+        .fetch_optional(database)
+        .await?;
+    Ok(row.map(|row| optional_number(&row, "most")).transpose()?.flatten())
+}
+
+/// Counts one more where that stays within the number, in one statement: it waits for whoever is counting the same,
+/// and looks at what they left.
+async fn count_account(
+    writing: &mut Writing,
+    account: &AccountId,
+    kind: QuotaKind,
+    day: Day,
+    most: u32,
+) -> Result<Option<u32>, StoreError> {
+    let row = sql("INSERT INTO quota_uses (account, kind, day, used) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (account, kind, day) DO UPDATE SET used = quota_uses.used + 1
+         WHERE quota_uses.used < $4 RETURNING used")
+    .bind(account.as_str())
+    .bind(kind.word())
+    .bind(day.to_string())
+    .bind(i64::from(most))
+    .fetch_optional(&mut **writing)
+    .await?;
+    row.map(|row| number(&row, "used")).transpose()
+}
+
+/// The same for all accounts together.
+async fn count_deployment(
+    writing: &mut Writing,
+    kind: QuotaKind,
+    day: Day,
+    most: u32,
+) -> Result<Option<u32>, StoreError> {
+    if most == 0 {
+        return Ok(None);
+    }
+    let row = sql("INSERT INTO deployment_uses (kind, day, used) VALUES ($1, $2, 1)
+         ON CONFLICT (kind, day) DO UPDATE SET used = deployment_uses.used + 1
+         WHERE deployment_uses.used < $3 RETURNING used")
+    .bind(kind.word())
+    .bind(day.to_string())
+    .bind(i64::from(most))
+    .fetch_optional(&mut **writing)
+    .await?;
+    row.map(|row| number(&row, "used")).transpose()
+}

@@ -1,0 +1,157 @@
+use jiff::Timestamp;
+
+use super::accounts::{Account, account_columns, require_open};
+use super::connect::{Store, Writing, sql};
+use super::error::{Noun, StoreError};
+use super::row::time;
+use crate::auth::{AccountId, Digest, SessionLife};
+
+/// A browser that signs in.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// Digest of its key.
+    pub digest: Digest,
+    /// Who it is.
+    pub account: AccountId,
+    /// The session it had before, which ends: a key somebody else may have planted is worth nothing then.
+    pub ends: Option<Digest>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A new key for a session.
+#[derive(Debug, Clone)]
+pub struct Renewal {
+    /// Digest of the key it had.
+    pub old: Digest,
+    /// Digest of the key it gets.
+    pub new: Digest,
+}
+
+/// A browser that is signed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Who it is.
+    pub account: Account,
+    /// How long it will be.
+    pub life: SessionLife,
+}
+
+impl Store {
+    /// Signs a browser in.
+    ///
+    /// # Errors
+    /// The account is missing or closed; the key is in use.
+    pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        require_open(&mut writing, &new.account).await?;
+        if let Some(ended) = &new.ends {
+            delete(&mut writing, ended).await?;
+        }
+        sql("INSERT INTO sessions (digest, account, last_used_at) VALUES ($1, $2, $3)")
+            .bind(new.digest.to_string())
+            .bind(new.account.as_str())
+            .bind(new.at.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// The session of a key, if it still lives.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn session(&self, digest: &Digest, now: Timestamp) -> Result<Option<Session>, StoreError> {
+        let statement = concat!(
+            "SELECT sessions.last_used_at, ",
+            account_columns!(),
+            " FROM sessions JOIN accounts ON accounts.id = sessions.account
+             WHERE sessions.digest = $1 AND accounts.closed_at IS NULL"
+        );
+        let Some(row) = sql(statement).bind(digest.to_string()).fetch_optional(&self.readers).await? else {
+            return Ok(None);
+        };
+        let life = SessionLife { last_used: time(&row, "last_used_at")?.as_second() };
+        let session = Session { account: Account::read(&row)?, life };
+        Ok(life.is_live(now.as_second()).then_some(session))
+    }
+
+    /// Writes down that a session was used, so that it lives on from there. One whose life is over stays dead.
+    ///
+    /// # Errors
+    /// [`Noun::Session`] is missing, or over.
+    pub async fn touch_session(&self, digest: &Digest, now: Timestamp) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        // Two servers may come in the wrong order; the later use counts.
+        let touched = sql("UPDATE sessions
+             SET last_used_at = CASE WHEN last_used_at < $2 THEN $2 ELSE last_used_at END
+             WHERE digest = $1 AND last_used_at > $3")
+        .bind(digest.to_string())
+        .bind(now.as_millisecond())
+        .bind(oldest_live(now))
+        .execute(&mut *writing)
+        .await?;
+        if touched.rows_affected() == 0 {
+            return Err(StoreError::Missing(Noun::Session));
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// Signs a browser out. It is no error if it is already.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn end_session(&self, digest: &Digest) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        delete(&mut writing, digest).await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Drops the rows of sessions that are over, and says how many there were.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn purge_sessions(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let mut writing = self.write().await?;
+        let purged = sql("DELETE FROM sessions WHERE last_used_at <= $1")
+            .bind(oldest_live(now))
+            .execute(&mut *writing)
+            .await?;
+        writing.commit().await?;
+        Ok(purged.rows_affected())
+    }
+}
+
+/// Milliseconds since 1970 up to which a use is too long ago.
+fn oldest_live(now: Timestamp) -> i64 {
+    let length = i64::try_from(SessionLife::LENGTH.as_millis()).unwrap_or(i64::MAX);
+    now.as_millisecond().saturating_sub(length)
+}
+
+async fn delete(writing: &mut Writing, digest: &Digest) -> Result<(), StoreError> {
+    sql("DELETE FROM sessions WHERE digest = $1").bind(digest.to_string()).execute(&mut **writing).await?;
+    Ok(())
+}
+
+/// Ends every session of an account but one, which gets a new key.
+pub(super) async fn end_others(
+    writing: &mut Writing,
+    account: &AccountId,
+    kept: Option<&Renewal>,
+) -> Result<(), StoreError> {
+    // NULL is like no digest, so without one to keep all of them go.
+    sql("DELETE FROM sessions WHERE account = $1 AND ($2 IS NULL OR digest <> $2)")
+        .bind(account.as_str())
+        .bind(kept.map(|renewal| renewal.old.to_string()))
+        .execute(&mut **writing)
+        .await?;
+    if let Some(renewal) = kept {
+        sql("UPDATE sessions SET digest = $3 WHERE account = $1 AND digest = $2")
+            .bind(account.as_str())
+            .bind(renewal.old.to_string())
+            .bind(renewal.new.to_string())
+            .execute(&mut **writing)
+            .await?;
+    }
+    Ok(())
+}

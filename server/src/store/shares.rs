@@ -1,0 +1,234 @@
+use jiff::Timestamp;
+use muniment::model::{GraphId, LicenseId};
+use sqlx::any::AnyRow;
+
+use super::accounts::{Account, account_columns, require_open};
+use super::connect::{Store, Writing, sql};
+use super::error::{Conflict, Noun, StoreError};
+use super::row::{parsed, time, words};
+use crate::auth::AccountId;
+
+words! {
+    /// What something is to an account (document 1 §2.9).
+    pub ShareRole {
+        /// Whoever made it.
+        Owner = "owner",
+        /// May read and change it.
+        Editor = "editor",
+        /// May read it.
+        Viewer = "viewer",
+    }
+}
+
+/// What an owner can make of somebody else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Granted {
+    /// [`ShareRole::Editor`].
+    Editor,
+    /// [`ShareRole::Viewer`].
+    Viewer,
+}
+
+impl From<Granted> for ShareRole {
+    fn from(granted: Granted) -> Self {
+        match granted {
+            Granted::Editor => Self::Editor,
+            Granted::Viewer => Self::Viewer,
+        }
+    }
+}
+
+/// What is shared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shared<'a> {
+    /// A composed license.
+    License(&'a LicenseId),
+    /// A graph of an account.
+    Graph(&'a GraphId),
+}
+
+/// Somebody who owns something or shares in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Who.
+    pub account: AccountId,
+    /// The name they have now.
+    pub name: String,
+    /// As what.
+    pub role: ShareRole,
+    /// Since when.
+    pub since: Timestamp,
+}
+
+impl Store {
+    /// Shares a license or graph with an account, or changes what it is to them.
+    ///
+    /// # Errors
+    /// The license, graph or account is missing, the account closed; [`Conflict::OwnerStays`].
+    pub async fn share(
+        &self,
+        what: Shared<'_>,
+        with: &AccountId,
+        role: Granted,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        what.require(&mut writing).await?;
+        require_open(&mut writing, with).await?;
+        let statement = match what {
+            Shared::License(_) => {
+                "INSERT INTO license_shares (license, account, role, since) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (license, account) DO UPDATE SET role = excluded.role
+                 WHERE license_shares.role <> $5"
+            }
+            Shared::Graph(_) => {
+                "INSERT INTO graph_shares (graph, account, role, since) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (graph, account) DO UPDATE SET role = excluded.role
+                 WHERE graph_shares.role <> $5"
+            }
+        };
+        let given = sql(statement)
+            .bind(what.id())
+            .bind(with.as_str())
+            .bind(ShareRole::from(role).word())
+            .bind(at.as_millisecond())
+            .bind(ShareRole::Owner.word())
+            .execute(&mut *writing)
+            .await?;
+        if given.rows_affected() == 0 {
+            return Err(Conflict::OwnerStays.into());
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// Shares a license or graph with an account no longer. It is no error if it never was.
+    ///
+    /// # Errors
+    /// [`Conflict::OwnerStays`].
+    pub async fn unshare(&self, what: Shared<'_>, with: &AccountId) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        if role_in(&mut *writing, what, with).await? == Some(ShareRole::Owner) {
+            return Err(Conflict::OwnerStays.into());
+        }
+        let statement = match what {
+            Shared::License(_) => "DELETE FROM license_shares WHERE license = $1 AND account = $2",
+            Shared::Graph(_) => "DELETE FROM graph_shares WHERE graph = $1 AND account = $2",
+        };
+        sql(statement).bind(what.id()).bind(with.as_str()).execute(&mut *writing).await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// What a license or graph is to an account, if it is anything.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn role_in(
+        &self,
+        what: Shared<'_>,
+        account: &AccountId,
+    ) -> Result<Option<ShareRole>, StoreError> {
+        role_in(&self.readers, what, account).await
+    }
+
+    /// Everybody a license or graph is something to, its owner first.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn shares_of(&self, what: Shared<'_>) -> Result<Vec<Share>, StoreError> {
+        let statement = match what {
+            Shared::License(_) => concat!(
+                "SELECT license_shares.role, license_shares.since, ",
+                account_columns!(),
+                " FROM license_shares JOIN accounts ON accounts.id = license_shares.account
+                 WHERE license_shares.license = $1 ORDER BY license_shares.since, accounts.id"
+            ),
+            Shared::Graph(_) => concat!(
+                "SELECT graph_shares.role, graph_shares.since, ",
+                account_columns!(),
+                " FROM graph_shares JOIN accounts ON accounts.id = graph_shares.account
+                 WHERE graph_shares.graph = $1 ORDER BY graph_shares.since, accounts.id"
+            ),
+        };
+        let rows = sql(statement).bind(what.id()).fetch_all(&self.readers).await?;
+        let mut shares: Vec<Share> = rows.iter().map(Share::read).collect::<Result<_, _>>()?;
+        shares.sort_by_key(|share| share.role != ShareRole::Owner);
+        Ok(shares)
+    }
+}
+
+impl Share {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let account = Account::read(row)?;
+        Ok(Self {
+            account: account.id,
+            name: account.name().to_owned(),
+            role: parsed(row, "role")?,
+            since: time(row, "since")?,
+        })
+    }
+}
+
+impl Shared<'_> {
+    fn id(&self) -> &str {
+        match self {
+            Self::License(license) => license.as_str(),
+            Self::Graph(graph) => graph.as_str(),
+        }
+    }
+
+    async fn require(self, writing: &mut Writing) -> Result<(), StoreError> {
+        let (statement, noun) = match self {
+            Self::License(_) => ("SELECT id FROM licenses WHERE id = $1", Noun::License),
+            Self::Graph(_) => ("SELECT id FROM graphs WHERE id = $1", Noun::Graph),
+        };
+        let found = sql(statement).bind(self.id()).fetch_optional(&mut **writing).await?;
+        found.map(drop).ok_or(StoreError::Missing(noun))
+    }
+}
+
+async fn role_in<'e>(
+    database: impl sqlx::AnyExecutor<'e>,
+    what: Shared<'_>,
+    account: &AccountId,
+) -> Result<Option<ShareRole>, StoreError> {
+    let statement = match what {
+        Shared::License(_) => "SELECT role FROM license_shares WHERE license = $1 AND account = $2",
+        Shared::Graph(_) => "SELECT role FROM graph_shares WHERE graph = $1 AND account = $2",
+    };
+    let row = sql(statement).bind(what.id()).bind(account.as_str()).fetch_optional(database).await?;
+    row.map(|row| parsed(&row, "role")).transpose()
+}
+
+/// Makes an account the owner of something new.
+pub(super) async fn give_to_owner(
+    writing: &mut Writing,
+    what: Shared<'_>,
+    owner: &AccountId,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let statement = match what {
+        Shared::License(_) => {
+            "INSERT INTO license_shares (license, account, role, since) VALUES ($1, $2, $3, $4)"
+        }
+        Shared::Graph(_) => "INSERT INTO graph_shares (graph, account, role, since) VALUES ($1, $2, $3, $4)",
+    };
+    sql(statement)
+        .bind(what.id())
+        .bind(owner.as_str())
+        .bind(ShareRole::Owner.word())
+        .bind(at.as_millisecond())
+        .execute(&mut **writing)
+        .await?;
+    Ok(())
+}
+
+/// Takes back what others shared with an account; what it owns stays its own.
+pub(super) async fn leave_shares(writing: &mut Writing, account: &AccountId) -> Result<(), StoreError> {
+    for statement in [
+        "DELETE FROM license_shares WHERE account = $1 AND role <> $2",
+        "DELETE FROM graph_shares WHERE account = $1 AND role <> $2",
+    ] {
+        sql(statement).bind(account.as_str()).bind(ShareRole::Owner.word()).execute(&mut **writing).await?;
+    }
+    Ok(())
+}

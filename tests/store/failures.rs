@@ -1,0 +1,234 @@
+//! A transaction that cannot be finished leaves nothing, wherever it fails; and so does one nobody waits for.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use muniment_server::auth::AccountId;
+use muniment_server::store::{
+    Allowances, Edit, Granted, GraphEdit, NewSession, QuotaKind, Shared, Store, StoreError,
+};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
+
+use crate::database::{Database, block_on, is_installed, on_both_databases};
+use crate::postgres::Server;
+use crate::samples::{
+    account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made, new_graph,
+    new_license, new_session, new_token, password,
+};
+use crate::whole::assert_whole;
+
+on_both_databases![
+    what_fails_leaves_nothing,
+    a_request_that_goes_away_leaves_all_or_nothing,
+    what_somebody_spoilt_is_an_error_and_no_default,
+];
+
+const TABLES: [&str; 14] = [
+    "accounts",
+    "sessions",
+    "tokens",
+    "window_limits",
+    "licenses",
+    "license_revisions",
+    "license_shares",
+    "graphs",
+    "graph_versions",
+    "graph_shares",
+    "audit",
+    "quota_uses",
+    "deployment_uses",
+    "quota_limits",
+];
+
+/// Functions that write, and the tables each writes to.
+const FUNCTIONS: [(&str, &[&str]); 15] = [
+    ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
+    ("draft_license", &["licenses", "license_revisions", "license_shares"]),
+    ("save_draft", &["licenses", "license_revisions"]),
+    ("restore_draft", &["licenses", "license_revisions"]),
+    ("publish_draft", &["audit", "licenses", "license_revisions"]),
+    ("deprecate_license", &["audit", "licenses", "license_revisions"]),
+    ("publish_graph", &["audit", "graphs", "graph_versions", "graph_shares"]),
+    ("draft_graph", &["graphs", "graph_versions", "graph_shares"]),
+    ("publish_graph_draft", &["audit", "graphs"]),
+    ("revise_graph", &["graphs", "graph_versions"]),
+    ("close_account", &["audit", "accounts", "sessions", "tokens", "license_shares", "graph_shares"]),
+    ("change_password", &["accounts", "sessions"]),
+    ("open_session", &["sessions"]),
+    ("spend", &["quota_uses", "deployment_uses"]),
+    ("purge_quotas", &["quota_uses", "deployment_uses"]),
+];
+
+/// Calls one of the functions with something that succeeds when nothing is in its way.
+async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
+    let (owner, day) = (account_id(1), "2026-11-20".parse().unwrap());
+    match function {
+        "publish_license" => store.publish_license(&new_license(10, owner), &consent()).await,
+        "draft_license" => store.draft_license(&new_license(10, owner)).await,
+        "save_draft" => store.save_draft(&edit(1, owner)).await.map(drop),
+        "restore_draft" => store.restore_draft(&edit(1, owner)).await.map(drop),
+        "publish_draft" => store.publish_draft(&edit(1, owner), &consent()).await.map(drop),
+        "deprecate_license" => store.deprecate_license(&deprecation(2, owner)).await.map(drop),
+        "publish_graph" => store.publish_graph(&new_graph(10, owner)).await,
+        "draft_graph" => store.draft_graph(&new_graph(10, owner)).await,
+        "publish_graph_draft" => store.publish_graph_draft(&graph_id(1), &owner, at(5)).await,
+        "revise_graph" => {
+            let base = muniment::model::VersionNumber::FIRST;
+            let (content, note) = (graph_content("second"), String::new());
+            let edit = GraphEdit { graph: graph_id(1), base, content, account: owner, note, at: at(5) };
+            store.revise_graph(&edit).await.map(drop)
+        }
+        "close_account" => store.close_account(&owner, at(5)).await,
+        "change_password" => store.change_password(&owner, &password(9), None).await,
+        "open_session" => {
+            store.open_session(&NewSession { ends: Some(digest(1)), ..new_session(9, owner) }).await
+        }
+        "spend" => {
+            let allowances = Allowances { account: 10, deployment: Some(200) };
+            store.spend(&owner, QuotaKind::Translation, day, &allowances).await.map(drop)
+        }
+        "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,
+        other => panic!("{other}"),
+    }
+}
+
+/// One of everything.
+async fn populate(store: &Store) {
+    let (owner, other) = (made(store, 1).await, made(store, 2).await);
+    store.open_session(&new_session(1, owner)).await.unwrap();
+    store.create_token(&new_token(1, owner)).await.unwrap();
+    store.draft_license(&new_license(1, owner)).await.unwrap();
+    store.publish_license(&new_license(2, owner), &consent()).await.unwrap();
+    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    store.draft_license(&new_license(3, other)).await.unwrap();
+    store.draft_graph(&new_graph(3, other)).await.unwrap();
+    store.share(Shared::License(&license_id(3)), &owner, Granted::Editor, at(4)).await.unwrap();
+    store.share(Shared::Graph(&graph_id(3)), &owner, Granted::Viewer, at(4)).await.unwrap();
+    call(store, "spend").await.unwrap();
+}
+
+/// All that is in the tables.
+async fn everything(connection: &mut AnyConnection) -> Vec<String> {
+    let mut rows = Vec::new();
+    for table in TABLES {
+        let statement = AssertSqlSafe(format!("SELECT * FROM {table}"));
+        for row in sqlx::query(statement).fetch_all(&mut *connection).await.unwrap() {
+            rows.push(format!("{table} {}", shown(&row)));
+        }
+    }
+    rows.sort();
+    rows
+}
+
+fn shown(row: &AnyRow) -> String {
+    let value = |index| match row.try_get::<Option<String>, _>(index) {
+        Ok(text) => format!("{text:?}"),
+        Err(_) => format!("{:?}", row.get::<Option<i64>, _>(index)),
+    };
+    (0..row.len()).map(value).collect::<Vec<_>>().join(" ")
+}
+
+async fn what_fails_leaves_nothing(database: Database) {
+    let store = database.open().await;
+    populate(&store).await;
+    let mut connection = database.connect().await;
+    let before = everything(&mut connection).await;
+    for (function, tables) in FUNCTIONS {
+        for table in tables {
+            let hide = format!("ALTER TABLE {table} RENAME TO hidden");
+            connection.execute(AssertSqlSafe(hide)).await.unwrap();
+            let failed = call(&store, function).await;
+            let show = format!("ALTER TABLE hidden RENAME TO {table}");
+            connection.execute(AssertSqlSafe(show)).await.unwrap();
+            assert!(matches!(failed, Err(StoreError::Failed(_))), "{function}, {table}: {failed:?}");
+            let said = failed.unwrap_err().to_string();
+            assert_eq!(said, "a statement of the database failed");
+            assert_eq!(everything(&mut connection).await, before, "{function} without {table}");
+        }
+    }
+    assert_whole(&mut connection).await;
+    // And nothing was in their way but that.
+    let apart = ["restore_draft", "publish_draft", "close_account"];
+    for (function, _) in FUNCTIONS.iter().filter(|(function, _)| !apart.contains(function)) {
+        let done = call(&store, function).await;
+        let is_taken = *function == "draft_license" || *function == "draft_graph";
+        assert_eq!(done.is_err(), is_taken, "{function}: {done:?}");
+    }
+    assert_whole(&mut connection).await;
+}
+
+async fn a_request_that_goes_away_leaves_all_or_nothing(database: Database) {
+    let store = database.open().await;
+    let owner = made(&store, 1).await;
+    let mut connection = database.connect().await;
+    // Gives up one step later each time, until it is done before that.
+    let mut steps = 0;
+    loop {
+        let (new, terms) = (new_license(steps, owner), consent());
+        let publishing = store.publish_license(&new, &terms);
+        let done = given_up_after(steps, publishing).await;
+        assert_whole(&mut connection).await;
+        match done {
+            Some(done) => break done.unwrap(),
+            None => steps += 1,
+        }
+    }
+    // How many there are depends on how soon the database answers; one that was never polled is always among them.
+    assert!(steps > 0);
+    assert!(store.license(&license_id(0)).await.unwrap().is_none());
+    assert!(store.license(&license_id(steps)).await.unwrap().is_some());
+}
+
+/// Polls a future so often, then drops it.
+async fn given_up_after<F: Future>(polls: u32, future: F) -> Option<F::Output> {
+    let (mut future, mut left) = (pin!(future), polls);
+    poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+async fn what_somebody_spoilt_is_an_error_and_no_default(database: Database) {
+    let store = database.open().await;
+    let owner: AccountId = made(&store, 1).await;
+    store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+    let spoil = "UPDATE license_revisions SET content_hash = 'sha256:spoilt'";
+    database.connect().await.execute(spoil).await.unwrap();
+    let read = store.license(&license_id(1)).await;
+    assert!(matches!(read, Err(StoreError::Unreadable { column: "content_hash" })), "{read:?}");
+    assert_eq!(store.licenses_of(&owner).await.unwrap().len(), 1);
+}
+
+/// Stops a server of its own, so that no other test notices.
+#[test]
+fn a_database_that_goes_away_is_unavailable_and_comes_back() {
+    if !is_installed() {
+        return;
+    }
+    let server = Server::start();
+    block_on(async {
+        let store = Database::postgres(&server).await.open().await;
+        let owner = made(&store, 1).await;
+        store.check().await.unwrap();
+        server.stop();
+        for refused in [
+            store.check().await,
+            store.account(&owner).await.map(drop),
+            store.publish_license(&new_license(1, owner), &consent()).await,
+        ] {
+            assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+            assert_eq!(refused.unwrap_err().to_string(), "the database does not answer");
+        }
+        server.resume();
+        store.check().await.unwrap();
+        store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+        let again = Edit { base: 1, ..edit(1, owner) };
+        assert!(matches!(store.save_draft(&again).await, Err(StoreError::Conflict(_))));
+    });
+}
