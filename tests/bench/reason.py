@@ -95,7 +95,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--pairs", type=int, default=60)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--workspace"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
     site = re.search(r'site_url = "(.*)"', (ROOT / "data/site.toml").read_text()).group(1)
     namespace, acts = site + "/ns#", Acts(site + "/ns#")
     graph = graph_facts(triples(ROOT / "data/graphs/dg_default.ttl"), namespace, acts)
