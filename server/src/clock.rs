@@ -68,12 +68,30 @@ impl Clock {
         i64::try_from(self.moment().since_epoch.as_secs()).unwrap_or(i64::MAX)
     }
 
+    /// The moment it is, as it is written down: to the millisecond.
+    #[must_use]
+    pub fn timestamp(&self) -> Timestamp {
+        let milliseconds = i64::try_from(self.moment().since_epoch.as_millis()).unwrap_or(i64::MAX);
+        Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::MAX)
+    }
+
     /// The calendar day in UTC, which quotas are counted by (document 1 §8.3).
     #[must_use]
     pub fn today(&self) -> Day {
-        let timestamp = utc(self.unix_seconds()).to_string();
-        timestamp.get(..10).and_then(|day| day.parse().ok()).unwrap_or(Day::EPOCH)
+        day(self.timestamp())
     }
+}
+
+/// The calendar day of a moment, in UTC.
+#[must_use]
+pub fn day(moment: Timestamp) -> Day {
+    moment.to_string().get(..10).and_then(|day| day.parse().ok()).unwrap_or(Day::EPOCH)
+}
+
+/// A moment as answers tell it: `YYYY-MM-DDTHH:MM:SSZ`.
+#[must_use]
+pub fn written(moment: Timestamp) -> String {
+    utc(moment.as_second()).to_string()
 }
 
 impl Hands {

@@ -1,20 +1,213 @@
 //! Flags and environment, validated once.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::{Parser, ValueEnum};
-use muniment::api::v2::Deployment;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use muniment::api::v2::{Deployment, Features, RateLimits};
 use muniment::emit::Settings;
 
+use crate::auth::{AccountId, is_at_home};
 use crate::cross_origin::Origin;
 use crate::peer::TrustedProxies;
 
-/// Serves a compiled license library, and builds it first where that is needed.
+/// Serves a compiled license library with its accounts, and builds the library first where that is needed.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "muniment-server", version, max_term_width = 100)]
-#[command(after_help = "Every flag is also an environment variable, as shown. \
+#[command(name = "muniment-server", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Without a command it serves. Every flag is also an environment variable, as shown. \
     The server is ready when GET /healthz answers.")]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// How to serve, if that is all there is to do.
+    #[command(flatten)]
+    pub serve: Config,
+}
+
+/// What the command does.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Serve the library; what happens without a command too
+    Serve(Box<Config>),
+    /// Look after accounts; works while servers run
+    Admin {
+        /// What to do.
+        #[command(subcommand)]
+        act: AdminCommand,
+    },
+    /// Copy an SQLite database that is in use to a new file
+    Backup {
+        /// The file; it must not exist
+        file: PathBuf,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Bring the tables of the database up to date, as every server does when it starts
+    Migrate {
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+}
+
+/// Which database.
+#[derive(Debug, Clone, Args)]
+pub struct Database {
+    /// Database of accounts: sqlite://FILE, made where there is none, or postgres://USER:PASSWORD@HOST/NAME
+    #[arg(
+        long = "database-url",
+        env = "MUNIMENT_DATABASE_URL",
+        default_value = "sqlite://var/muniment.db",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub url: String,
+}
+
+/// Acts of an administrator.
+#[derive(Debug, Clone, Subcommand)]
+pub enum AdminCommand {
+    /// Open an account and print its identifier
+    CreateAccount {
+        /// The name others see
+        #[arg(long)]
+        name: String,
+        /// The address it signs in with
+        #[arg(long)]
+        email: String,
+        /// Read a password from standard input; without one nobody can sign in until a password is set
+        #[arg(long)]
+        password_stdin: bool,
+        /// Make it an administrator's
+        #[arg(long)]
+        administrator: bool,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Set the password of an account, read from standard input, and end its sessions
+    SetPassword {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// Read the password from standard input
+        #[arg(long, required = true)]
+        password_stdin: bool,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Make a token for an account and print it, this once
+    CreateToken {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// What to call it
+        #[arg(long)]
+        name: String,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Say how much an account may do; what is not named stays as it is, `default` is what the deployment has
+    SetQuota {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// Translations in a day; 0 forbids
+        #[arg(long, value_name = "NUMBER|default")]
+        translations: Option<Setting<u32>>,
+        /// License texts in a day; 0 forbids
+        #[arg(long, value_name = "NUMBER|default")]
+        narrations: Option<Setting<u32>>,
+        /// Requests in a second
+        #[arg(long, value_name = "NUMBER|default")]
+        second: Option<Setting<NonZeroU32>>,
+        /// Requests in a minute
+        #[arg(long, value_name = "NUMBER|default")]
+        minute: Option<Setting<NonZeroU32>>,
+        /// Requests in an hour
+        #[arg(long, value_name = "NUMBER|default")]
+        hour: Option<Setting<NonZeroU32>>,
+        /// Requests in a day
+        #[arg(long, value_name = "NUMBER|default")]
+        day: Option<Setting<NonZeroU32>>,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Share a license or dependency graph of one account with another
+    Share {
+        /// What is shared.
+        #[command(flatten)]
+        what: SharedName,
+        /// Identifier of the account it is shared with
+        #[arg(long, value_name = "ACCOUNT")]
+        with: AccountId,
+        /// What the account may do with it
+        #[arg(long, value_enum)]
+        role: GrantedRole,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+}
+
+/// A number for one account, or the deployment's again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting<N> {
+    /// The deployment's.
+    Default,
+    /// The account's own.
+    Own(N),
+}
+
+impl<N: FromStr> FromStr for Setting<N> {
+    type Err = N::Err;
+
+    fn from_str(text: &str) -> Result<Self, N::Err> {
+        if text == "default" { Ok(Self::Default) } else { text.parse().map(Self::Own) }
+    }
+}
+
+impl<N> Setting<N> {
+    /// The account's own number, if it has one.
+    #[must_use]
+    pub fn own(self) -> Option<N> {
+        match self {
+            Self::Default => None,
+            Self::Own(number) => Some(number),
+        }
+    }
+}
+
+/// A license or a graph, by its identifier.
+#[derive(Debug, Clone, Args)]
+#[group(required = true, multiple = false)]
+pub struct SharedName {
+    /// Identifier of a composed license
+    #[arg(long)]
+    pub license: Option<String>,
+    /// Identifier of an account's dependency graph
+    #[arg(long)]
+    pub graph: Option<String>,
+}
+
+/// A role that can be given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GrantedRole {
+    /// May read and change it.
+    Editor,
+    /// May read it.
+    Viewer,
+}
+
+/// How to serve.
+#[derive(Debug, Clone, Args)]
 pub struct Config {
     /// Address to listen on
     #[arg(long, env = "MUNIMENT_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
@@ -25,16 +218,30 @@ pub struct Config {
     /// Folder of the built tree
     #[arg(long, env = "MUNIMENT_SITE", default_value = "site-out", value_name = "DIR")]
     pub site: PathBuf,
+    /// The database.
+    #[command(flatten)]
+    pub database: Database,
     /// Where the API answers, as clients reach it; http:// and the listening address when not given
     #[arg(long, env = "MUNIMENT_BASE_URL", value_name = "URL")]
     pub base_url: Option<String>,
     /// Build the tree when it is missing or older than its inputs; off: refuse to start with such a tree
     #[arg(long, env = "MUNIMENT_BUILD", value_enum, default_value = "on", value_name = "on|off")]
     pub build: Switch,
+    /// Whether people may open accounts themselves; on where the API answers on loopback alone, when not given
+    #[arg(long, env = "MUNIMENT_REGISTRATION", value_enum, value_name = "on|off")]
+    pub registration: Option<Switch>,
+    /// Version of the privacy notice in force, written down with every consent
+    #[arg(
+        long = "privacy-notice",
+        env = "MUNIMENT_PRIVACY_NOTICE_VERSION",
+        default_value = "2026-11-20",
+        value_name = "VERSION"
+    )]
+    pub privacy_notice: String,
     /// Seconds a check of licenses may take
     #[arg(long, env = "MUNIMENT_REASONER_SECONDS", default_value = "60", value_name = "SECONDS")]
     pub reasoner_seconds: u64,
-    /// Limits of requests per client address
+    /// Limits of requests per client address and per account
     #[arg(long, env = "MUNIMENT_LIMITS", value_enum, default_value = "on", value_name = "on|off")]
     pub limits: Switch,
     /// Reverse proxies whose X-Forwarded-For is believed: how many stand in a row, or their networks divided by
@@ -66,16 +273,35 @@ impl Config {
     #[must_use]
     pub fn deployment(&self) -> Deployment {
         let none = Deployment::without_server(env!("CARGO_PKG_VERSION"));
-        Deployment { notice: self.notice.clone(), ..none }
+        Deployment {
+            notice: self.notice.clone(),
+            rate_limits: RateLimits { enabled: self.limits == Switch::On },
+            features: Features { registration: self.has_registration(), ..Features::default() },
+            ..none
+        }
     }
 
     /// What the tree depends on beside the data.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {
-        let base_url = match &self.base_url {
+        Settings { base_url: self.base_url(), frame_ancestors: self.frame_ancestors.clone() }
+    }
+
+    /// Whether people may open accounts themselves.
+    #[must_use]
+    pub fn has_registration(&self) -> bool {
+        match self.registration {
+            Some(registration) => registration == Switch::On,
+            None => is_at_home(&self.base_url()),
+        }
+    }
+
+    /// Where the API answers, without a slash at its end.
+    #[must_use]
+    pub fn base_url(&self) -> String {
+        match &self.base_url {
             Some(url) => url.trim_end_matches('/').to_owned(),
             None => format!("http://{}", self.listen),
-        };
-        Settings { base_url, frame_ancestors: self.frame_ancestors.clone() }
+        }
     }
 }

@@ -13,6 +13,8 @@ use http::request::Parts;
 use http::{Method, StatusCode};
 use muniment::wire::V1_EXPOSED_HEADERS;
 
+use crate::problem::is_of_version_2;
+
 /// The origin of a site, as browsers send it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
@@ -82,6 +84,13 @@ impl CrossOrigin {
         self.allow(is_read && is_anonymous && is_open(request.uri.path()), request, answer);
         if answer.contains_key(ACCESS_CONTROL_ALLOW_ORIGIN) {
             answer.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(V1_EXPOSED_HEADERS));
+        }
+    }
+
+    /// The same for an answer that may be of version 2, which has headers of its own.
+    pub fn apply_outside_version_2(&self, request: &Parts, answer: &mut HeaderMap) {
+        if !is_of_version_2(request.uri.path()) {
+            self.apply(request, answer);
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::auth::{Chance, NoChance};
+
 /// Gives every request an identifier: a prefix that is this process's own, then a count.
 ///
 /// It serves to find a request in a log and is no secret.
@@ -12,10 +14,14 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// Starts counting; `seed` tells this process from others.
-    #[must_use]
-    pub fn new(seed: u32) -> Self {
-        Self { prefix: format!("{seed:08x}"), next: AtomicU64::new(0) }
+    /// Starts counting; chance tells this process from others.
+    ///
+    /// # Errors
+    /// There are no random bytes.
+    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
+        let mut seed = [0; 4];
+        chance.fill(&mut seed)?;
+        Ok(Self { prefix: format!("{:08x}", u32::from_be_bytes(seed)), next: AtomicU64::new(0) })
     }
 
     /// The identifier of the next request.

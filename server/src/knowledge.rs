@@ -1,5 +1,6 @@
 //! What the server knows of the library.
 
+use muniment::api::forms::Forms;
 use muniment::compose::Composer;
 use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
@@ -15,6 +16,8 @@ pub struct Knowledge {
     pub index: Index<'static>,
     /// Reads what people compose.
     pub composer: Composer<'static>,
+    /// Writes what people composed.
+    pub forms: Forms<'static>,
     /// What the checks of licenses need.
     pub reasoner: Reasoner,
     /// The current state.
@@ -24,17 +27,18 @@ pub struct Knowledge {
 impl Knowledge {
     /// Derives what follows from a library.
     #[must_use]
-    pub fn new(library: Library) -> Self {
-        // One for each process: the catalog borrows from it, and both are needed to the end.
+    pub fn of(library: Library) -> &'static Self {
+        // One for each process: the catalog borrows from it, and all are needed to the end.
         let library: &'static Library = Box::leak(Box::new(library));
         let catalog: &'static Catalog<'static> = Box::leak(Box::new(Catalog::new(library)));
         let current = current_release(catalog);
-        Self {
+        Box::leak(Box::new(Self {
             index: Index::new(library),
             composer: Composer::new(library),
+            forms: Forms::new(library),
             reasoner: Reasoner::new(library),
             catalog,
             current,
-        }
+        }))
     }
 }

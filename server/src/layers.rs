@@ -89,7 +89,12 @@ mod tests {
         let pages = muniment::pages::ErrorPages::new(&library.site).unwrap();
         let problems = Problems::new("https://muniment.example/documentation/v2", pages);
         let frames = HeaderValue::from_static("frame-ancestors 'self'");
-        let router = wrap(router, Arc::new(RequestIds::new(7)), problems, frames);
+        let router = wrap(
+            router,
+            Arc::new(RequestIds::new(&crate::auth::SeededChance::new(7)).unwrap()),
+            problems,
+            frames,
+        );
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
         let bytes = to_bytes(body, 1 << 16).await.unwrap();

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+pub mod accounts;
+pub mod admin;
 pub mod auth;
 pub mod clock;
 pub mod config;

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use muniment::api::v2::{Problem, body};
 use muniment::wire::V2_EXPOSED_HEADERS;
@@ -18,6 +18,10 @@ use crate::front::Front;
 use crate::ids::RequestIds;
 use crate::layers::SECURITY;
 
+/// How long the head of a request is waited for, the time between two requests of a connection included: longer than
+/// reverse proxies keep idle connections, so that it is they who close them.
+const PATIENCE: Duration = Duration::from_secs(90);
+
 /// Serves connections until `stop` resolves; then accepts no more and ends when the answers under way are
 /// sent.
 pub async fn serve(
@@ -26,7 +30,8 @@ pub async fn serve(
     ids: Arc<RequestIds>,
     stop: impl Future<Output = ()>,
 ) {
-    let http = http1::Builder::new();
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let connections = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {

@@ -3,16 +3,18 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 use mimalloc::MiMalloc;
 use muniment::emit::Silent;
-use muniment_server::config::Config;
+use muniment_server::auth::SystemChance;
+use muniment_server::clock::Clock;
+use muniment_server::config::{Arguments, Command, Config};
 use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
-use muniment_server::listen;
-use muniment_server::startup::{self, Prepared};
+use muniment_server::startup::{self, Prepared, Surroundings};
+use muniment_server::store::Store;
+use muniment_server::{admin, listen};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -25,7 +27,7 @@ async fn main() -> ExitCode {
     // Standard output is for what the server says of itself, such as where it serves.
     let filter = EnvFilter::try_from_env("MUNIMENT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
-    match run(&Config::parse()).await {
+    match run(Arguments::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
@@ -34,21 +36,44 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(config: &Config) -> anyhow::Result<()> {
+async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.command {
+        None => serve(arguments.serve).await,
+        Some(Command::Serve(config)) => serve(*config).await,
+        Some(Command::Admin { act }) => say(&admin::run(act, &Clock::system(), &SystemChance).await?),
+        Some(Command::Backup { file, database }) => {
+            Store::open(&database.url).await?.backup(&file).await?;
+            say(&format!("{}\n", file.display()))
+        }
+        Some(Command::Migrate { database }) => {
+            let store = Store::open(&database.url).await?;
+            say(&format!("layout {} of {}\n", store.migrate().await?.now, store.address()))
+        }
+    }
+}
+
+async fn serve(mut config: Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
-    let mut config = config.clone();
     config.listen = listener.local_addr()?;
-    let prepared = startup::prepare(&config, &Silent)?;
+    let store = Store::open(&config.database.url).await?;
+    let surroundings = Surroundings { store, clock: Clock::system(), chance: Arc::new(SystemChance) };
+    let ids = Arc::new(RequestIds::new(&*surroundings.chance)?);
+    let database = surroundings.store.clone();
+    let prepared = startup::prepare(&config, surroundings, &Silent)?;
     welcome(&config, &prepared);
-    // Chance of this process, taken here and passed on; it only tells requests apart.
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
-    let ids = RequestIds::new(started.rotate_left(8) ^ std::process::id());
-    let ids = Arc::new(ids);
     let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
     listen::serve(listener, front, ids, stop()).await;
+    database.close().await;
     Ok(())
+}
+
+/// Writes what a command found or made.
+fn say(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// Says what to open; for a person, so only the address where nobody watches.

@@ -8,13 +8,13 @@ use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, VARY};
 use http::request::Parts;
 use muniment::api::v1;
-use muniment::api::v2::{Problem, ProblemKind, Refused, body};
+use muniment::api::v2::{Problem, ProblemKind, Refused, SpentWindow, body};
 use muniment::pages::ErrorPages;
 use muniment::wire::{V2_EXPOSED_HEADERS, prefers_html};
 
 use crate::cross_origin::is_open;
 use crate::edge::accept;
-use crate::limit::Exceeded;
+use crate::limit::{Exceeded, Exhausted};
 use crate::v1::json;
 
 /// The identifier of a request, put among its extensions by the outermost layer.
@@ -56,6 +56,9 @@ pub struct Problems {
     pages: Arc<ErrorPages>,
 }
 
+/// Seconds after which a store that did not answer may be asked again.
+const SOON: HeaderValue = HeaderValue::from_static("5");
+
 /// Methods under version 2.
 const V2_METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 
@@ -79,6 +82,9 @@ impl Problems {
             }
             ProblemKind::MethodNotAllowed => {
                 headers.insert(ALLOW, V2_METHODS);
+            }
+            ProblemKind::StoreUnavailable => {
+                headers.insert(RETRY_AFTER, SOON);
             }
             ProblemKind::Unauthenticated => {
                 headers.insert(http::header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -141,6 +147,33 @@ impl Problems {
         let body = serde_json::json!({"detail": sentence});
         let mut response = self.error(StatusCode::TOO_MANY_REQUESTS, &sentence, &body, request);
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(exceeded.retry_after));
+        response
+    }
+
+    /// The answer to an account that asks too often (document 1 §7, v2 §7); where it stands is said by headers that
+    /// every answer to its token bears.
+    #[must_use]
+    pub fn exhausted(&self, exhausted: &Exhausted, request: &Parts) -> Response {
+        let (asked, sentence) = (Asked::of(request), exhausted.sentence());
+        let spent = SpentWindow {
+            window: exhausted.span.name(),
+            limit: exhausted.standing.limit,
+            remaining: exhausted.standing.remaining,
+            reset_at: exhausted.reset_at(),
+        };
+        let mut response = if asked.is_of_version_2() {
+            self.refused(Refused::rate_limited(sentence, spent), &asked)
+        } else {
+            let body = serde_json::json!({
+                "detail": sentence,
+                "window": spent.window,
+                "limit": spent.limit,
+                "remaining": spent.remaining,
+                "reset_at": spent.reset_at,
+            });
+            self.error(StatusCode::TOO_MANY_REQUESTS, &sentence, &body, request)
+        };
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(exhausted.retry_after()));
         response
     }
 

@@ -2,26 +2,28 @@
 
 use std::mem::take;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
+use http::header::{AUTHORIZATION, COOKIE, HeaderMap};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment::api::{v1, v2};
 use muniment::wire::{BrokenEncoding, Target};
 use tokio::time::timeout;
 
+use crate::accounts::{Accounts, Caller};
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Form, Reply, Tree, redirect};
 use crate::ids::RequestIds;
 use crate::layers;
-use crate::limit::ClientLimits;
+use crate::limit::{AccountLimits, ClientLimits, weight};
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
-use crate::site::Site;
+use crate::site::{AccountSite, Place, Site};
 use crate::v1::Version1;
 use crate::v2::{Version2, preflight};
 
@@ -36,22 +38,36 @@ pub struct Service {
     pub version_1: Version1,
     /// The website.
     pub site: Site,
+    /// The pages of accounts.
+    pub account_site: AccountSite,
     /// What scripts of other sites may do.
     pub cross_origin: CrossOrigin,
-    /// Limits of requests per client address; none where they are switched off.
-    pub limits: Option<ClientLimits>,
+    /// Accounts, and what they made.
+    pub accounts: Arc<Accounts>,
+    /// How often may be asked; none where nobody counts.
+    pub limits: Option<Limits>,
     /// Whose word about client addresses is believed.
     pub proxies: TrustedProxies,
-    /// What the limits count time from.
-    pub started: Instant,
     /// Error answers.
     pub problems: Problems,
     /// Who may frame what is under `/web/`.
     pub frame_policy: HeaderValue,
 }
 
+/// How often may be asked.
+#[derive(Debug, Default)]
+pub struct Limits {
+    /// By one client address (document 1 §8.1).
+    pub clients: ClientLimits,
+    /// By one account (document 1 §8.2).
+    pub accounts: AccountLimits,
+}
+
 /// The most bytes a body may have.
 const MOST_BYTES: usize = 1 << 20;
+
+/// How long a body is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long the rest of a body is waited for that nobody wants.
 const DRAINING: Duration = Duration::from_secs(1);
@@ -69,9 +85,13 @@ pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
 impl Service {
     /// The form of a resource in the tree that a request asks for, if that is all there is to say: its path
     /// is one of the tree's, and there is no query but a `format` the resource has. Nearly every request.
+    ///
+    /// Whoever has credentials is counted, and may get more than the tree has.
     #[must_use]
     pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
-        if !is_read(request.method()) {
+        let has_credentials =
+            |headers: &HeaderMap| headers.contains_key(AUTHORIZATION) || headers.contains_key(COOKIE);
+        if !is_read(request.method()) || has_credentials(request.headers()) {
             return None;
         }
         let path = request.uri().path();
@@ -103,25 +123,55 @@ impl Service {
         response
     }
 
+    /// Who asks is found out first, and counted: every answer to a token says where its account stands (document 1
+    /// §8.2).
     async fn answer_parts(&self, parts: &Parts, content: &mut Body) -> Response {
+        let caller = match &parts.method {
+            &Method::OPTIONS => Caller::Anonymous,
+            _ => self.accounts.caller(&parts.headers).await,
+        };
+        let standing = match (&self.limits, &caller) {
+            (Some(limits), Caller::Token(bearer)) => {
+                let weight = weight(&parts.method, parts.uri.path());
+                let at = self.accounts.clock.moment();
+                Some(limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at))
+            }
+            _ => None,
+        };
+        let (mut response, standing) = match standing {
+            Some(Err(exhausted)) => {
+                let mut response = self.problems.exhausted(&exhausted, parts);
+                self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
+                (response, Some(exhausted.standing))
+            }
+            admitted => {
+                let response = self.answer_caller(&caller, parts, content).await;
+                (response, admitted.and_then(Result::ok))
+            }
+        };
+        if let Some(standing) = standing {
+            response.headers_mut().extend(standing.headers());
+        }
+        response
+    }
+
+    async fn answer_caller(&self, caller: &Caller, parts: &Parts, content: &mut Body) -> Response {
         let asked = Asked::of(parts);
         let target = match Target::parse(parts.uri.path(), parts.uri.query()) {
             Ok(target) => target,
             Err(BrokenEncoding) => {
                 let detail = "the percent-encoding of the address is broken";
                 let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
-                if !is_of_version_2(&asked.path) {
-                    self.cross_origin.apply(parts, response.headers_mut());
-                }
+                self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
                 return response;
             }
         };
         let path = target.path().unwrap_or_default();
         if is_of_version_2(&asked.path) || is_of_version_2(&path) {
-            let answered = self.version_2(&target, parts).await;
+            let answered = self.version_2(&target, caller, parts).await;
             return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
         }
-        let mut response = match self.version_1(&target, parts, content).await {
+        let mut response = match self.version_1(&target, caller, parts, content).await {
             Ok(response) => response,
             Err(refused) => self.problems.version_1(&refused, parts),
         };
@@ -131,10 +181,15 @@ impl Service {
         response
     }
 
-    async fn version_2(&self, target: &Target, parts: &Parts) -> Result<Response, v2::Refused> {
+    async fn version_2(
+        &self,
+        target: &Target,
+        caller: &Caller,
+        parts: &Parts,
+    ) -> Result<Response, v2::Refused> {
         match &parts.method {
             &Method::OPTIONS => Ok(preflight()),
-            method if is_read(method) => self.version_2.answer(target, parts).await,
+            method if is_read(method) => self.version_2.answer(target, parts, caller).await,
             method => Err(v2::Refused::new(
                 v2::ProblemKind::MethodNotAllowed,
                 format!("version 2 is read-only, {method} is no way to read"),
@@ -146,57 +201,115 @@ impl Service {
     async fn version_1(
         &self,
         target: &Target,
+        caller: &Caller,
         parts: &Parts,
         content: &mut Body,
     ) -> Result<Response, v1::Refused> {
         let path = target.path().unwrap_or_default();
+        let documented = v1::Operation::at_path(&target.segments);
+        let method = match &parts.method {
+            method if is_read(method) => Some(v1::Method::Get),
+            &Method::POST => Some(v1::Method::Post),
+            _ => None,
+        };
+        let operation = match (&documented, method) {
+            (Some((operations, _)), Some(method)) => {
+                operations.iter().copied().find(|operation| operation.route().method == method)
+            }
+            _ => None,
+        };
+        // A token is asked for before anything else is looked at.
+        if let Some(operation) = operation {
+            Version1::admit(operation, caller)?;
+        }
+        let client = self.proxies.client(parts);
         if let Some(limits) = &self.limits {
-            let client = self.proxies.client(parts);
-            if let Err(exceeded) = limits.admit(&parts.method, &path, client, self.started.elapsed()) {
+            let now = self.accounts.clock.now();
+            if let Err(exceeded) = limits.clients.admit(&parts.method, &path, client, now) {
                 return Ok(self.problems.rate_limited(&exceeded, parts));
             }
         }
-        let documented = v1::Operation::at_path(&target.segments);
-        let method = match &parts.method {
-            method if is_read(method) => v1::Method::Get,
-            &Method::POST => v1::Method::Post,
-            method => {
-                let allowed = match documented {
-                    Some((operations, _)) => v1::Operation::allowed(&operations),
-                    None => "GET, HEAD".to_owned(),
-                };
-                return match method {
-                    &Method::OPTIONS => Ok(self.cross_origin.preflight(parts, &allowed)),
-                    _ => Err(v1::Refused::MethodNotAllowed { allow: allowed }),
-                };
-            }
+        let place = Place::at(&target.segments);
+        let allowed = || match (&documented, &place) {
+            (Some((operations, _)), _) => v1::Operation::allowed(operations),
+            (None, Some(place)) => place.allowed().to_owned(),
+            (None, None) => "GET, HEAD".to_owned(),
         };
-        if documented.is_none() {
-            return match (method, path.as_str()) {
-                // The slash at its end is part of the contract, and easily forgotten.
-                (v1::Method::Post, "/compatibilitycheck") => {
-                    Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
-                }
-                (v1::Method::Get, _) => self.site.answer(target, parts),
-                (v1::Method::Post, _) => match self.tree.address(&path) {
-                    Some(_) => Err(v1::Refused::MethodNotAllowed { allow: "GET, HEAD".to_owned() }),
-                    None => Err(v1::Refused::not_found()),
-                },
+        if let (Some(place), Some(method)) = (&place, method) {
+            let content = match method {
+                v1::Method::Get => bytes::Bytes::new(),
+                v1::Method::Post => read(content).await?,
             };
+            return self.account_site.answer(place, method, caller, client, parts, &content).await;
         }
-        let content = match method {
-            v1::Method::Get => bytes::Bytes::new(),
-            v1::Method::Post => to_bytes(take(content), MOST_BYTES).await.map_err(|_| {
-                v1::Refused::sentence(
-                    413,
-                    format!("The body is longer than {MOST_BYTES} bytes, or broke off"),
-                )
-            })?,
-        };
-        self.version_1.answer(method, target, parts, &content).await
+        match (operation, &documented, method) {
+            (Some(operation), Some((_, values)), Some(method)) => {
+                let content = match method {
+                    v1::Method::Get => bytes::Bytes::new(),
+                    v1::Method::Post => read(content).await?,
+                };
+                let asked = crate::v1::Asked { target, request: parts, caller };
+                self.version_1.answer(operation, values, asked, &content).await
+            }
+            (None, None, Some(v1::Method::Get)) => self.site.answer(target, caller, parts).await,
+            // The slash at its end is part of the contract, and easily forgotten.
+            (None, None, Some(v1::Method::Post)) if path == "/compatibilitycheck" => {
+                Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
+            }
+            (None, None, Some(v1::Method::Post)) => match self.tree.address(&path) {
+                Some(_) => Err(v1::Refused::MethodNotAllowed { allow: allowed() }),
+                None => Err(v1::Refused::not_found()),
+            },
+            (.., None) if parts.method == Method::OPTIONS => {
+                Ok(self.cross_origin.preflight(parts, &allowed()))
+            }
+            _ => Err(v1::Refused::MethodNotAllowed { allow: allowed() }),
+        }
+    }
+}
+
+/// The body of a request; one that is too long, or comes too slowly, is refused.
+async fn read(content: &mut Body) -> Result<bytes::Bytes, v1::Refused> {
+    let too_long =
+        || v1::Refused::sentence(413, format!("The body is longer than {MOST_BYTES} bytes, or broke off"));
+    // What is announced to be too long is not waited for.
+    if usize::try_from(content.size_hint().lower()).is_ok_and(|length| length > MOST_BYTES) {
+        return Err(too_long());
+    }
+    match timeout(PATIENCE, to_bytes(take(content), MOST_BYTES)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(too_long()),
+        Err(_) => Err(v1::Refused::sentence(
+            408,
+            format!("The body did not come within {} seconds", PATIENCE.as_secs()),
+        )),
     }
 }
 
 fn is_read(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use futures_util::{StreamExt, stream};
+
+    use super::*;
+
+    /// What is there already, and then nothing for ever.
+    fn stalling(begun: &'static str) -> Body {
+        let begun = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(begun.as_bytes()))]);
+        Body::from_stream(begun.chain(stream::pending()))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_waited_for_no_longer() {
+        let started = tokio::time::Instant::now();
+        let refused = read(&mut stalling("{\"title\": ")).await.unwrap_err();
+        assert_eq!((refused.status(), started.elapsed()), (408, PATIENCE));
+        assert_eq!(read(&mut Body::from("{}")).await.unwrap(), "{}");
+        let long = Body::from(vec![b' '; MOST_BYTES + 1]);
+        assert_eq!(read(&mut { long }).await.unwrap_err().status(), 413);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
@@ -12,18 +12,22 @@ use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
+use muniment::pages::account::AccountPages;
 use muniment::pages::{ErrorPages, PageError, Pages};
 
+use crate::accounts::Accounts;
+use crate::auth::{Chance, HashError, SessionCookie};
+use crate::clock::Clock;
 use crate::config::{Config, Switch};
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
-use crate::limit::ClientLimits;
 use crate::problem::Problems;
-use crate::routes::Service;
-use crate::site::Site;
+use crate::routes::{Limits, Service};
+use crate::site::{AccountSite, Site};
+use crate::store::Store;
 use crate::v1::Version1;
-use crate::v2::{NoAccounts, Version2, discovery_address};
+use crate::v2::{Version2, discovery_address};
 
 /// The server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +58,9 @@ pub enum StartupError {
     /// The tree cannot be read.
     #[error(transparent)]
     Tree(#[from] TreeError),
+    /// No password can be hashed.
+    #[error(transparent)]
+    Hash(#[from] HashError),
 }
 
 fn list(faults: &[Fault]) -> String {
@@ -73,8 +80,23 @@ pub struct Prepared {
     pub built: bool,
 }
 
+/// What a server has from outside: where it keeps things, the time, and chance.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The database.
+    pub store: Store,
+    /// What time it is.
+    pub clock: Clock,
+    /// Where identifiers and secrets come from.
+    pub chance: Arc<dyn Chance>,
+}
+
 /// Reads the library, builds its tree where that is missing or stale, and opens it.
-pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Prepared, StartupError> {
+pub fn prepare(
+    config: &Config,
+    surroundings: Surroundings,
+    progress: &dyn Progress,
+) -> Result<Prepared, StartupError> {
     let loaded = load(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
@@ -91,28 +113,45 @@ pub fn prepare(config: &Config, progress: &dyn Progress) -> Result<Prepared, Sta
     }
     let problems = Problems::new(&library.site.documentation_url(), ErrorPages::new(&library.site)?);
     let records = library.licenses.len();
-    let knowledge = Arc::new(Knowledge::new(library));
+    let account_pages = Arc::new(AccountPages::new(&library.site)?);
+    let knowledge = Knowledge::of(library);
     if config.build == Switch::On {
-        add_matrix(config, &knowledge)?;
+        add_matrix(config, knowledge)?;
     }
     let mut tree = Tree::open(&served(&config.site))?;
     let release = tree.release.clone();
-    let pages = Pages::new(knowledge.catalog, &config.tree_settings().base_url)?;
-    tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
+    let base_url = config.base_url();
+    let pages = Pages::new(knowledge.catalog, &base_url)?;
+    tree.replace("/v2", discovery_address(knowledge, &config.deployment())?);
     let tree = Arc::new(tree);
+    let Surroundings { store, clock, chance } = surroundings;
+    let accounts = Arc::new(Accounts {
+        store,
+        clock,
+        chance,
+        knowledge,
+        cookie: SessionCookie::of(&base_url),
+        privacy_notice: config.privacy_notice.clone(),
+        has_registration: config.has_registration(),
+    });
+    let budget = Duration::from_secs(config.reasoner_seconds);
+    let account_site = AccountSite::new(
+        Arc::clone(&accounts),
+        Arc::clone(&account_pages),
+        problems.clone(),
+        &base_url,
+        budget,
+    )?;
     let service = Service {
-        version_2: Version2::new(Arc::clone(&tree), Arc::clone(&knowledge), Box::new(NoAccounts)),
-        version_1: Version1::new(
-            Arc::clone(&tree),
-            Arc::clone(&knowledge),
-            Duration::from_secs(config.reasoner_seconds),
-        ),
-        site: Site::new(Arc::clone(&tree), knowledge, pages),
+        version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),
+        version_1: Version1::new(Arc::clone(&tree), Arc::clone(&accounts), account_pages, base_url, budget),
+        site: Site::new(Arc::clone(&tree), Arc::clone(&accounts), pages),
+        account_site,
+        accounts,
         tree,
         cross_origin: CrossOrigin::new(config.allowed_origins.clone()),
-        limits: (config.limits == Switch::On).then(ClientLimits::default),
+        limits: (config.limits == Switch::On).then(Limits::default),
         proxies: config.trusted_proxies.clone(),
-        started: Instant::now(),
         problems,
         frame_policy: frame_policy(&config.tree_settings())?,
     };

@@ -26,10 +26,10 @@ mod negotiation; // §4.1
 mod paging; // §4, parameters
 mod problems; // §2.7 and §7
 mod resources; // §4, identifiers in paths
-mod unlisted; // §4 and §5
 mod versions; // §2.1
 mod withdrawn; // §3 and §4.2, what no record of the library is yet
 
+mod accounts; // both documents, with accounts
 mod version_1; // document 1
 
 mod description;

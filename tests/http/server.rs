@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -40,12 +41,17 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The command under test, unmoved by the environment of the tests.
+/// The command under test, unmoved by the environment of the tests, with a database of its own unless a flag names
+/// another.
 pub(crate) fn command(program: &str) -> Command {
+    static COMMANDS: AtomicUsize = AtomicUsize::new(0);
     let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("MUNIMENT_")) {
         command.env_remove(name);
     }
+    let (process, number) = (std::process::id(), COMMANDS.fetch_add(1, Ordering::Relaxed));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    command.env("MUNIMENT_DATABASE_URL", format!("sqlite://{folder}/accounts-{process}-{number}.db"));
     command
 }
 
@@ -58,7 +64,7 @@ pub(crate) struct Server {
     process: Option<Child>,
 }
 
-/// Runs the server until our end of the pipe is closed, then ends it and removes the folder `$0`.
+/// Runs the server until our end of the pipe is closed, then ends it and removes its database and the folder `$0`.
 const KEEPER: &str = r#"
 trap '' INT
 "$@" </dev/null &
@@ -68,6 +74,7 @@ cat >/dev/null
 exec 2>&-
 kill -KILL "$server" 2>/dev/null
 wait "$server"
+[ -z "$MUNIMENT_DATABASE_URL" ] || rm -f "${MUNIMENT_DATABASE_URL#sqlite://}"*
 [ -z "$0" ] || rm -rf "$0"
 "#;
 
@@ -112,7 +119,8 @@ impl Server {
         server
     }
 
-    fn at(url: &str) -> Self {
+    /// A client of a server that somebody else started.
+    pub(crate) fn at(url: &str) -> Self {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)

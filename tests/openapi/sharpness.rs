@@ -13,7 +13,8 @@ use crate::{SMALL, assert_valid};
 /// Objects whose keys are data: any of them may be missing.
 const KEYED_BY_DATA: [&str; 3] = ["/library/records", "/graphs/graphs", "/rate_limits/per_account/weights"];
 /// Members that are not always there.
-const OPTIONAL: [&str; 3] = ["frozen_operations", "errors", "available"];
+const OPTIONAL: [&str; 7] =
+    ["frozen_operations", "errors", "available", "window", "limit", "remaining", "reset_at"];
 
 /// The pointer of every value within a value, itself included.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {

@@ -112,7 +112,8 @@ pub fn quote(text: &[u8]) -> Vec<u8> {
     v2::body(&String::from_utf8_lossy(text))
 }
 
-/// An archived graph or vocabulary version as Turtle is the archived file, comments included (v2 §4.1).
+/// An archived graph or vocabulary version as Turtle is the archived file, comments included (v2 §4.1). What accounts
+/// keep was never a file.
 fn is_served_verbatim(facts: &VersionFacts<'_>) -> bool {
-    facts.kind != ModelKind::License && !facts.is_latest()
+    facts.kind != ModelKind::License && !facts.is_latest() && !facts.source.path.is_empty()
 }

@@ -127,6 +127,12 @@ impl VersionFacts<'_> {
         Ok(canonicalize_closure(self.graph, iri)?.into_text())
     }
 
+    /// Whether it is a license of an account, which has one version: what changes is another license (v2 §3).
+    #[must_use]
+    pub fn is_composed(&self) -> bool {
+        self.record_status == COMPOSED
+    }
+
     /// Whether this is the newest version.
     #[must_use]
     pub fn is_latest(&self) -> bool {
@@ -181,6 +187,9 @@ pub struct Catalog<'l> {
     pub vocabulary_id: &'l str,
 }
 
+/// The record status of licenses of accounts (v2 §2.1).
+const COMPOSED: &str = "composed";
+
 /// How version 1 was written, for one that is dated by its own `dct:modified`.
 const WRITTEN_HERE: &str = "Written for this library.";
 
@@ -230,29 +239,36 @@ impl<'l> Catalog<'l> {
 }
 
 impl<'l> ModelHistory<'l> {
-    /// The history of a composed license, which has one version: what changes is published under a new identifier.
-    /// One with a successor is superseded, one that is deprecated without is withdrawn.
+    /// The history of a composed license, which has one version: what changes is published under a new identifier
+    /// (v2 §3).
     #[must_use]
     pub fn of_composed(id: &'l LicenseId, model: &'l Model<License>) -> Self {
-        let composed = |version| {
-            let facts = license(id, model, version);
-            let is_superseded = facts.replaced_by.is_some() && facts.status == Status::Withdrawn;
-            VersionFacts {
-                record_status: "composed",
-                status: if is_superseded { Status::Superseded } else { facts.status },
-                superseded_on: facts.withdrawn_on.filter(|_| is_superseded),
-                withdrawn_on: facts.withdrawn_on.filter(|_| !is_superseded),
-                summary: "",
-                ..facts
-            }
-        };
-        history(model, composed)
+        history(model, |version| VersionFacts {
+            record_status: COMPOSED,
+            summary: "",
+            ..license(id, model, version)
+        })
     }
 
-    /// The history of an account's graph as far as one of its versions is at hand.
+    /// The history of an account's graph: the state of its row, and the day each version was saved on, ascending.
     #[must_use]
-    pub fn of_account_graph(id: &'l GraphId, model: &'l Model<DependencyGraph>) -> Self {
-        history(model, |version| graph(id, model, version, &BTreeMap::new()))
+    pub fn of_account_graph(
+        id: &'l GraphId,
+        model: &'l Model<DependencyGraph>,
+        record_status: &'static str,
+        days: &[Day],
+    ) -> Self {
+        let day = |number: VersionNumber| {
+            let place = usize::try_from(number.get()).unwrap_or(usize::MAX);
+            days.get(place.saturating_sub(1)).copied()
+        };
+        history(model, |version| VersionFacts {
+            record_status,
+            date: day(version.number),
+            published_on: day(version.number),
+            superseded_on: day(version.number.successor()),
+            ..graph(id, model, version, &BTreeMap::new())
+        })
     }
 }
 

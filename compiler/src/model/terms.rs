@@ -75,7 +75,7 @@ namespace! {
 }
 namespace! {
     /// FOAF.
-    foaf "http://xmlns.com/foaf/0.1/" { LOGO = "logo", IMG = "img" }
+    foaf "http://xmlns.com/foaf/0.1/" { AGENT = "Agent", NAME = "name", LOGO = "logo", IMG = "img" }
 }
 namespace! {
     /// SPDX.

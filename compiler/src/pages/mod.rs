@@ -1,9 +1,10 @@
 //! The website: one page for the library, for each record and graph, for the vocabulary and for the
 //! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
-//! API is the one that loads any.
+//! API is the one that loads any. The pages of [`account`]s are filled by a server, for they depend on who asks.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
+pub mod account;
 mod assets;
 mod badge;
 mod deprecation;
@@ -30,7 +31,7 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use crate::history::{Catalog, ModelHistory};
-use crate::model::{DependencyGraph, GraphId, Model, Release};
+use crate::model::{DependencyGraph, GraphId, License, Model, Release};
 use directory::Directory;
 
 pub use assets::{Asset, assets};
@@ -82,7 +83,15 @@ impl<'c> Pages<'c> {
 
     /// The page of a record (`/license-library/{id}`).
     pub fn record(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
-        self.render(&record::RecordPage::new(&self.directory, history)?)
+        let (kind, id) = (history.current.kind.name(), history.current.id);
+        let model = self.directory.catalog.library.licenses.get(id);
+        let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
+        self.composed(history, model.ok_or_else(unknown)?)
+    }
+
+    /// The page of a license that need not be a record: of a composed one, which no library holds.
+    pub fn composed(&self, history: &ModelHistory<'_>, model: &Model<License>) -> Result<String, PageError> {
+        self.render(&record::RecordPage::new(&self.directory, history, model))
     }
 
     /// The page of a dependency graph (`/dependency-graph/{id}`).

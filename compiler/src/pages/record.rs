@@ -7,10 +7,10 @@ use super::frame::Frame;
 use super::properties::{Property, further};
 use super::reference::{Reference, foreign};
 use super::versions::Versions;
-use super::{Directory, Page, PageError};
+use super::{Directory, Page};
 use crate::api::v2::model_address;
 use crate::history::ModelHistory;
-use crate::model::{LicenseId, ModelKind, Rule};
+use crate::model::{License, LicenseId, Model, ModelKind, Rule};
 
 /// The page of a record.
 #[derive(Debug, Serialize)]
@@ -73,10 +73,9 @@ impl<'a> RecordPage<'a> {
     pub(super) fn new(
         directory: &'a Directory<'_>,
         history: &'a ModelHistory<'_>,
-    ) -> Result<Self, PageError> {
+        model: &'a Model<License>,
+    ) -> Self {
         let facts = &history.current;
-        let unknown = || PageError::UnknownModel { kind: facts.kind.name(), id: facts.id.to_owned() };
-        let model = directory.catalog.library.licenses.get(facts.id).ok_or_else(unknown)?;
         let license = &model.current.content;
         let relation = |name, id: &Option<LicenseId>| {
             let id = id.as_ref()?.as_str();
@@ -89,7 +88,7 @@ impl<'a> RecordPage<'a> {
             relation("Replaces", &license.replaces),
             relation("Replaced by", &license.replaced_by),
         ];
-        Ok(Self {
+        Self {
             frame: Frame::new(
                 directory,
                 &format!("/license-library/{}", facts.id),
@@ -120,7 +119,7 @@ impl<'a> RecordPage<'a> {
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),
             properties: further(directory, &model.current.graph, facts.iri),
             versions: Versions::of(history),
-        })
+        }
     }
 }
 

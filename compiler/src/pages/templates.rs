@@ -3,10 +3,12 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 14] = [
+pub(super) const ALL: [(&str, &str); 25] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
+    ("partials/account.html", include_str!("../../../templates/partials/account.html")),
+    ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
@@ -18,6 +20,15 @@ pub(super) const ALL: [(&str, &str); 14] = [
     ("pages/error.html", include_str!("../../../templates/pages/error.html")),
     ("pages/reference.html", include_str!("../../../templates/pages/reference.html")),
     ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),
+    ("pages/account/register.html", include_str!("../../../templates/pages/account/register.html")),
+    ("pages/account/sign_in.html", include_str!("../../../templates/pages/account/sign_in.html")),
+    ("pages/account/overview.html", include_str!("../../../templates/pages/account/overview.html")),
+    ("pages/account/password.html", include_str!("../../../templates/pages/account/password.html")),
+    ("pages/account/close.html", include_str!("../../../templates/pages/account/close.html")),
+    ("pages/account/tokens.html", include_str!("../../../templates/pages/account/tokens.html")),
+    ("pages/account/license.html", include_str!("../../../templates/pages/account/license.html")),
+    ("pages/account/graph.html", include_str!("../../../templates/pages/account/graph.html")),
+    ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 
 /// An environment in which every template has been compiled.

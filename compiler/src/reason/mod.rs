@@ -48,5 +48,5 @@ pub use request::{InvalidLicenseIri, OutsideGraphSpaces, check_license_iri, grap
 pub use sentences::{conflict_reason, default_reason, rule_sentence};
 pub use statements::{Kind, Statements};
 pub use theory::{Outcome, Theory};
-pub use validation::{InvalidStatement, MAX_AXIOMS, MAX_RULES, Validated, contradictory_rules, validate};
+pub use validation::{InvalidStatement, MAX_AXIOMS, Validated, contradictory_rules, validate};
 pub use verdict::{AppliedRule, Conflict, Link, Statement, Verdict};

@@ -11,9 +11,6 @@ use super::theory::Outcome;
 /// How many axioms a graph of an account may have.
 pub const MAX_AXIOMS: usize = 2000;
 
-/// How many default rules a graph of an account may have.
-pub const MAX_RULES: usize = 200;
-
 /// A statement that is no axiom. Statements are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidStatement {

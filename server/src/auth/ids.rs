@@ -80,6 +80,12 @@ pub fn account_graph_id(chance: &dyn Chance) -> Result<GraphId, NoChance> {
     letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
 }
 
+/// Whether a text could be the identifier of a composed license or of an account's graph. Nothing else is looked up.
+#[must_use]
+pub fn is_drawn_id(text: &str) -> bool {
+    text.len() == LENGTH && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::SeededChance;

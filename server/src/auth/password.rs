@@ -57,6 +57,12 @@ impl PasswordHash {
         Self(phc.into())
     }
 
+    /// A hash that fits no password: nobody signs in.
+    #[must_use]
+    pub fn of_nobody() -> Self {
+        Self("!".to_owned())
+    }
+
     /// The PHC string, to be kept.
     #[must_use]
     pub fn as_str(&self) -> &str {

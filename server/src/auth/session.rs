@@ -92,10 +92,7 @@ impl SessionCookie {
     /// loopback, where nobody listens in.
     #[must_use]
     pub fn of(base_url: &str) -> Self {
-        let uri: Option<Uri> = base_url.parse().ok();
-        let is_open =
-            uri.is_some_and(|uri| uri.scheme_str() == Some("http") && uri.host().is_some_and(is_loopback));
-        Self { is_secure: !is_open }
+        Self { is_secure: !is_at_home(base_url) }
     }
 
     /// Its name. Browsers accept `__Host-` from this very host over https and from nobody else, so neither a
@@ -135,6 +132,13 @@ impl SessionCookie {
         let value = values.next()?;
         if values.all(|other| other == value) { SessionKey::parse(value) } else { None }
     }
+}
+
+/// Whether a deployment answers at plain http on loopback: nobody but its own machine reaches it.
+#[must_use]
+pub fn is_at_home(base_url: &str) -> bool {
+    let uri: Option<Uri> = base_url.parse().ok();
+    uri.is_some_and(|uri| uri.scheme_str() == Some("http") && uri.host().is_some_and(is_loopback))
 }
 
 fn is_loopback(host: &str) -> bool {

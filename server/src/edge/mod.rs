@@ -4,4 +4,4 @@ mod answer;
 mod tree;
 
 pub use answer::{Reply, accept, redirect};
-pub use tree::{Address, Form, Tree, TreeError};
+pub use tree::{Address, Form, Made, Tree, TreeError};

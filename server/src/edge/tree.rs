@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
+use muniment::api::v2;
 use muniment::emit::{MATRICES, MATRIX_SUMS};
 use muniment::rdf::ContentHash;
 use muniment::wire::{
@@ -42,6 +43,14 @@ pub enum TreeError {
         /// Its value.
         value: String,
     },
+}
+
+impl From<TreeError> for v2::Refused {
+    /// It is our fault, whatever it is.
+    fn from(error: TreeError) -> Self {
+        tracing::error!(%error, "an answer cannot be made");
+        Self::new(v2::ProblemKind::InternalError, "something went wrong here")
+    }
 }
 
 /// One form of a resource, ready to send.
@@ -108,6 +117,33 @@ impl Address {
         Self { dialect: class.dialect(), rules: rules.into(), elsewhere: None, forms: vec![form] }
     }
 
+    /// An address that the tree does not have, with every form its class asks for: of a model that an account made.
+    ///
+    /// `hash` is the content hash of the model. One that only some may see is kept by no cache but their own.
+    pub fn made<E: From<TreeError>>(
+        class: Class,
+        made: Made<'_>,
+        mut render: impl FnMut(Representation) -> Result<Vec<u8>, E>,
+    ) -> Result<Self, E> {
+        let rules = class.rules();
+        let mut common = common_headers(&rules, made.cache, made.headers)?;
+        let hash = rules.cache_control.get(&made.cache).map(|_| made.hash.hex());
+        if made.is_private {
+            keep_private(&mut common);
+        }
+        let forms = rules
+            .representations
+            .iter()
+            .map(|rule| {
+                let body = render(rule.representation)?.into();
+                let representation = rule.representation;
+                Ok(form(representation, &rule.media_type, common.clone(), hash.as_deref(), body)?)
+            })
+            .collect::<Result<_, E>>()?;
+        let rules = rules.representations.into();
+        Ok(Self { dialect: class.dialect(), rules, elsewhere: made.elsewhere, forms })
+    }
+
     /// Whether the address belongs to version 2 of the API.
     #[must_use]
     pub fn is_of_version_2(&self) -> bool {
@@ -118,6 +154,30 @@ impl Address {
     #[must_use]
     pub fn heeds_format(&self) -> bool {
         self.rules.iter().any(|form| !form.formats.is_empty())
+    }
+}
+
+/// What the answers of an address depend on that the tree does not have.
+#[derive(Debug)]
+pub struct Made<'a> {
+    /// Content hash of the model.
+    pub hash: ContentHash,
+    /// How long answers may be kept.
+    pub cache: CacheState,
+    /// Headers that depend on the model.
+    pub headers: &'a BTreeMap<String, String>,
+    /// Where requests are led that get no form.
+    pub elsewhere: Option<Elsewhere>,
+    /// Whether only some may see it.
+    pub is_private: bool,
+}
+
+/// What may be kept is kept by whoever asked, and by no cache on the way; what may not is not kept at all.
+fn keep_private(headers: &mut HeaderMap) {
+    let policy = headers.get(CACHE_CONTROL).and_then(|policy| policy.to_str().ok());
+    let policy = policy.map_or("private, no-store".to_owned(), |policy| policy.replace("public", "private"));
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CACHE_CONTROL, policy);
     }
 }
 

@@ -78,7 +78,7 @@ impl Lead {
 impl Version1 {
     /// The license route with an identifier that is no record's.
     pub(super) fn lead(&self, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
-        match leads_to(&self.knowledge, id.as_str()) {
+        match leads_to(self.knowledge, id.as_str()) {
             Some(lead) => lead.answer(id.as_str(), |to| format!("/licenselibrary/license/{to}"), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -92,7 +92,7 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let is_the_path = stored.path == format!("/licenselibrary/{id}");
-        match leads_to(&self.knowledge, id.as_str()).filter(|_| is_the_path) {
+        match leads_to(self.knowledge, id.as_str()).filter(|_| is_the_path) {
             Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -114,7 +114,7 @@ impl Version1 {
             _ => false,
         };
         let format = target.parameter("format");
-        match (operation, leads_to(&self.knowledge, id).filter(|_| is_the_id)) {
+        match (operation, leads_to(self.knowledge, id).filter(|_| is_the_id)) {
             (Operation::GetLicense, Some(lead)) => {
                 check_format(format)?;
                 lead.answer(id, |to| format!("/licenselibrary/license/{to}"), request)

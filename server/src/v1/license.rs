@@ -6,33 +6,52 @@ use muniment::api::v1::{LicenseCall, Refused, attachment};
 use muniment::wire::{Choice, NoForm, Representation, choose};
 
 use super::Version1;
+use crate::accounts::Caller;
 use crate::edge::{Address, Reply, accept, redirect};
 
 impl Version1 {
     /// Operation 1, and a version by number (document 1 §4.2, §4.3).
-    pub(super) fn license(&self, call: &LicenseCall, request: &Parts) -> Result<Response, Refused> {
+    pub(super) async fn license(
+        &self,
+        call: &LicenseCall,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
         let license = format!("/licenselibrary/license/{}", call.id);
         let path = match &call.version {
             None => license,
             Some(version) => format!("{license}/versions/{version}"),
         };
-        match (self.tree.address(&path), &call.version) {
-            (Some(address), _) => self.forms(call, address, request),
-            (None, Some(version)) if self.tree.license(call.id.as_str()).is_some() => {
-                Err(Refused::unknown_version(version))
-            }
-            (None, Some(_)) => Err(Refused::unknown_license(call.id.as_str())),
-            (None, None) => {
+        let id = self.tree.license(call.id.as_str());
+        if let Some(address) = self.tree.address(&path) {
+            return self.forms(call, address, id.unwrap_or(call.id.as_str()), request);
+        }
+        if id.is_none()
+            && let Some(composed) = self.composed(call, caller, request).await?
+        {
+            return Ok(composed);
+        }
+        match &call.version {
+            Some(version) if id.is_some() => Err(Refused::unknown_version(version)),
+            Some(_) => Err(Refused::unknown_license(call.id.as_str())),
+            None => {
                 check_format(call.format.as_deref())?;
                 self.lead(&call.id, request)
             }
         }
     }
 
-    fn forms(&self, call: &LicenseCall, address: &Address, request: &Parts) -> Result<Response, Refused> {
+    /// The forms of a license at an address; `id` is how it is spelled.
+    pub(super) fn forms(
+        &self,
+        call: &LicenseCall,
+        address: &Address,
+        id: &str,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
         let format = call.format.as_deref();
         if call.download {
-            return self.download(call, address, request);
+            return download(call, address, id, request);
         }
         match address.reply(format, &request.headers) {
             Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
@@ -40,35 +59,34 @@ impl Version1 {
             Err(_) => Err(Refused::unknown_format(format.unwrap_or_default())),
         }
     }
+}
 
-    /// A serialisation to be saved, as it is and not as a JSON string. Whoever asks to save is not led to the page,
-    /// since browsers name HTML in every request.
-    fn download(&self, call: &LicenseCall, address: &Address, request: &Parts) -> Result<Response, Refused> {
-        let (format, accept) = (call.format.as_deref(), accept(&request.headers));
-        let wanted = match choose(address.dialect, &address.rules, None, format, accept.as_deref()) {
-            Ok(Choice::Form(wanted)) => wanted,
-            Ok(_) => Representation::JsonLd,
-            Err(_) => return Err(Refused::unknown_format(format.unwrap_or_default())),
-        };
-        let saved = match wanted {
-            Representation::TurtleString => Representation::Turtle,
-            Representation::RdfXmlString => Representation::RdfXml,
-            Representation::Json => Representation::JsonLd,
-            other => other,
-        };
-        let form = address.forms.iter().find(|form| form.representation == Some(saved));
-        let form = form.ok_or_else(Refused::not_found)?;
-        let id = self.tree.license(call.id.as_str()).unwrap_or(call.id.as_str());
-        let name = match &call.version {
-            None => format!("{id}.{}", saved.extension()),
-            Some(version) => format!("{id}-v{version}.{}", saved.extension()),
-        };
-        let mut response = form.answer(&request.headers).map(Body::from);
-        if let Ok(value) = HeaderValue::from_str(&attachment(&name)) {
-            response.headers_mut().insert(CONTENT_DISPOSITION, value);
-        }
-        Ok(response)
+/// A serialisation to be saved, as it is and not as a JSON string. Whoever asks to save is not led to the page,
+/// since browsers name HTML in every request.
+fn download(call: &LicenseCall, address: &Address, id: &str, request: &Parts) -> Result<Response, Refused> {
+    let (format, accept) = (call.format.as_deref(), accept(&request.headers));
+    let wanted = match choose(address.dialect, &address.rules, None, format, accept.as_deref()) {
+        Ok(Choice::Form(wanted)) => wanted,
+        Ok(_) => Representation::JsonLd,
+        Err(_) => return Err(Refused::unknown_format(format.unwrap_or_default())),
+    };
+    let saved = match wanted {
+        Representation::TurtleString => Representation::Turtle,
+        Representation::RdfXmlString => Representation::RdfXml,
+        Representation::Json => Representation::JsonLd,
+        other => other,
+    };
+    let form = address.forms.iter().find(|form| form.representation == Some(saved));
+    let form = form.ok_or_else(Refused::not_found)?;
+    let name = match &call.version {
+        None => format!("{id}.{}", saved.extension()),
+        Some(version) => format!("{id}-v{version}.{}", saved.extension()),
+    };
+    let mut response = form.answer(&request.headers).map(Body::from);
+    if let Ok(value) = HeaderValue::from_str(&attachment(&name)) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
+    Ok(response)
 }
 
 /// An unknown format is unknown whatever the identifier leads to.

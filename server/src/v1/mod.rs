@@ -1,8 +1,14 @@
-//! Version 1: the tree's answers, what is computed from the library in memory, and what is refused.
+//! Version 1: the tree's answers, what is computed from the library in memory, what accounts made, and what is
+//! refused.
 
+mod composed;
+mod composer;
 mod computed;
+mod graphs;
 mod lead;
 mod license;
+mod own_licenses;
+mod profile;
 mod reasoning;
 
 use std::sync::Arc;
@@ -11,16 +17,18 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
-use muniment::api::v1::{Access, Call, Health, Method, Operation, Refused, Stored, Subject};
+use muniment::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
 use muniment::api::v2::body;
+use muniment::pages::account::AccountPages;
 use muniment::wire::{NoForm, Target};
 use serde::Serialize;
 
-pub use computed::{compared_graphs, graph};
+pub use graphs::{ReadableGraph, compared_graphs, graph};
 pub use lead::{Lead, leads_to};
 
+use crate::accounts::{Accounts, Caller};
 use crate::edge::{Reply, Tree, redirect};
 use crate::knowledge::Knowledge;
 
@@ -28,56 +36,106 @@ use crate::knowledge::Knowledge;
 #[derive(Debug)]
 pub struct Version1 {
     tree: Arc<Tree>,
-    knowledge: Arc<Knowledge>,
+    knowledge: &'static Knowledge,
+    accounts: Arc<Accounts>,
+    pages: Arc<AccountPages>,
+    base_url: String,
     budget: Duration,
 }
 
+/// Whom an operation is answered to, and what they sent.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'r> {
+    /// Where the request goes.
+    pub target: &'r Target,
+    /// Its head.
+    pub request: &'r Parts,
+    /// Who sent it.
+    pub caller: &'r Caller,
+}
+
 impl Version1 {
-    /// Version 1 over a tree and the library it was made from; a check of licenses may take as long as `budget`.
+    /// Version 1 over a tree, the library it was made from, and its accounts; a check of licenses may take as long as
+    /// `budget`.
     #[must_use]
-    pub fn new(tree: Arc<Tree>, knowledge: Arc<Knowledge>, budget: Duration) -> Self {
-        Self { tree, knowledge, budget }
+    pub fn new(
+        tree: Arc<Tree>,
+        accounts: Arc<Accounts>,
+        pages: Arc<AccountPages>,
+        base_url: String,
+        budget: Duration,
+    ) -> Self {
+        Self { tree, knowledge: accounts.knowledge, accounts, pages, base_url, budget }
     }
 
-    /// Answers a request for an operation.
+    /// Whether a caller may ask for an operation at all, which is judged before anything else (document 1 §5).
+    pub fn admit(operation: Operation, caller: &Caller) -> Result<(), Refused> {
+        match (operation.route().access, caller) {
+            (Access::Token, Caller::Unverified) => Err(graphs::unverified()),
+            (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers a request for an operation that its caller may ask for.
     pub async fn answer(
         &self,
-        method: Method,
-        target: &Target,
-        request: &Parts,
+        operation: Operation,
+        values: &[&str],
+        asked: Asked<'_>,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let (operation, values) = Call::operation(method, target)?;
-        // Nobody has an account here, so no token is live; credentials are judged before anything else.
-        if operation.route().access == Access::Token {
-            return Err(Refused::no_token());
-        }
+        let Asked { target, request, caller } = asked;
         let site = &self.knowledge.catalog.library.site;
-        let call = match Call::parse(operation, &values, target, content, site) {
+        let call = match Call::parse(operation, values, target, content, site) {
             Ok(call) => call,
             Err(refused) => {
                 return self.lead_malformed(operation, &values.concat(), refused, target, request);
             }
         };
-        match call {
-            Call::License(call) => self.license(&call, request),
-            Call::Stored(stored) => self.stored(&stored, request),
-            Call::Beyond(operation) => self.beyond(operation, &values),
-            Call::Compatibility(question) => self.compatibility(question).await,
-            Call::Consistency(question) => self.consistency(&question),
-            call => self.computed(&call),
+        match (call, caller.account()) {
+            (Call::License(call), _) => self.license(&call, caller, request).await,
+            (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
+            (Call::Beyond(operation), _) => self.beyond(operation, caller).await,
+            (Call::Compatibility(question), _) => self.compatibility(question, caller).await,
+            (Call::Consistency(question), _) => self.consistency(&question, caller).await,
+            (Call::Axioms(id), _) => self.axioms(&id, caller).await,
+            (Call::Rules(id), _) => self.rules(&id, caller).await,
+            (Call::CompareGraphs(left, right), _) => self.compare_graphs(&left, &right, caller).await,
+            (Call::Graphs, _) => self.graphs(caller).await,
+            (Call::Profile { id, format }, _) => self.profile(&id, format.as_deref(), request).await,
+            (Call::Compose { publish }, Some(account)) => {
+                self.compose(publish, account, &request.headers, content).await
+            }
+            (Call::OwnLicenses, Some(account)) => self.own_licenses(account).await,
+            (Call::Revisions(id), _) => self.revisions(&id, caller).await,
+            (Call::Deprecate(call), _) => self.deprecate(&call, caller).await,
+            (Call::OwnGraphs, Some(account)) => self.own_graphs(account).await,
+            (Call::CreateGraph { publish, title }, Some(account)) => {
+                self.create_graph(publish, title.as_deref(), account, request, content).await
+            }
+            (call, _) => self.computed(&call),
         }
     }
 
-    /// What the tree has at an address.
-    fn stored(&self, stored: &Stored, request: &Parts) -> Result<Response, Refused> {
+    /// What the tree has at an address, or what an account has there.
+    async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
         let Some(address) = self.tree.address(&stored.path) else {
-            return match &stored.of {
+            let found = match &stored.of {
                 Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
-                    self.lead_linked(stored, id, request)
+                    match self.composed_linked(stored, id, caller, request).await? {
+                        Some(found) => Some(found),
+                        None => return self.lead_linked(stored, id, request),
+                    }
                 }
-                of => Err(missing(of)),
+                Subject::Graph(id, _) | Subject::GraphVersion(id, _)
+                    if self.tree.graph(id.as_str()).is_none() =>
+                {
+                    self.account_graph(id, &stored.of, &stored.path, caller, request).await?
+                }
+                _ => None,
             };
+            return found.ok_or_else(|| missing(&stored.of));
         };
         match address.reply(stored.format.as_deref(), &request.headers) {
             Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
@@ -93,12 +151,9 @@ impl Version1 {
         }
     }
 
-    fn beyond(&self, operation: Operation, values: &[&str]) -> Result<Response, Refused> {
+    async fn beyond(&self, operation: Operation, caller: &Caller) -> Result<Response, Refused> {
         match operation {
-            Operation::GetHealth => Ok(self.health()),
-            Operation::GetProfile => {
-                Err(Refused::sentence(404, format!("Unknown user id: {}", values.concat())))
-            }
+            Operation::GetHealth => Ok(self.health(caller).await),
             Operation::GetDependencies
             | Operation::GetDependenciesByUrl
             | Operation::CheckRepository
@@ -106,19 +161,36 @@ impl Version1 {
                 503,
                 "This deployment has no key for a package-metadata service, so repositories cannot be read.",
             )),
+            Operation::TranslateLicense | Operation::GetTranslation | Operation::NarrateLicense => Err(
+                Refused::sentence(503, "This deployment has no key for an assistant, so it writes nothing."),
+            ),
             _ => Err(Refused::not_found()),
         }
     }
 
-    /// Whether the parts of the deployment answer (document 1 §4.3, §6).
-    fn health(&self) -> Response {
-        let store = self.tree.check();
+    /// Whether the parts of the deployment answer (document 1 §4.3, §6). The store is the tree and the database; the
+    /// reasoner is part of this program, and answers if it does.
+    async fn health(&self, caller: &Caller) -> Response {
+        let tree = self.tree.check().map_err(|error| error.to_string());
+        let database = self.accounts.store.check().await.map_err(|error| {
+            let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+            format!("{error}: {source}")
+        });
+        let endpoint = self.accounts.store.address().to_string();
+        let store = tree.and(database);
         if let Err(error) = &store {
-            tracing::warn!(address = "/healthz", %error, "the health check failed");
+            tracing::warn!(address = "/healthz", store = %endpoint, %error, "the health check failed");
         }
-        let health = Health::new(store.is_ok(), true);
+        let health = Health::of_store(store.is_ok());
         let status = if health.is_well() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-        json(status, &health)
+        match caller.is_administrator() {
+            true => {
+                let mut response = json(status, &health.in_detail(endpoint, store.err()));
+                response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+                response
+            }
+            false => json(status, &health),
+        }
     }
 }
 

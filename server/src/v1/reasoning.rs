@@ -1,8 +1,7 @@
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -14,7 +13,7 @@ use muniment::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, verdict,
 };
 use muniment::compose::Imprint;
-use muniment::model::{Day, GraphId};
+use muniment::model::{Day, Library, LicenseId};
 use muniment::reason::{Component, Facts, OverBudget, Theory, Verdict, compatibility};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
@@ -22,6 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout_at;
 
 use super::{Version1, json};
+use crate::accounts::Caller;
 use crate::knowledge::Knowledge;
 
 /// Licenses up to which a verdict is found faster than a thread could be asked for it.
@@ -33,33 +33,99 @@ const CHUNK: usize = 1 << 16;
 impl Version1 {
     /// Operation 6. `X-SVC-Compat` asks for nothing in particular here: the reasoner comes to a conclusion or runs out
     /// of time, and never to none.
-    pub(super) async fn compatibility(&self, question: CompatibilityQuestion) -> Result<Response, Refused> {
-        let knowledge = Arc::clone(&self.knowledge);
-        let deadline = Deadline::after(self.budget);
+    pub(super) async fn compatibility(
+        &self,
+        question: CompatibilityQuestion,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
+        let question = Question {
+            theory: self.theory(&question.graph, caller).await?,
+            licenses: self.known(question.licenses, caller).await?,
+            deadline: self.deadline(),
+        };
+        let library = self.knowledge.catalog.library;
         if question.licenses.len() > FEW {
-            return many(knowledge, question, deadline).await;
+            return many(question, library).await;
         }
-        let verdict = found(&knowledge, &question, deadline)?;
-        Ok(json(StatusCode::OK, &self::verdict(&verdict, knowledge.catalog.library)))
+        let verdict = question.verdict()?;
+        Ok(json(StatusCode::OK, &self::verdict(&verdict, library)))
     }
 
     /// The consistency of one license (document 1 §4.3).
-    pub(super) fn consistency(&self, question: &ConsistencyQuestion) -> Result<Response, Refused> {
-        let knowledge = &*self.knowledge;
+    pub(super) async fn consistency(
+        &self,
+        question: &ConsistencyQuestion,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
+        let knowledge = self.knowledge;
         let library = knowledge.catalog.library;
-        let theory = theory(knowledge, &question.graph)?;
+        let theory = self.theory(&question.graph, caller).await?;
         let facts = match &question.license {
             LicenseAsked::Stored(id) => {
-                let unknown = || Refused::unknown_license(id.as_str());
-                let (_, model) = library.license_ignoring_case(id.as_str()).ok_or_else(unknown)?;
-                Cow::Borrowed(&**knowledge.reasoner.facts(&model.iri).ok_or_else(unknown)?)
+                let (_, iri) = self.license_facts(&library.site.license_iri(id), caller).await?;
+                iri.ok_or_else(|| Refused::unknown_license(id.as_str()))?
             }
-            LicenseAsked::Composed(document) => Cow::Owned(composed(knowledge, document)?),
+            LicenseAsked::Composed(document) => Arc::new(composed(knowledge, document)?),
         };
-        let deadline = Deadline::after(self.budget);
+        let deadline = self.deadline();
         let found =
-            muniment::reason::consistency(theory, &facts, || deadline.is_over()).map_err(out_of_time)?;
+            muniment::reason::consistency(&theory, &facts, || deadline.is_over()).map_err(out_of_time)?;
         Ok(json(StatusCode::OK, &consistency(&found, library)))
+    }
+
+    /// What is known of licenses; one that nobody knows has no part in a verdict.
+    async fn known(
+        &self,
+        licenses: Vec<String>,
+        caller: &Caller,
+    ) -> Result<Vec<(String, Arc<Facts>)>, Refused> {
+        let mut known = Vec::with_capacity(licenses.len());
+        for iri in licenses {
+            let (iri, facts) = self.license_facts(&iri, caller).await?;
+            known.extend(facts.map(|facts| (iri, facts)));
+        }
+        Ok(known)
+    }
+
+    /// What a license says, by its IRI: a record's, or a composed one's that whoever asks may see.
+    async fn license_facts(
+        &self,
+        iri: &str,
+        caller: &Caller,
+    ) -> Result<(String, Option<Arc<Facts>>), Refused> {
+        if let Some(facts) = self.knowledge.reasoner.resolve(iri) {
+            return Ok((iri.to_owned(), Some(Arc::clone(facts))));
+        }
+        let base = self.knowledge.catalog.library.site.license_base();
+        let id = iri.strip_prefix(&base).and_then(|id| id.parse::<LicenseId>().ok());
+        let composed = match id {
+            Some(id) => self.accounts.license(&id, caller).await?,
+            None => None,
+        };
+        let facts = composed.map(|license| {
+            self.knowledge.reasoner.read_license(&license.model.iri, &license.model.current.graph)
+        });
+        Ok((iri.to_owned(), facts.map(Arc::new)))
+    }
+
+    /// When a check that begins now has to be over.
+    pub(super) fn deadline(&self) -> Deadline {
+        Deadline(Instant::now() + self.budget)
+    }
+}
+
+/// A question about the compatibility of licenses, with all that is known.
+#[derive(Debug)]
+struct Question {
+    theory: Arc<Theory>,
+    licenses: Vec<(String, Arc<Facts>)>,
+    deadline: Deadline,
+}
+
+impl Question {
+    fn verdict(&self) -> Result<Verdict<'_>, Refused> {
+        let components = self.licenses.iter().map(|(iri, facts)| Component { iri, facts });
+        compatibility(&self.theory, components, || self.deadline.is_over()).map_err(out_of_time)
     }
 }
 
@@ -77,24 +143,21 @@ fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Fact
 
 /// A verdict about many licenses, found and written by a thread of its own: it grows with the square of their number,
 /// and is sent while it is being written.
-async fn many(
-    knowledge: Arc<Knowledge>,
-    question: CompatibilityQuestion,
-    deadline: Deadline,
-) -> Result<Response, Refused> {
+async fn many(question: Question, library: &'static Library) -> Result<Response, Refused> {
     let (concluded, conclusion) = oneshot::channel();
     let (chunks, written) = mpsc::channel(4);
     let is_whole = Arc::new(AtomicBool::new(false));
     let whole = Arc::clone(&is_whole);
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
-        let verdict = match found(&knowledge, &question, deadline) {
+        let verdict = match question.verdict() {
             Ok(verdict) => verdict,
             Err(refused) => return concluded.send(Err(refused)).unwrap_or_default(),
         };
         if concluded.send(Ok(())).is_ok() {
+            let deadline = question.deadline;
             let mut writer = ChunkWriter { chunks, chunk: Vec::with_capacity(CHUNK), deadline, runtime };
-            let document = self::verdict(&verdict, knowledge.catalog.library);
+            let document = self::verdict(&verdict, library);
             let is_whole = serde_json::to_writer(&mut writer, &document).is_ok() && writer.send().is_ok();
             whole.store(is_whole, Ordering::Release);
             tracing::debug!(is_whole, conflicts = verdict.len(), "a long verdict was sent");
@@ -114,40 +177,16 @@ async fn many(
     Ok(response)
 }
 
-/// The verdict; a license that nobody knows has no part in it.
-fn found<'k>(
-    knowledge: &'k Knowledge,
-    question: &'k CompatibilityQuestion,
-    deadline: Deadline,
-) -> Result<Verdict<'k>, Refused> {
-    let theory = theory(knowledge, &question.graph)?;
-    let components = question
-        .licenses
-        .iter()
-        .filter_map(|iri| Some(Component { iri, facts: knowledge.reasoner.resolve(iri)? }));
-    compatibility(theory, components, || deadline.is_over()).map_err(out_of_time)
-}
-
-fn theory<'k>(knowledge: &'k Knowledge, graph: &GraphId) -> Result<&'k Theory, Refused> {
-    let iri = knowledge.catalog.library.site.graph_iri(graph);
-    let theory = knowledge.reasoner.theory(&iri);
-    theory.map(|theory| &**theory).ok_or_else(|| Refused::unknown_graph(graph.as_str()))
-}
-
-fn out_of_time(_: OverBudget) -> Refused {
+pub(super) fn out_of_time(_: OverBudget) -> Refused {
     Refused::sentence(504, "The reasoner did not come to a conclusion in time")
 }
 
 /// When a check has to be over.
 #[derive(Debug, Clone, Copy)]
-struct Deadline(Instant);
+pub(super) struct Deadline(Instant);
 
 impl Deadline {
-    fn after(budget: Duration) -> Self {
-        Self(Instant::now() + budget)
-    }
-
-    fn is_over(self) -> bool {
+    pub(super) fn is_over(self) -> bool {
         Instant::now() >= self.0
     }
 }

@@ -17,8 +17,7 @@ use muniment::api::v2::{
 use muniment::model::ModelKind;
 use muniment::wire::{CacheState, Class, Representation, Target};
 
-pub use unlisted::{Found, NoAccounts, Unlisted};
-
+use crate::accounts::{Accounts, Caller};
 use crate::edge::{Address, Form, Reply, Tree, TreeError, redirect};
 use crate::knowledge::Knowledge;
 use page::Pages;
@@ -28,7 +27,7 @@ use page::Pages;
 pub struct Version2 {
     tree: Arc<Tree>,
     pages: Pages,
-    unlisted: Box<dyn Unlisted>,
+    accounts: Arc<Accounts>,
 }
 
 /// The address of the discovery document as the server answers it: it names the deployment's settings (v2
@@ -40,14 +39,19 @@ pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Resu
 }
 
 impl Version2 {
-    /// Version 2 over a tree and the library it was made from.
+    /// Version 2 over a tree, the library it was made from, and its accounts.
     #[must_use]
-    pub fn new(tree: Arc<Tree>, knowledge: Arc<Knowledge>, unlisted: Box<dyn Unlisted>) -> Self {
-        Self { tree, pages: Pages::new(knowledge), unlisted }
+    pub fn new(tree: Arc<Tree>, accounts: Arc<Accounts>) -> Self {
+        Self { tree, pages: Pages::new(accounts.knowledge), accounts }
     }
 
     /// Answers a GET or HEAD.
-    pub async fn answer(&self, target: &Target, request: &Parts) -> Result<Response, Refused> {
+    pub async fn answer(
+        &self,
+        target: &Target,
+        request: &Parts,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
         let call = Call::parse(target)?;
         match &call {
             Call::Fixed(operation) => self.fixed(*operation, request),
@@ -58,7 +62,8 @@ impl Version2 {
                 None => Err(Refused::unknown_release(&id.to_string())),
             },
             Call::Versions(model) => {
-                self.model(model, &versions_address(model.kind, &model.id), None, &call, request).await
+                self.model(model, &versions_address(model.kind, &model.id), None, &call, caller, request)
+                    .await
             }
             Call::Version(model, version, format) => {
                 let path = match version {
@@ -69,7 +74,7 @@ impl Version2 {
                         format!("{}/{text}", versions_address(model.kind, &model.id))
                     }
                 };
-                self.model(model, &path, *format, &call, request).await
+                self.model(model, &path, *format, &call, caller, request).await
             }
         }
     }
@@ -87,13 +92,14 @@ impl Version2 {
         path: &str,
         format: Option<Representation>,
         call: &Call,
+        caller: &Caller,
         request: &Parts,
     ) -> Result<Response, Refused> {
         if let Some(address) = self.tree.address(path) {
             return send(address, format, request);
         }
         let is_known = self.tree.address(&model_address(model.kind, &model.id)).is_some();
-        if !is_known && let Some(found) = self.unlisted.find(call, request).await? {
+        if !is_known && let Some(found) = self.unlisted(model, call, caller, request).await? {
             return Ok(found);
         }
         Err(match call {

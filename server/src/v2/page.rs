@@ -18,12 +18,12 @@ const KEPT: usize = 256;
 /// every limit there is.
 #[derive(Debug)]
 pub(super) struct Pages {
-    knowledge: Arc<Knowledge>,
+    knowledge: &'static Knowledge,
     kept: RwLock<HashMap<String, Arc<Address>>>,
 }
 
 impl Pages {
-    pub(super) fn new(knowledge: Arc<Knowledge>) -> Self {
+    pub(super) fn new(knowledge: &'static Knowledge) -> Self {
         Self { knowledge, kept: RwLock::new(HashMap::new()) }
     }
 
@@ -52,7 +52,7 @@ impl Pages {
         if let Some(page) = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
             return Ok(Arc::clone(page));
         }
-        let page = Arc::new(make(&self.knowledge)?);
+        let page = Arc::new(make(self.knowledge)?);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT {
             kept.clear();

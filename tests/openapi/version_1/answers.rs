@@ -199,12 +199,15 @@ impl Answers<'_> {
     }
 
     fn health(&mut self) {
-        for (store, reasoner) in [(true, true), (true, false), (false, true), (false, false)] {
-            let health = Health::new(store, reasoner);
+        for is_well in [true, false] {
+            let health = Health::of_store(is_well);
             let status = if health.is_well() { 200 } else { 503 };
-            let json = to_value(&health).unwrap();
-            let asked = format!("{store} {reasoner}");
-            self.found.push(Answer { operation: Operation::GetHealth, status, json, asked });
+            let error = (!is_well).then(|| "it is gone".to_owned());
+            let in_detail = health.clone().in_detail("sqlite://var/muniment.db".to_owned(), error);
+            for (asked, health) in [("for all", health), ("in detail", in_detail)] {
+                let (json, asked) = (to_value(&health).unwrap(), format!("{is_well}, {asked}"));
+                self.found.push(Answer { operation: Operation::GetHealth, status, json, asked });
+            }
         }
     }
 }

@@ -159,7 +159,7 @@ const STATUSES: [(&str, &str); 45] = [
     ("checkConsistency", "200 403 404 405 413 422 503"),
     ("listOwnLicenses", "200 401 405 503"),
     ("listRevisions", "200 401 403 404 422 503"),
-    ("deprecateLicense", "200 401 403 404 422 503"),
+    ("deprecateLicense", "200 401 403 404 409 422 503"),
     ("getLicenseBySpdx", "200 404 422"),
     ("getSpdxMapping", "200 404 405"),
     ("getReview", "200 404 422"),

@@ -30,6 +30,9 @@ const LOOSE: Loose = Loose {
         "rule_1",
         "rule_2",
         "duties",
+        "endpoint",
+        "url",
+        "detail",
     ],
     anything: &["input"],
 };

@@ -40,8 +40,48 @@ pub enum Call {
     Compatibility(CompatibilityQuestion),
     /// Whether a license contradicts itself.
     Consistency(ConsistencyQuestion),
-    /// An operation whose answer depends on more than the library.
+    /// A license that somebody composed, to be published or kept as a draft.
+    Compose {
+        /// Whether it is to be published.
+        publish: bool,
+    },
+    /// The licenses of an account.
+    OwnLicenses,
+    /// The revisions of one of them.
+    Revisions(LicenseId),
+    /// Marks one of them as deprecated.
+    Deprecate(DeprecateCall),
+    /// The graphs that can be chosen.
+    Graphs,
+    /// The graphs of an account.
+    OwnGraphs,
+    /// A graph to be published or kept as a draft.
+    CreateGraph {
+        /// Whether it is to be published.
+        publish: bool,
+        /// Its title, if that stands in the query.
+        title: Option<String>,
+    },
+    /// A publisher.
+    Profile {
+        /// Identifier of the account.
+        id: String,
+        /// The `format` parameter.
+        format: Option<String>,
+    },
+    /// An operation whose answer depends on more than the library and its accounts.
     Beyond(Operation),
+}
+
+/// A license that is no longer to be used (document 1 §4.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeprecateCall {
+    /// Which license.
+    pub id: LicenseId,
+    /// What to use instead.
+    pub replaced_by: Option<LicenseId>,
+    /// Why; empty when nothing was said.
+    pub reason: String,
 }
 
 /// An address of the tree, and what is missing where the tree does not have it.
@@ -237,29 +277,32 @@ impl Parameters<'_> {
                 let (term, format) = (self.value(), self.format());
                 Some(Call::Stored(Stored { path: format!("/ns/{term}"), format, of: Subject::Term(term) }))
             }
+            Operation::ComposeLicense => Some(Call::Compose { publish: self.flag_or("publish", true) }),
+            Operation::ListOwnLicenses => Some(Call::OwnLicenses),
+            Operation::ListRevisions => self.license_id().map(Call::Revisions),
+            Operation::DeprecateLicense => self.deprecate().map(Call::Deprecate),
+            Operation::ListGraphs => Some(Call::Graphs),
+            Operation::ListOwnGraphs => Some(Call::OwnGraphs),
+            Operation::CreateGraph => Some(Call::CreateGraph {
+                publish: self.flag_or("publish", true),
+                title: self.text("title").filter(|title| !title.trim().is_empty()),
+            }),
+            Operation::GetProfile => Some(Call::Profile { id: self.value(), format: self.format() }),
             Operation::GetSpdxMapping
-            | Operation::ListGraphs
             | Operation::ListDefaultGraphVersions
             | Operation::ListCheckerLicenses
             | Operation::ListVocabularyVersions
             | Operation::GetVocabularyChangeLog => {
                 stored(operation.route().template.to_owned(), Subject::Site)
             }
-            Operation::ComposeLicense
-            | Operation::GetDependencies
+            Operation::GetDependencies
             | Operation::GetDependenciesByUrl
             | Operation::CheckRepository
             | Operation::CheckRepositoryByUrl
             | Operation::GetHealth
-            | Operation::ListOwnLicenses
-            | Operation::ListRevisions
-            | Operation::DeprecateLicense
             | Operation::TranslateLicense
             | Operation::GetTranslation
-            | Operation::NarrateLicense
-            | Operation::ListOwnGraphs
-            | Operation::CreateGraph
-            | Operation::GetProfile => Some(Call::Beyond(operation)),
+            | Operation::NarrateLicense => Some(Call::Beyond(operation)),
         })
     }
 }

@@ -3,23 +3,36 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Refused;
-use crate::model::{DependencyGraph, GraphId, Library, Model, Site};
+use crate::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
 
 /// The graph that an identifier or an IRI names (document 1 §4.4): an IRI has to lie in one of the two graph
-/// spaces, and one that names no core graph is unknown here.
+/// spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
 pub fn graph_named(text: &str, site: &Site) -> Result<GraphId, Refused> {
+    let unknown = || Refused::unknown_graph(text);
     if !text.contains([':', '/']) {
-        return text.parse().map_err(|_| Refused::unknown_graph(text));
+        return text.parse().map_err(|_| unknown());
     }
     let (graphs, users) = (site.graph_base(), site.user_base());
-    match text.strip_prefix(&graphs) {
-        Some(id) => id.parse().map_err(|_| Refused::unknown_graph(text)),
-        None if text.starts_with(&users) => Err(Refused::unknown_graph(text)),
-        None => Err(Refused::sentence(
+    if let Some(id) = text.strip_prefix(&graphs) {
+        return id.parse().map_err(|_| unknown());
+    }
+    let Some(below) = text.strip_prefix(&users) else {
+        return Err(Refused::sentence(
             422,
             format!("A dependency graph is named by its identifier or by an IRI under {graphs} or {users}"),
-        )),
-    }
+        ));
+    };
+    let id = below.split_once(DRAFTS).map(|(_, id)| id);
+    id.and_then(|id| id.parse().ok()).ok_or_else(unknown)
+}
+
+/// What stands between the account and the graph in the IRI of a draft.
+const DRAFTS: &str = "/dependencygraphs/";
+
+/// The IRI of a draft, in the space of the account it belongs to.
+#[must_use]
+pub fn draft_graph_iri(account: &str, id: &GraphId, site: &Site) -> String {
+    format!("{}{account}{DRAFTS}{id}", site.user_base())
 }
 
 /// An IRI as SPARQL results write it.
@@ -65,10 +78,68 @@ pub fn axiom_list(graph: &DependencyGraph) -> AxiomList<'_> {
     }
 }
 
-/// The graphs anybody may read (document 1 §4.4).
+/// Graphs that somebody may read (document 1 §4.4).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphList<'l> {
     graphs: Vec<GraphEntry<'l>>,
+}
+
+impl<'l> GraphList<'l> {
+    /// The graphs of an account and no others.
+    #[must_use]
+    pub fn of_account(graphs: &'l [AccountGraph]) -> Self {
+        Self { graphs: graphs.iter().map(account_graph_entry).collect() }
+    }
+
+    /// These and those of an account behind them.
+    #[must_use]
+    pub fn and(mut self, graphs: &'l [AccountGraph]) -> Self {
+        self.graphs.extend(graphs.iter().map(account_graph_entry));
+        self
+    }
+}
+
+/// A graph of an account, as its owner and those it is shared with see it in lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountGraph {
+    /// Identifier.
+    pub id: GraphId,
+    /// IRI.
+    pub iri: String,
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// `draft`, `published`.
+    pub status: &'static str,
+    /// Number of the current version.
+    pub version: VersionNumber,
+    /// How many axioms it holds.
+    pub axioms: usize,
+    /// `owner`, `editor`, `viewer`.
+    pub role: &'static str,
+}
+
+fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
+    GraphEntry {
+        id: graph.id.as_str(),
+        title: &graph.title,
+        description: &graph.description,
+        kind: "account",
+        status: graph.status,
+        version: graph.version.get(),
+        iri: &graph.iri,
+        axioms: graph.axioms,
+        default: false,
+        role: graph.role,
+        based_on: "",
+        based_on_version: 0,
+        added_rules: 0,
+        removed_axioms: 0,
+        replaced_rules: 0,
+        group: "",
+        summary: String::new(),
+    }
 }
 
 /// A graph in a list (document 1 §2.8).

@@ -16,6 +16,10 @@ struct Checks {
 #[derive(Debug, Clone, Serialize)]
 struct StoreCheck {
     ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -23,24 +27,40 @@ struct ReasonerCheck {
     ok: bool,
     status: u16,
     reasoner_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
 }
 
 impl Health {
-    /// The health of a store and a reasoner that answer, or do not.
+    /// The health of a store that answers, or does not. The reasoner is part of the program: if anything answers, it
+    /// does.
     #[must_use]
-    pub fn new(store: bool, reasoner: bool) -> Self {
-        let word = |is_well| if is_well { "ok" } else { "degraded" };
+    pub fn of_store(is_well: bool) -> Self {
         Self {
-            status: word(store && reasoner),
+            status: if is_well { "ok" } else { "degraded" },
             checks: Checks {
-                store: StoreCheck { ok: store },
+                store: StoreCheck { ok: is_well, endpoint: None, detail: None },
                 reasoner: ReasonerCheck {
-                    ok: reasoner,
-                    status: if reasoner { 200 } else { 503 },
-                    reasoner_status: word(reasoner),
+                    ok: true,
+                    status: 200,
+                    reasoner_status: "ok",
+                    url: None,
+                    detail: None,
                 },
             },
         }
+    }
+
+    /// The same for administrators, who also see where store and reasoner are, and what went wrong.
+    #[must_use]
+    pub fn in_detail(mut self, store: String, error: Option<String>) -> Self {
+        self.checks.store.endpoint = Some(store);
+        self.checks.store.detail = Some(error.unwrap_or_default());
+        self.checks.reasoner.url = Some("in-process");
+        self.checks.reasoner.detail = Some(String::new());
+        self
     }
 
     /// Whether every part answers; otherwise the status is 503.

@@ -8,6 +8,7 @@ mod comparison;
 mod consistency;
 mod default_rules;
 mod graph_comparison;
+mod graph_input;
 mod graphs;
 mod health;
 mod history;
@@ -16,6 +17,7 @@ mod openapi;
 mod operation;
 mod owned;
 mod parameters;
+mod profile;
 mod questions;
 mod record;
 mod refused;
@@ -28,13 +30,17 @@ mod verdict;
 mod versions;
 
 pub use actions::{Actions, ActionsQuery, actions};
-pub use call::{Call, LicenseCall, Stored, Subject, VersionAsked};
+pub use call::{Call, DeprecateCall, LicenseCall, Stored, Subject, VersionAsked};
 pub use change_log::{ChangeLogDocument, change_log};
 pub use comparison::{ComparisonDocument, comparison_document};
 pub use consistency::{ConsistencyDocument, consistency};
 pub use default_rules::{DefaultRuleList, default_rules};
 pub use graph_comparison::{GraphComparison, GraphIdentity, graph_comparison};
-pub use graphs::{AxiomList, GraphEntry, GraphList, axiom_list, graph_entry, graph_list, graph_named};
+pub use graph_input::GraphInput;
+pub use graphs::{
+    AccountGraph, AxiomList, GraphEntry, GraphList, axiom_list, draft_graph_iri, graph_entry, graph_list,
+    graph_named,
+};
 pub use health::Health;
 pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
@@ -43,6 +49,7 @@ pub use operation::{Access, Method, Operation, Route};
 pub use owned::{
     ComposeAnswer, GraphCreated, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow,
 };
+pub use profile::ProfileDocument;
 pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked};
 pub use record::frozen_record;
 pub use refused::{ParameterFault, Refused};

@@ -123,15 +123,15 @@ operations! {
     /// Model in, text out.
     NarrateLicense = Post "/licenselibrary/narrate" "narrateLicense" Token,
     /// The versions of a license.
-    ListLicenseVersions = Get "/licenselibrary/license/{license_id}/versions" "listLicenseVersions" Anyone,
+    ListLicenseVersions = Get "/licenselibrary/license/{license_id}/versions" "listLicenseVersions" MoreWithToken,
     /// One of them.
-    GetLicenseVersion = Get "/licenselibrary/license/{license_id}/versions/{version}" "getLicenseVersion" Anyone,
+    GetLicenseVersion = Get "/licenselibrary/license/{license_id}/versions/{version}" "getLicenseVersion" MoreWithToken,
     /// What changed between them.
     GetLicenseChangeLog = Get "/licenselibrary/license/{license_id}/changelog" "getLicenseChangeLog" Anyone,
     /// A license at its own IRI.
-    GetLinkedLicense = Get "/licenselibrary/{license_id}" "getLinkedLicense" Anyone,
+    GetLinkedLicense = Get "/licenselibrary/{license_id}" "getLinkedLicense" MoreWithToken,
     /// Its versions.
-    GetLinkedVersions = Get "/licenselibrary/{license_id}/versions" "getLinkedVersions" Anyone,
+    GetLinkedVersions = Get "/licenselibrary/{license_id}/versions" "getLinkedVersions" MoreWithToken,
     /// The graphs that can be chosen.
     ListGraphs = Get "/dependencygraph/graphs" "listGraphs" MoreWithToken,
     /// The graphs of an account.

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use super::call::{Call, VersionAsked};
+use super::call::{Call, DeprecateCall, VersionAsked};
 use super::{HistoryQuery, ListQuery, ParameterFault, Refused, search};
 use crate::find::{Comparison, Ports, Window};
 use crate::model::{GraphId, LicenseId, Site};
@@ -15,6 +15,9 @@ pub(super) struct Parameters<'t> {
 
 /// Characters and length of SPDX identifiers and expressions (document 1 §4.3).
 const SPDX_LENGTH: std::ops::RangeInclusive<usize> = 1..=160;
+
+/// Characters of the reason for a deprecation.
+const LONGEST_REASON: usize = 2_000;
 
 impl<'t> Parameters<'t> {
     pub(super) fn new(target: &'t Target, values: &[&str]) -> Self {
@@ -95,7 +98,11 @@ impl<'t> Parameters<'t> {
     }
 
     pub(super) fn flag(&mut self, name: &str) -> bool {
-        let Some(text) = self.target.parameter(name) else { return false };
+        self.flag_or(name, false)
+    }
+
+    pub(super) fn flag_or(&mut self, name: &str, default: bool) -> bool {
+        let Some(text) = self.target.parameter(name) else { return default };
         match text.to_ascii_lowercase().as_str() {
             "true" | "1" | "yes" | "on" | "t" | "y" => return true,
             "false" | "0" | "no" | "off" | "f" | "n" => {}
@@ -162,6 +169,23 @@ impl<'t> Parameters<'t> {
             Some(_) => return Err(Refused::sentence(422, "limit must be an integer value")),
         };
         Ok(Call::Search(Box::new(search), ports, Window::new(skip, limit)))
+    }
+
+    /// Nothing succeeds itself (document 1 §4.3).
+    pub(super) fn deprecate(&mut self) -> Option<DeprecateCall> {
+        let id = self.license_id();
+        let successor = self.target.parameter("replaced_by").filter(|text| !text.is_empty());
+        let replaced_by = successor.and_then(|text| text.parse().ok());
+        if let Some(text) = successor.filter(|_| replaced_by.is_none()) {
+            let msg = "String should match pattern '^[A-Za-z0-9._-]{1,128}$'";
+            self.fault("string_pattern_mismatch", &["query", "replaced_by"], msg, text);
+        }
+        let reason = self.text("reason").unwrap_or_default();
+        if reason.chars().count() > LONGEST_REASON {
+            let msg = format!("String should have at most {LONGEST_REASON} characters");
+            self.fault("string_too_long", &["query", "reason"], msg, reason.as_str());
+        }
+        Some(DeprecateCall { id: id?, replaced_by, reason })
     }
 
     pub(super) fn compare(&mut self) -> Result<Option<Vec<LicenseId>>, Refused> {

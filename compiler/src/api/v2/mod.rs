@@ -24,7 +24,7 @@ pub use discovery::{Deployment, Features, RateLimits, discovery};
 pub use licenses::{ListQuery, Listing, PageLinks, list_models};
 pub use openapi::openapi;
 pub use operation::Operation;
-pub use problem::{ParameterFault, Problem, ProblemKind, Refused};
+pub use problem::{ParameterFault, Problem, ProblemKind, Refused, SpentWindow};
 pub use release::{ReleasesPage, manifest, releases_page};
 pub use version::{VersionObject, link_headers, version_object};
 pub use versions::list_versions;

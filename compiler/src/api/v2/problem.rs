@@ -135,13 +135,28 @@ pub struct Refused {
     pub errors: Vec<ParameterFault>,
     /// Media types that could be answered.
     pub available: Vec<&'static str>,
+    /// The window of requests that is used up.
+    pub spent: Option<Box<SpentWindow>>,
+}
+
+/// A window of requests that is used up (v2 §2.7).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SpentWindow {
+    /// `second`, `minute`, `hour`, `day`, `global`.
+    pub window: &'static str,
+    /// What it holds.
+    pub limit: u64,
+    /// What is left of that.
+    pub remaining: u64,
+    /// When the request will fit, ISO 8601 in UTC.
+    pub reset_at: String,
 }
 
 impl Refused {
     /// A refusal in words.
     #[must_use]
     pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), errors: Vec::new(), available: Vec::new() }
+        Self { kind, detail: detail.into(), errors: Vec::new(), available: Vec::new(), spent: None }
     }
 
     /// For parameters that are not what the operation takes.
@@ -157,6 +172,12 @@ impl Refused {
         let available = offered.iter().map(|representation| representation.media_type()).collect();
         let detail = "none of the media types accepted is available here";
         Self { available, ..Self::new(ProblemKind::NotAcceptable, detail) }
+    }
+
+    /// For an account that asks too often.
+    #[must_use]
+    pub fn rate_limited(detail: impl Into<String>, spent: SpentWindow) -> Self {
+        Self { spent: Some(Box::new(spent)), ..Self::new(ProblemKind::RateLimited, detail) }
     }
 
     /// For an identifier that is no release's.
@@ -180,6 +201,8 @@ pub struct Problem {
     errors: Vec<ParameterFault>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     available: Vec<&'static str>,
+    #[serde(flatten)]
+    spent: Option<Box<SpentWindow>>,
 }
 
 impl Problem {
@@ -189,7 +212,7 @@ impl Problem {
     /// The problem a refusal amounts to, not yet bound to a request.
     #[must_use]
     pub fn of(refused: Refused, documentation_url: &str) -> Self {
-        let Refused { kind, detail, errors, available } = refused;
+        let Refused { kind, detail, errors, available, spent } = refused;
         Self {
             kind: format!("{documentation_url}#problem-{}", kind.name()),
             title: kind.title().to_owned(),
@@ -199,6 +222,7 @@ impl Problem {
             request_id: String::new(),
             errors,
             available,
+            spent,
         }
     }
 
@@ -214,6 +238,7 @@ impl Problem {
             request_id: String::new(),
             errors: Vec::new(),
             available: Vec::new(),
+            spent: None,
         }
     }
 

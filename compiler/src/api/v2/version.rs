@@ -143,8 +143,13 @@ pub fn link_headers(facts: &VersionFacts<'_>, site: &Site) -> Vec<(&'static str,
     headers
 }
 
+/// The version before; of a composed license, which has one, the license it took the place of (v2 §3).
 fn predecessor(facts: &VersionFacts<'_>) -> Option<String> {
-    Some(version_address(facts.kind, facts.id, facts.version.predecessor()?))
+    match facts.version.predecessor() {
+        Some(number) => Some(version_address(facts.kind, facts.id, number)),
+        None if facts.is_composed() => Some(model_address(facts.kind, facts.replaces?)),
+        None => None,
+    }
 }
 
 /// The next version, or what took the place of a withdrawn model.

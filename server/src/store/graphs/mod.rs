@@ -120,6 +120,8 @@ pub struct Graph {
 pub struct OwnGraph {
     /// The graph.
     pub graph: GraphSummary,
+    /// Whose it is.
+    pub owner: AccountId,
     /// What it is to them.
     pub role: ShareRole,
 }

@@ -49,14 +49,21 @@ impl Store {
     /// The database does not answer.
     pub async fn graphs_of(&self, account: &AccountId) -> Result<Vec<OwnGraph>, StoreError> {
         let statement = concat!(
-            "SELECT graph_shares.role, ",
+            "SELECT graph_shares.role, owners.account AS owner, ",
             summary_columns!(),
             summary_tables!(),
-            "WHERE graph_shares.account = $1 ORDER BY graphs.created_at DESC, graphs.id DESC"
+            "JOIN graph_shares AS owners ON owners.graph = graphs.id AND owners.role = $2
+             WHERE graph_shares.account = $1 ORDER BY graphs.created_at DESC, graphs.id DESC"
         );
-        let rows = sql(statement).bind(account.as_str()).fetch_all(&self.readers).await?;
-        let read =
-            |row: &AnyRow| Ok(OwnGraph { graph: GraphSummary::read(row)?, role: parsed(row, "role")? });
+        let rows = sql(statement)
+            .bind(account.as_str())
+            .bind(ShareRole::Owner.word())
+            .fetch_all(&self.readers)
+            .await?;
+        let read = |row: &AnyRow| {
+            let (owner, role) = (parsed(row, "owner")?, parsed(row, "role")?);
+            Ok(OwnGraph { graph: GraphSummary::read(row)?, owner, role })
+        };
         rows.iter().map(read).collect()
     }
 

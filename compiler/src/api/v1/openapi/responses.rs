@@ -19,7 +19,7 @@ struct Failure {
 
 const SENTENCE: &[&str] = &["Sentence"];
 
-const FAILURES: [Failure; 16] = [
+const FAILURES: [Failure; 17] = [
     Failure {
         status: 400,
         name: "NoRepository",
@@ -54,6 +54,13 @@ const FAILURES: [Failure; 16] = [
         shapes: SENTENCE,
         headers: &["Allow"],
         description: "What any other method gets at this path.",
+    },
+    Failure {
+        status: 409,
+        name: "NotPublished",
+        shapes: SENTENCE,
+        headers: &[],
+        description: "The license is a draft, or deprecated already.",
     },
     Failure {
         status: 410,
@@ -144,6 +151,7 @@ pub(super) fn refusals(operation: Operation) -> Vec<(u16, Value)> {
         is_library_segment(operation).then_some("MethodNotAllowed"),
         matches!(operation, Operation::GetLicense | Operation::GetLinkedLicense).then_some("Gone"),
         requests::takes_a_body(operation).then_some("TooLong"),
+        (operation == Operation::DeprecateLicense).then_some("NotPublished"),
         (operation == Operation::GetLinkedLicense).then_some("UnknownSerialisation"),
         unprocessable(operation),
         Some(if is_limited(operation) { "Limited" } else { "AccountLimited" }),

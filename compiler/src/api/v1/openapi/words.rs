@@ -26,7 +26,8 @@ pub(super) const fn words(operation: Operation) -> (&'static str, &'static str) 
             "Write a license",
             "Publishing is permanent and public under CC BY 4.0, with the name of its creator: it cannot be undone, only \
              deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
-             those of the account. With `publish=false` a private draft is stored. Turtle holds one `odrl:Set` and \
+             those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
+             with read it with their tokens. Turtle holds one `odrl:Set` and \
              absolute IRIs; an identifier in it is passed over.",
         ),
         Operation::ListAxioms => (

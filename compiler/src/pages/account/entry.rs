@@ -1,0 +1,39 @@
+use serde::Serialize;
+
+use super::super::Page;
+
+/// The form that makes an account.
+#[derive(Debug, Clone, Serialize)]
+pub struct RegisterPage<'a> {
+    /// What the form sends back as `csrf_token`.
+    pub csrf: &'a str,
+    /// Why no account was made, in a sentence.
+    pub problem: Option<&'a str>,
+    /// The name typed before; empty on the first visit.
+    pub name: &'a str,
+    /// The e-mail address typed before; empty on the first visit.
+    pub email: &'a str,
+    /// How many characters a password needs.
+    pub shortest_password: usize,
+}
+
+impl Page for RegisterPage<'_> {
+    const TEMPLATE: &'static str = "pages/account/register.html";
+}
+
+/// The form that opens a session.
+#[derive(Debug, Clone, Serialize)]
+pub struct SignInPage<'a> {
+    /// What the form sends back as `csrf_token`.
+    pub csrf: &'a str,
+    /// Why nobody was signed in, in a sentence.
+    pub problem: Option<&'a str>,
+    /// The e-mail address typed before; empty on the first visit.
+    pub email: &'a str,
+    /// Whether people may make accounts by themselves.
+    pub registration_is_open: bool,
+}
+
+impl Page for SignInPage<'_> {
+    const TEMPLATE: &'static str = "pages/account/sign_in.html";
+}

@@ -1,0 +1,178 @@
+use serde::Serialize;
+
+use super::super::Page;
+
+/// What a license or graph is to an account (document 1 §2.9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Whoever made it.
+    Owner,
+    /// May read and change it.
+    Editor,
+    /// May read it.
+    Viewer,
+}
+
+/// Where a composed license stands (document 1 §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LicenseStatus {
+    /// Private, and not finished.
+    Draft,
+    /// Public for good.
+    Published,
+    /// Public, and no longer to be used.
+    Deprecated,
+}
+
+/// Where a graph of an account stands (document 1 §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GraphStatus {
+    /// Private.
+    Draft,
+    /// To be found by whoever knows its address and may read it.
+    Published,
+}
+
+/// Somebody who owns a license or graph or shares in it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Share<'a> {
+    /// Identifier of the account.
+    pub account: &'a str,
+    /// The name the account has now.
+    pub name: &'a str,
+    /// As what.
+    pub role: Role,
+}
+
+/// A license as it was saved at one time.
+#[derive(Debug, Clone, Serialize)]
+pub struct Revision<'a> {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What it was saved as: `draft`, `publish` or `restore`.
+    pub kind: &'a str,
+    /// When, in UTC, as `2026-11-20T08:30:00Z`.
+    pub saved_at: &'a str,
+    /// Name of who saved it.
+    pub actor: &'a str,
+    /// As what: `owner`, `editor` or `admin`.
+    pub actor_role: &'a str,
+    /// What was said about it; may be empty.
+    pub note: &'a str,
+    /// Where it can be read.
+    pub address: Option<&'a str>,
+}
+
+/// The privacy notice in force, which is written down with a consent.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PrivacyNotice<'a> {
+    /// Its version.
+    pub version: &'a str,
+    /// Where it can be read.
+    pub address: Option<&'a str>,
+}
+
+/// A composed license as those see it who share in it.
+#[derive(Debug, Clone, Serialize)]
+pub struct LicensePage<'a> {
+    /// What the forms send back as `csrf_token`.
+    pub csrf: &'a str,
+    /// Why what was asked for was not done, in a sentence.
+    pub problem: Option<&'a str>,
+    /// Its identifier.
+    pub id: &'a str,
+    /// Its address for good.
+    pub iri: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// Where it stands.
+    pub status: LicenseStatus,
+    /// What it is to who asks.
+    pub role: Role,
+    /// Number of the revision that stands; forms send it back as `base`.
+    pub revision: u32,
+    /// Newest first; shown to who may change the license.
+    pub revisions: Vec<Revision<'a>>,
+    /// Everybody who has it, the owner among them.
+    pub shares: Vec<Share<'a>>,
+    /// What the owner consents under when publishing.
+    pub privacy_notice: PrivacyNotice<'a>,
+}
+
+/// A graph of an account as those see it who share in it.
+#[derive(Debug, Clone, Serialize)]
+pub struct GraphPage<'a> {
+    /// What the forms send back as `csrf_token`.
+    pub csrf: &'a str,
+    /// Why what was asked for was not done, in a sentence.
+    pub problem: Option<&'a str>,
+    /// Its identifier.
+    pub id: &'a str,
+    /// Its address for good.
+    pub iri: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// Where it stands.
+    pub status: GraphStatus,
+    /// What it is to who asks.
+    pub role: Role,
+    /// Number of the version that stands.
+    pub version: u32,
+    /// How many axioms it states.
+    pub axioms: u32,
+    /// Everybody who has it, the owner among them.
+    pub shares: Vec<Share<'a>>,
+}
+
+/// What a page offers to do with a license.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct LicenseForms {
+    history: bool,
+    restore: bool,
+    publish: bool,
+    deprecate: bool,
+    share: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct LicenseView<'a> {
+    license: &'a LicensePage<'a>,
+    forms: LicenseForms,
+}
+
+impl Page for LicenseView<'_> {
+    const TEMPLATE: &'static str = "pages/account/license.html";
+}
+
+impl LicensePage<'_> {
+    pub(super) fn view(&self) -> LicenseView<'_> {
+        let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
+        let forms = LicenseForms {
+            history: may_edit,
+            restore: may_edit && self.status == LicenseStatus::Draft,
+            publish: is_owner && self.status == LicenseStatus::Draft,
+            deprecate: is_owner && self.status == LicenseStatus::Published,
+            share: is_owner,
+        };
+        LicenseView { license: self, forms }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct GraphView<'a> {
+    graph: &'a GraphPage<'a>,
+    may_share: bool,
+}
+
+impl Page for GraphView<'_> {
+    const TEMPLATE: &'static str = "pages/account/graph.html";
+}
+
+impl GraphPage<'_> {
+    pub(super) fn view(&self) -> GraphView<'_> {
+        GraphView { graph: self, may_share: self.role == Role::Owner }
+    }
+}

@@ -1,0 +1,262 @@
+//! What is done with composed licenses (document 1 §3), by the API and by the website.
+
+use muniment::api::v1::Refused;
+use muniment::compose::{Imprint, Withdrawal};
+use muniment::model::{self, GraphId, Library, LicenseId, Model};
+use muniment::rdf::Graph;
+use muniment::reason::{Consistency, Inconsistency, Labels, OverBudget, consistency};
+
+use super::{Accounts, Caller, ComposedLicense};
+use crate::auth::AccountId;
+use crate::clock::day;
+use crate::store::{
+    Actor, ActorRole, Conflict, Consent, Deprecation, Edit, LicenseContent, LicenseState, ShareRole, Shared,
+    StoreError,
+};
+
+/// A composed license with what it is to whoever asks.
+#[derive(Debug)]
+pub struct HeldLicense {
+    /// The license.
+    pub license: ComposedLicense,
+    /// What it is to them; nothing, if they see it as administrators.
+    pub role: Option<ShareRole>,
+    account: AccountId,
+    is_for_administrator: bool,
+}
+
+impl HeldLicense {
+    /// Whoever asks, if they may change it; who may not does not see its revisions either.
+    #[must_use]
+    pub fn actor(&self) -> Option<Actor> {
+        let role = match self.role {
+            Some(ShareRole::Owner) => ActorRole::Owner,
+            Some(ShareRole::Editor) => ActorRole::Editor,
+            Some(ShareRole::Viewer) | None if self.is_for_administrator => ActorRole::Admin,
+            Some(ShareRole::Viewer) | None => return None,
+        };
+        Some(Actor { account: self.account, role })
+    }
+
+    /// Whoever asks as somebody who may change it.
+    pub fn editor(&self) -> Result<Actor, Refused> {
+        let sentence = "Who may only view a license does not change it.";
+        self.actor().ok_or_else(|| Refused::sentence(403, sentence))
+    }
+
+    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    pub fn owner(&self, what: &str) -> Result<Actor, Refused> {
+        let owner = self.actor().filter(|actor| actor.role == ActorRole::Owner);
+        owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} a license.")))
+    }
+}
+
+/// Why nobody can say whether a license contradicts itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unweighed {
+    /// Time is over.
+    #[error("The reasoner did not come to a conclusion in time")]
+    OverBudget,
+    /// The library is without the graph that stands when none is chosen.
+    #[error("There is no graph to hold the license against")]
+    NoGraph,
+}
+
+impl From<OverBudget> for Unweighed {
+    fn from(_: OverBudget) -> Self {
+        Self::OverBudget
+    }
+}
+
+impl From<Unweighed> for Refused {
+    fn from(unweighed: Unweighed) -> Self {
+        let status = match unweighed {
+            Unweighed::OverBudget => 504,
+            Unweighed::NoGraph => 503,
+        };
+        Self::sentence(status, unweighed.to_string())
+    }
+}
+
+impl Accounts {
+    /// A license that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+    pub async fn held_license(&self, id: &LicenseId, caller: &Caller) -> Result<HeldLicense, Refused> {
+        let unknown = || Refused::unknown_license(id.as_str());
+        let account = caller.account().ok_or_else(unknown)?;
+        let license = self.license(id, caller).await?.ok_or_else(unknown)?;
+        let role = self.store.role_in(Shared::License(id), &account.id).await?;
+        let is_for_administrator = caller.is_administrator();
+        if role.is_none() && !is_for_administrator {
+            return Err(unknown());
+        }
+        Ok(HeldLicense { license, role, account: account.id, is_for_administrator })
+    }
+
+    /// That whoever publishes agreed to it, under the privacy notice in force.
+    #[must_use]
+    pub fn consent(&self) -> Consent {
+        Consent { privacy_notice: self.privacy_notice.clone() }
+    }
+
+    /// What is kept of a license.
+    pub fn license_content(&self, iri: &str, graph: Graph) -> Result<LicenseContent, Refused> {
+        let site = &self.knowledge.catalog.library.site;
+        let model = Model::<model::License>::composed(iri, graph, site)
+            .map_err(|error| Refused::sentence(422, error.to_string()))?;
+        Ok(LicenseContent {
+            title: model.current.content.title.value,
+            document: model.current.canonical,
+            hash: model.current.content_hash,
+        })
+    }
+
+    /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
+    /// consistent is not published; a draft may be, as nobody is bound by it yet (document 1 §3).
+    pub fn weigh<T>(
+        &self,
+        iri: &str,
+        graph: &Graph,
+        is_over: impl Fn() -> bool,
+        tell: impl FnOnce(&Consistency<'_>) -> T,
+    ) -> Result<T, Unweighed> {
+        let (reasoner, site) = (&self.knowledge.reasoner, &self.knowledge.catalog.library.site);
+        let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
+        let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
+        let facts = reasoner.read_license(iri, graph);
+        Ok(tell(&consistency(theory, &facts, is_over)?))
+    }
+
+    /// Publishes a draft as it stands, if it still does: made from another revision than `base`, nobody knows what
+    /// they agreed to.
+    pub async fn publish(
+        &self,
+        draft: &HeldLicense,
+        base: u32,
+        is_over: impl Fn() -> bool,
+    ) -> Result<(), Refused> {
+        let actor = draft.owner("publishes")?;
+        let license = &draft.license;
+        if !license.is_draft() {
+            return Err(Refused::sentence(
+                409,
+                format!("The license {} is published already.", license.row.id),
+            ));
+        }
+        if license.row.revision != base {
+            return Err(StoreError::from(Conflict::Outdated).into());
+        }
+        let site = &self.knowledge.catalog.library.site;
+        let iri = license.model.iri.as_str();
+        let profile = format!("{}{}", site.user_base(), license.row.owner);
+        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
+        let today = self.clock.today();
+        let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
+        let graph = self.knowledge.composer.stamp(&license.model.current.graph, &imprint);
+        let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
+        if !reasons.is_empty() {
+            let why = reasons.join(" ");
+            let sentence =
+                format!("The license makes contradicting statements, so it was not published. {why}");
+            return Err(Refused::sentence(409, sentence));
+        }
+        let edit = Edit {
+            license: license.row.id.clone(),
+            base,
+            content: self.license_content(iri, graph)?,
+            actor,
+            note: String::new(),
+            at: self.now(),
+        };
+        self.store.publish_draft(&edit, &self.consent()).await?;
+        Ok(())
+    }
+
+    fn contradictions(&self, found: &Consistency<'_>) -> Vec<String> {
+        let labels = Labels::new(&self.knowledge.catalog.library.vocabulary.current.content);
+        let conflicts = found.conflicts(&labels).into_iter();
+        conflicts.filter(Inconsistency::is_of_the_text).map(|conflict| conflict.reason).collect()
+    }
+
+    /// Takes up what a draft said in an earlier revision.
+    pub async fn restore(&self, draft: &HeldLicense, revision: u32, base: u32) -> Result<(), Refused> {
+        let id = &draft.license.row.id;
+        let actor = draft.editor()?;
+        let Some(content) = self.store.revision(id, revision).await? else {
+            return Err(Refused::sentence(404, format!("The license {id} has no revision {revision}.")));
+        };
+        let edit = Edit {
+            license: id.clone(),
+            base,
+            content,
+            actor,
+            note: format!("Revision {revision} taken up again"),
+            at: self.now(),
+        };
+        self.store.restore_draft(&edit).await?;
+        Ok(())
+    }
+
+    /// Marks a license as deprecated.
+    pub async fn deprecate(
+        &self,
+        held: &HeldLicense,
+        replaced_by: Option<&LicenseId>,
+        reason: &str,
+    ) -> Result<(), Refused> {
+        let actor = held.owner("deprecates")?;
+        let license = &held.license;
+        let id = &license.row.id;
+        let successor = match replaced_by {
+            Some(successor) => Some(self.successor(successor, id).await?),
+            None => None,
+        };
+        let LicenseState::Published { at: published_at } = license.row.state else {
+            let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
+            return Err(Refused::sentence(409, format!("The license {id} {what}.")));
+        };
+        let site = &self.knowledge.catalog.library.site;
+        let today = self.clock.today();
+        let iri = license.model.iri.as_str();
+        let profile = format!("{}{}", site.user_base(), license.row.owner);
+        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
+        let successor_iri = successor.as_ref().map(|id| site.license_iri(id));
+        let imprint = Imprint {
+            iri,
+            profile: &profile,
+            modified: today,
+            issued: Some(day(published_at)),
+            replaces: replaces.as_deref(),
+            withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
+        };
+        let graph = self.knowledge.composer.stamp(&license.model.current.graph, &imprint);
+        let deprecation = Deprecation {
+            license: id.clone(),
+            content: self.license_content(iri, graph)?,
+            on: today,
+            successor,
+            actor,
+            note: reason.to_owned(),
+            at: self.now(),
+        };
+        self.store.deprecate_license(&deprecation).await?;
+        Ok(())
+    }
+
+    /// A license that can take the place of another: a record, or one that somebody published.
+    async fn successor(&self, successor: &LicenseId, of: &LicenseId) -> Result<LicenseId, Refused> {
+        if successor == of {
+            return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
+        }
+        let library = self.knowledge.catalog.library;
+        if let Some((id, _)) = library.license_ignoring_case(successor.as_str()) {
+            return Ok(id.clone());
+        }
+        match self.published_license(successor).await? {
+            Some(_) => Ok(successor.clone()),
+            None => Err(Refused::sentence(
+                422,
+                format!("It cannot be replaced by {successor}: there is no such license."),
+            )),
+        }
+    }
+}

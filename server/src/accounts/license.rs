@@ -1,0 +1,68 @@
+use muniment::history::ModelHistory;
+use muniment::model::{self, LicenseId, Model};
+use muniment::rdf::{Syntax, read};
+
+use super::{Accounts, Caller};
+use crate::auth::is_drawn_id;
+use crate::store::{License, LicenseState, Shared, StoreError};
+
+/// A composed license as it stands, as a model like those of the library.
+#[derive(Debug)]
+pub struct ComposedLicense {
+    /// What the store keeps of it.
+    pub row: License,
+    /// What it says.
+    pub model: Model<model::License>,
+}
+
+impl ComposedLicense {
+    /// Its one version (document 2 §3).
+    #[must_use]
+    pub fn history(&self) -> ModelHistory<'_> {
+        ModelHistory::of_composed(&self.row.id, &self.model)
+    }
+
+    /// Whether only some may see it.
+    #[must_use]
+    pub fn is_draft(&self) -> bool {
+        self.row.state == LicenseState::Draft
+    }
+}
+
+impl Accounts {
+    /// A composed license, if whoever asks may see it: a draft is there for those it is something to, and for
+    /// administrators.
+    pub async fn license(
+        &self,
+        id: &LicenseId,
+        caller: &Caller,
+    ) -> Result<Option<ComposedLicense>, StoreError> {
+        if !is_drawn_id(id.as_str()) {
+            return Ok(None);
+        }
+        let Some(row) = self.store.license(id).await? else { return Ok(None) };
+        if row.state == LicenseState::Draft && !self.may_see(Shared::License(id), caller).await? {
+            return Ok(None);
+        }
+        self.composed(row).map(Some)
+    }
+
+    /// A composed license that is published, deprecated or not.
+    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, StoreError> {
+        self.license(id, &Caller::Anonymous).await
+    }
+
+    /// Whether something private is anything to whoever asks.
+    pub(super) async fn may_see(&self, what: Shared<'_>, caller: &Caller) -> Result<bool, StoreError> {
+        let Some(account) = caller.account() else { return Ok(false) };
+        Ok(caller.is_administrator() || self.store.role_in(what, &account.id).await?.is_some())
+    }
+
+    fn composed(&self, row: License) -> Result<ComposedLicense, StoreError> {
+        let unreadable = || StoreError::Unreadable { column: "document" };
+        let site = &self.knowledge.catalog.library.site;
+        let graph = read(Syntax::NTriples, row.content.document.as_bytes()).map_err(|_| unreadable())?;
+        let model = Model::composed(&site.license_iri(&row.id), graph, site).map_err(|_| unreadable())?;
+        Ok(ComposedLicense { row, model })
+    }
+}

@@ -1,0 +1,48 @@
+//! What a failure of the store means to whoever asks.
+
+use muniment::api::{v1, v2};
+
+use crate::store::StoreError;
+
+/// Says in the log what went wrong here and is none of the caller's business.
+fn tell(error: &StoreError) {
+    let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    tracing::error!(%error, source, "the store failed");
+}
+
+const SILENT: &str = "The database of accounts does not answer; try again later.";
+
+impl From<StoreError> for v1::Refused {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => {
+                tell(&error);
+                Self::sentence(503, SILENT)
+            }
+            StoreError::Conflict(conflict) => Self::sentence(409, sentence(&conflict.to_string())),
+            StoreError::Missing(noun) => Self::sentence(404, format!("There is no such {noun}.")),
+            StoreError::Nul => Self::sentence(422, sentence(&error.to_string())),
+            StoreError::Unreadable { .. } | StoreError::Failed(_) => {
+                tell(&error);
+                Self::sentence(500, "Internal Server Error")
+            }
+        }
+    }
+}
+
+impl From<StoreError> for v2::Refused {
+    fn from(error: StoreError) -> Self {
+        tell(&error);
+        match error {
+            StoreError::Unavailable(_) => Self::new(v2::ProblemKind::StoreUnavailable, SILENT),
+            _ => Self::new(v2::ProblemKind::InternalError, "something went wrong here"),
+        }
+    }
+}
+
+/// What the store says, as a sentence.
+fn sentence(said: &str) -> String {
+    let mut letters = said.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", letters.as_str())
+}

@@ -1,0 +1,101 @@
+//! What an administrator does at the command line (decisions, "Commands"); it works while servers run.
+
+use std::io::Read;
+use std::num::NonZeroU32;
+
+use muniment::model::{GraphId, LicenseId};
+
+use crate::accounts::DisplayName;
+use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
+use crate::clock::Clock;
+use crate::config::{AdminCommand, Database, GrantedRole, Setting, SharedName};
+use crate::limit::Overrides;
+use crate::store::{Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared, Store};
+
+/// Longest password read from standard input, in bytes.
+const LONGEST_INPUT: u64 = 1 << 16;
+
+/// Does it, and says what there is to say.
+pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyhow::Result<String> {
+    match act {
+        AdminCommand::CreateAccount { name, email, password_stdin, administrator, database } => {
+            let password = match password_stdin {
+                true => Passwords::new(chance)?.hash(&password()?, chance)?,
+                false => PasswordHash::of_nobody(),
+            };
+            let role = if administrator { Role::Administrator } else { Role::Member };
+            let new = NewAccount {
+                id: AccountId::new(chance)?,
+                name: name.parse::<DisplayName>()?.into(),
+                email: email.parse::<Email>()?,
+                password,
+                role,
+                created_at: clock.timestamp(),
+            };
+            open(&database).await?.create_account(&new).await?;
+            Ok(format!("{}\n", new.id))
+        }
+        AdminCommand::SetPassword { account, database, .. } => {
+            let password = Passwords::new(chance)?.hash(&password()?, chance)?;
+            open(&database).await?.change_password(&account, &password, None).await?;
+            Ok(String::new())
+        }
+        AdminCommand::CreateToken { account, name, database } => {
+            let token = ApiToken::new(chance)?;
+            let new = NewToken {
+                digest: token.digest(),
+                account,
+                name: name.parse::<DisplayName>()?.into(),
+                created_at: clock.timestamp(),
+            };
+            open(&database).await?.create_token(&new).await?;
+            Ok(format!("{}\n", token.reveal()))
+        }
+        AdminCommand::SetQuota { account, translations, narrations, second, minute, hour, day, database } => {
+            let store = open(&database).await?;
+            let quotas = [(QuotaKind::Translation, translations), (QuotaKind::Narration, narrations)];
+            for (kind, most) in quotas {
+                if let Some(most) = most {
+                    store.set_quota(&account, kind, most.own()).await?;
+                }
+            }
+            let before = store.window_limits(&account).await?;
+            let now = |named: Option<Setting<NonZeroU32>>, before| named.map_or(before, Setting::own);
+            let limits = Overrides {
+                second: now(second, before.second),
+                minute: now(minute, before.minute),
+                hour: now(hour, before.hour),
+                day: now(day, before.day),
+            };
+            store.set_window_limits(&account, &limits).await?;
+            Ok(String::new())
+        }
+        AdminCommand::Share { what: SharedName { license, graph }, with, role, database } => {
+            let store = open(&database).await?;
+            let role = match role {
+                GrantedRole::Editor => Granted::Editor,
+                GrantedRole::Viewer => Granted::Viewer,
+            };
+            if let Some(license) = license {
+                let license: LicenseId = license.parse()?;
+                store.share(Shared::License(&license), &with, role, clock.timestamp()).await?;
+            }
+            if let Some(graph) = graph {
+                let graph: GraphId = graph.parse()?;
+                store.share(Shared::Graph(&graph), &with, role, clock.timestamp()).await?;
+            }
+            Ok(String::new())
+        }
+    }
+}
+
+async fn open(database: &Database) -> anyhow::Result<Store> {
+    Ok(Store::open(&database.url).await?)
+}
+
+/// The first line of standard input.
+fn password() -> anyhow::Result<Password> {
+    let mut text = String::new();
+    std::io::stdin().take(LONGEST_INPUT).read_to_string(&mut text)?;
+    Ok(Password::new(text.lines().next().unwrap_or_default())?)
+}

@@ -1,0 +1,105 @@
+//! What is sent to browsers, and why a form was not acted on.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use muniment::api::v1::Refused;
+use muniment::pages::PageError;
+
+use crate::auth::{NoChance, TooManyLogins};
+use crate::edge::redirect;
+use crate::store::StoreError;
+
+/// What the page of a form says of why it was not acted on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    status: StatusCode,
+    /// Why, for a person.
+    pub(super) sentence: String,
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    pub(super) fn new(status: StatusCode, sentence: impl ToString) -> Self {
+        Self { status, sentence: sentence.to_string(), retry_after: None }
+    }
+
+    /// A field is not filled in as it should be.
+    pub(super) fn invalid(sentence: impl ToString) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+}
+
+impl From<TooManyLogins> for Problem {
+    fn from(refused: TooManyLogins) -> Self {
+        let retry_after = Some(refused.retry_after);
+        Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, refused) }
+    }
+}
+
+/// Why a form was not acted on.
+#[derive(Debug)]
+pub(super) enum Denied {
+    /// Its page says why, and has the form again.
+    Problem(Problem),
+    /// There is no such page, or not for whoever asks, or not now.
+    Refused(Refused),
+}
+
+impl From<Problem> for Denied {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<TooManyLogins> for Denied {
+    fn from(refused: TooManyLogins) -> Self {
+        Self::Problem(refused.into())
+    }
+}
+
+impl From<Refused> for Denied {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Sentence { status: 409, detail } => Problem::new(StatusCode::CONFLICT, detail).into(),
+            Refused::Sentence { status: 422, detail } => Problem::invalid(detail).into(),
+            refused => Self::Refused(refused),
+        }
+    }
+}
+
+impl From<StoreError> for Denied {
+    fn from(error: StoreError) -> Self {
+        Refused::from(error).into()
+    }
+}
+
+/// A page, with the status of the problem it tells of.
+pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -> Result<Response, Refused> {
+    let page = page.map_err(|error| {
+        tracing::error!(%error, "a page of an account cannot be rendered");
+        Refused::sentence(500, "Internal Server Error")
+    })?;
+    let mut response = Response::new(Body::from(page));
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, html);
+    if let Some(problem) = problem {
+        *response.status_mut() = problem.status;
+        if let Some(seconds) = problem.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+    }
+    Ok(response)
+}
+
+/// The page to look at next.
+pub(super) fn see_other(address: &str) -> Response {
+    redirect(StatusCode::SEE_OTHER, address).map(Body::from)
+}
+
+/// No session or token can be made without chance.
+pub(super) fn no_chance(error: NoChance) -> Refused {
+    tracing::error!(%error, "no secret can be drawn");
+    Refused::sentence(503, "No secret could be drawn; try again later.")
+}

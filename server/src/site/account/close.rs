@@ -1,0 +1,45 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::account::ClosePage;
+
+use super::AccountSite;
+use super::answer::{Denied, Problem, html, see_other};
+use super::form::Form;
+use super::visit::{Member, Visit};
+
+impl AccountSite {
+    pub(super) fn close_page(&self, visit: &Visit, problem: Option<&Problem>) -> Result<Response, Refused> {
+        let page = ClosePage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+        };
+        html(self.pages.close(&page), problem)
+    }
+
+    /// Closes an account for good.
+    pub(super) async fn close(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        match self.closed(visit, member, form).await {
+            Ok(()) => {
+                let mut response = see_other("/");
+                self.take(&mut response);
+                Ok(response)
+            }
+            Err(Denied::Problem(problem)) => self.close_page(visit, Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn closed(&self, visit: &Visit, member: Member<'_>, form: &Form) -> Result<(), Denied> {
+        if form.field("confirm") != "close" {
+            return Err(Problem::invalid("Say that you want to close the account for good.").into());
+        }
+        self.require_password(visit, member, form.field("current")).await?;
+        self.accounts.store.close_account(&member.account.id, self.accounts.now()).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Passwords at the door: how often they may be tried, and who computes.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use muniment::api::v1::Refused;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::accounts::Accounts;
+use crate::auth::{HashError, LoginThrottle, Password, PasswordHash, Passwords, TooManyLogins};
+
+/// Passwords that are computed at once: each takes 19 MiB, and a processor.
+const AT_ONCE: usize = 2;
+
+/// Tries and hashes passwords, where that blocks nobody.
+#[derive(Debug)]
+pub(super) struct Doorkeeper {
+    accounts: Arc<Accounts>,
+    passwords: Arc<Passwords>,
+    throttle: LoginThrottle,
+    permits: Arc<Semaphore>,
+}
+
+/// A password cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotComputed {
+    /// The server is about to end.
+    #[error("nobody computes passwords any more")]
+    Stopped,
+    /// There are no random bytes, or no memory.
+    #[error(transparent)]
+    Hash(#[from] HashError),
+}
+
+impl From<NotComputed> for Refused {
+    fn from(error: NotComputed) -> Self {
+        tracing::error!(%error, "a password cannot be computed");
+        Self::sentence(503, "Passwords cannot be checked at present; try again later.")
+    }
+}
+
+impl Doorkeeper {
+    /// Prepares for passwords of accounts that do not exist.
+    pub(super) fn new(accounts: Arc<Accounts>) -> Result<Self, HashError> {
+        let passwords = Arc::new(Passwords::new(&*accounts.chance)?);
+        let permits = Arc::new(Semaphore::new(AT_ONCE));
+        Ok(Self { accounts, passwords, throttle: LoginThrottle::default(), permits })
+    }
+
+    /// Counts an attempt; nothing is looked at before.
+    pub(super) fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
+        self.throttle.admit(email, client, self.accounts.clock.now())
+    }
+
+    /// Somebody knew the password.
+    pub(super) fn succeeded(&self, email: &str) {
+        self.throttle.succeeded(email);
+    }
+
+    /// Whether a text is the password that was kept; the same work is done where there is none.
+    pub(super) async fn verify(&self, text: &str, kept: Option<PasswordHash>) -> Result<bool, NotComputed> {
+        let (passwords, text) = (Arc::clone(&self.passwords), text.to_owned());
+        self.compute(move || passwords.verify(&text, kept.as_ref())).await
+    }
+
+    /// What to keep of a password.
+    pub(super) async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
+        let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.accounts.chance));
+        Ok(self.compute(move || passwords.hash(&password, &*chance)).await??)
+    }
+
+    async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotComputed> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| NotComputed::Stopped)?;
+        // The permit goes with the work: a client that leaves takes neither of them back.
+        let done = spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        done.await.map_err(|_| NotComputed::Stopped)
+    }
+}

@@ -1,0 +1,133 @@
+use std::time::Instant;
+
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::model::LicenseId;
+use muniment::pages::account::{LicensePage, PrivacyNotice, Revision, Role};
+
+use super::AccountSite;
+use super::answer::{Denied, Problem, html, see_other};
+use super::form::Form;
+use super::overview::license_status;
+use super::place::LicenseForm;
+use super::sharing::{role, shares};
+use super::visit::{Member, Visit};
+use crate::accounts::HeldLicense;
+use crate::clock::written;
+use crate::store::{self, Shared};
+
+/// Characters of the reason for a deprecation, as in the API.
+const LONGEST_REASON: usize = 2_000;
+
+impl AccountSite {
+    /// A license as those see it whom it is something to.
+    pub(super) async fn license_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &LicenseId,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let held = self.accounts.held_license(id, member.caller).await?;
+        let store = &self.accounts.store;
+        let may_edit = held.actor().is_some();
+        let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
+        let revisions: Vec<_> = saved.iter().map(|saved| (saved, written(saved.saved_at))).collect();
+        let shared_with = store.shares_of(Shared::License(id)).await?;
+        let row = &held.license.row;
+        let page = LicensePage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            id: id.as_str(),
+            iri: &held.license.model.iri,
+            title: &row.content.title,
+            status: license_status(&row.state),
+            role: match held.role.map(role) {
+                // An administrator may do what an editor may, and the page knows no further role.
+                Some(Role::Viewer) | None if may_edit => Role::Editor,
+                role => role.unwrap_or(Role::Viewer),
+            },
+            revision: row.revision,
+            revisions: revisions.iter().map(|(saved, at)| revision(saved, at)).collect(),
+            shares: shares(&shared_with),
+            privacy_notice: PrivacyNotice { version: &self.accounts.privacy_notice, address: None },
+        };
+        html(self.pages.license(&page), problem)
+    }
+
+    /// A form on the page of a license.
+    pub(super) async fn change_license(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &LicenseId,
+        act: LicenseForm,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let held = self.accounts.held_license(id, member.caller).await?;
+        let done = match act {
+            LicenseForm::Publish => self.publish(&held, form).await,
+            LicenseForm::Restore => self.restore(&held, form).await,
+            LicenseForm::Deprecate => self.deprecate(&held, form).await,
+            LicenseForm::Sharing(act) => self.change_shares(Shared::License(id), held.role, act, form).await,
+        };
+        match done {
+            Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
+            Err(Denied::Problem(problem)) => self.license_page(visit, member, id, Some(&problem)).await,
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn publish(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+        held.owner("publishes")?;
+        if form.field("consent") != "yes" {
+            let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
+            return Err(Problem::invalid(sentence).into());
+        }
+        let base = number(form, "base")?;
+        let end = Instant::now() + self.budget;
+        Ok(self.accounts.publish(held, base, || Instant::now() >= end).await?)
+    }
+
+    async fn restore(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+        held.editor()?;
+        let (revision, base) = (number(form, "revision")?, number(form, "base")?);
+        Ok(self.accounts.restore(held, revision, base).await?)
+    }
+
+    async fn deprecate(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+        held.owner("deprecates")?;
+        let successor: Option<LicenseId> = match form.trimmed("replaced_by") {
+            "" => None,
+            id => Some(id.parse().map_err(|_| {
+                let sentence =
+                    "An identifier of a license has 1 to 128 letters, digits, dots, dashes and underscores.";
+                Problem::invalid(sentence)
+            })?),
+        };
+        let reason = form.trimmed("reason");
+        if reason.chars().count() > LONGEST_REASON {
+            let sentence = format!("The reason has at most {LONGEST_REASON} characters.");
+            return Err(Problem::invalid(sentence).into());
+        }
+        Ok(self.accounts.deprecate(held, successor.as_ref(), reason).await?)
+    }
+}
+
+fn revision<'r>(saved: &'r store::Revision, at: &'r str) -> Revision<'r> {
+    Revision {
+        number: saved.number,
+        kind: saved.kind.word(),
+        saved_at: at,
+        actor: &saved.actor_name,
+        actor_role: saved.actor_role.word(),
+        note: &saved.note,
+        address: None,
+    }
+}
+
+/// The number of a revision, which no person types.
+fn number(form: &Form, field: &str) -> Result<u32, Problem> {
+    let sentence = || Problem::invalid("The form does not say which revision is meant; load the page again.");
+    form.field(field).parse().map_err(|_| sentence())
+}

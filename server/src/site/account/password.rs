@@ -1,0 +1,58 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::account::PasswordPage;
+
+use super::AccountSite;
+use super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::form::Form;
+use super::visit::{Member, Visit};
+use crate::auth::{Password, SessionKey};
+use crate::store::Renewal;
+
+impl AccountSite {
+    pub(super) fn password_page(
+        &self,
+        visit: &Visit,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = PasswordPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            shortest_password: Password::SHORTEST,
+        };
+        html(self.pages.password(&page), problem)
+    }
+
+    /// Changes the password of an account: every other browser is signed out, this one goes on under a new key.
+    pub(super) async fn change_password(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        match self.changed_password(visit, member, form).await {
+            Ok(key) => {
+                let mut response = see_other("/account");
+                self.give(&mut response, &key);
+                Ok(response)
+            }
+            Err(Denied::Problem(problem)) => self.password_page(visit, Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn changed_password(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<SessionKey, Denied> {
+        let new = Password::new(form.field("new")).map_err(Problem::invalid)?;
+        self.require_password(visit, member, form.field("current")).await?;
+        let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
+        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
+        self.accounts.store.change_password(&member.account.id, &password, Some(&renewal)).await?;
+        Ok(key)
+    }
+}

@@ -1,0 +1,181 @@
+use muniment::api::v1::Method;
+use muniment::model::{GraphId, LicenseId};
+
+/// A page of accounts, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// `/register`
+    Register,
+    /// `/login`
+    SignIn,
+    /// `/logout`
+    SignOut,
+    /// What is below `/account`, for those who are signed in.
+    Account(Room),
+}
+
+/// A page for those who are signed in, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Room {
+    /// `/account`
+    Overview,
+    /// `/account/password`
+    Password,
+    /// `/account/close`
+    Close,
+    /// `/account/tokens`
+    Tokens,
+    /// `/account/tokens/revoke`
+    Revocation,
+    /// `/account/licenses/{id}`
+    License(LicenseId),
+    /// A form on the page of a license.
+    LicenseForm(LicenseId, LicenseForm),
+    /// `/account/graphs/{id}`
+    Graph(GraphId),
+    /// A form on the page of a graph.
+    GraphForm(GraphId, Sharing),
+}
+
+/// What is done with a license.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LicenseForm {
+    /// `/publish`
+    Publish,
+    /// `/restore`
+    Restore,
+    /// `/deprecate`
+    Deprecate,
+    /// With others.
+    Sharing(Sharing),
+}
+
+/// What is done with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// `/share`
+    Share,
+    /// `/unshare`
+    Unshare,
+}
+
+impl Place {
+    /// The page at a decoded path.
+    #[must_use]
+    pub fn at(segments: &[String]) -> Option<Self> {
+        let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+        Some(match segments.as_slice() {
+            ["register"] => Self::Register,
+            ["login"] => Self::SignIn,
+            ["logout"] => Self::SignOut,
+            ["account", below @ ..] => Self::Account(Room::at(below)?),
+            _ => return None,
+        })
+    }
+
+    /// The value of `Allow`.
+    #[must_use]
+    pub const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Register | Self::SignIn => "GET, HEAD, POST",
+            Self::SignOut => "POST",
+            Self::Account(room) => room.allowed(),
+        }
+    }
+
+    /// Whether there is anything to be had or done here by a method.
+    pub(super) fn has(&self, method: Method) -> bool {
+        let name = match method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        };
+        self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl Room {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            [] => Self::Overview,
+            ["password"] => Self::Password,
+            ["close"] => Self::Close,
+            ["tokens"] => Self::Tokens,
+            ["tokens", "revoke"] => Self::Revocation,
+            ["licenses", id] => Self::License(id.parse().ok()?),
+            ["licenses", id, form] => Self::LicenseForm(id.parse().ok()?, LicenseForm::named(form)?),
+            ["graphs", id] => Self::Graph(id.parse().ok()?),
+            ["graphs", id, form] => Self::GraphForm(id.parse().ok()?, Sharing::named(form)?),
+            _ => return None,
+        })
+    }
+
+    const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Overview | Self::License(_) | Self::Graph(_) => "GET, HEAD",
+            Self::Password | Self::Close | Self::Tokens => "GET, HEAD, POST",
+            Self::Revocation | Self::LicenseForm(..) | Self::GraphForm(..) => "POST",
+        }
+    }
+}
+
+impl LicenseForm {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "publish" => Self::Publish,
+            "restore" => Self::Restore,
+            "deprecate" => Self::Deprecate,
+            _ => Self::Sharing(Sharing::named(name)?),
+        })
+    }
+}
+
+impl Sharing {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "share" => Some(Self::Share),
+            "unshare" => Some(Self::Unshare),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(path: &str) -> Option<Place> {
+        Place::at(&path.split('/').skip(1).map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn pages_are_read_and_forms_are_sent() {
+        let id = "0".repeat(32);
+        let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
+        for (paths, allowed) in [
+            (vec!["/account", &license, &graph], "GET, HEAD"),
+            (
+                vec!["/register", "/login", "/account/password", "/account/close", "/account/tokens"],
+                "GET, HEAD, POST",
+            ),
+            (vec!["/logout", "/account/tokens/revoke"], "POST"),
+        ] {
+            for path in paths {
+                assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
+            }
+        }
+        for form in ["publish", "restore", "deprecate", "share", "unshare"] {
+            let place = at(&format!("{license}/{form}")).unwrap();
+            assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
+            assert_eq!(at(&format!("{graph}/{form}")).is_some(), form.ends_with("share"), "{form}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_none_of_accounts() {
+        for path in
+            ["/", "/login/", "/Login", "/account/", "/account/licenses", "/account/licenses/a b", "/users/a"]
+        {
+            assert_eq!(at(path), None, "{path}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+use muniment::api::v1::Refused;
+use muniment::pages::account::{Role, Share};
+
+use super::AccountSite;
+use super::answer::{Denied, Problem};
+use super::form::Form;
+use super::place::Sharing;
+use crate::auth::AccountId;
+use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError};
+
+/// A malformed identifier, one that was never given, a closed account: who shares cannot tell them apart.
+const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
+                      address of their profile.";
+
+impl AccountSite {
+    /// Shares a license or graph with somebody, or ends that; `role` is what it is to whoever asks.
+    pub(super) async fn change_shares(
+        &self,
+        what: Shared<'_>,
+        role: Option<ShareRole>,
+        act: Sharing,
+        form: &Form,
+    ) -> Result<(), Denied> {
+        if role != Some(ShareRole::Owner) {
+            return Err(Refused::sentence(403, "Only its owner decides with whom it is shared.").into());
+        }
+        let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::invalid(NOBODY))?;
+        let store = &self.accounts.store;
+        let done = match act {
+            Sharing::Share => store.share(what, &with, granted(form)?, self.accounts.now()).await,
+            Sharing::Unshare => store.unshare(what, &with).await,
+        };
+        done.map_err(|error| match error {
+            StoreError::Missing(Noun::Account) | StoreError::Conflict(Conflict::AccountClosed) => {
+                Problem::invalid(NOBODY).into()
+            }
+            error => error.into(),
+        })
+    }
+}
+
+fn granted(form: &Form) -> Result<Granted, Problem> {
+    match form.field("role") {
+        "editor" => Ok(Granted::Editor),
+        "viewer" => Ok(Granted::Viewer),
+        _ => Err(Problem::invalid("It is shared with an editor or a viewer.")),
+    }
+}
+
+/// What something is to somebody, for a page.
+pub(super) fn role(role: ShareRole) -> Role {
+    match role {
+        ShareRole::Owner => Role::Owner,
+        ShareRole::Editor => Role::Editor,
+        ShareRole::Viewer => Role::Viewer,
+    }
+}
+
+/// Everybody something is anything to, for its page.
+pub(super) fn shares<'s>(shares: &'s [store::Share]) -> Vec<Share<'s>> {
+    let share = |share: &'s store::Share| Share {
+        account: share.account.as_str(),
+        name: &share.name,
+        role: role(share.role),
+    };
+    shares.iter().map(share).collect()
+}

@@ -1,0 +1,111 @@
+use axum::response::Response;
+use http::StatusCode;
+use http::header::SET_COOKIE;
+use muniment::api::v1::Refused;
+use muniment::pages::account::SignInPage;
+
+use super::AccountSite;
+use super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::form::Form;
+use super::visit::{Member, Visit};
+use crate::auth::{AccountId, SessionKey};
+use crate::store::{Email, NewSession};
+
+impl AccountSite {
+    pub(super) fn sign_in_page(
+        &self,
+        visit: &Visit,
+        email: &str,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = SignInPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            email,
+            registration_is_open: self.accounts.has_registration,
+        };
+        html(self.pages.sign_in(&page), problem)
+    }
+
+    /// Signs somebody in.
+    pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+        let email = form.trimmed("email");
+        let known = match self.known(visit, email, form.field("password")).await {
+            Ok(account) => account,
+            Err(Denied::Problem(problem)) => return self.sign_in_page(visit, email, Some(&problem)),
+            Err(Denied::Refused(refused)) => return Err(refused),
+        };
+        self.enter(visit, known).await
+    }
+
+    /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
+    /// neither the sentence nor the time.
+    async fn known(&self, visit: &Visit, email: &str, password: &str) -> Result<AccountId, Denied> {
+        self.doorkeeper.admit(email, visit.client)?;
+        let credentials = match email.parse::<Email>() {
+            Ok(email) => self.accounts.store.credentials(&email).await?,
+            Err(_) => None,
+        };
+        let kept = credentials.as_ref().map(|credentials| credentials.password.clone());
+        let is_right = self.doorkeeper.verify(password, kept).await.map_err(Refused::from)?;
+        match credentials.filter(|_| is_right) {
+            Some(credentials) => {
+                self.doorkeeper.succeeded(email);
+                Ok(credentials.account.id)
+            }
+            None => {
+                let sentence = "There is no account with this e-mail address and this password.";
+                Err(Problem::new(StatusCode::UNAUTHORIZED, sentence).into())
+            }
+        }
+    }
+
+    /// Opens a session under a new key: one that somebody else planted is worth nothing then.
+    pub(super) async fn enter(&self, visit: &Visit, account: AccountId) -> Result<Response, Refused> {
+        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let session = NewSession {
+            digest: key.digest(),
+            account,
+            ends: Some(visit.key.digest()),
+            at: self.accounts.now(),
+        };
+        self.accounts.store.open_session(&session).await?;
+        let mut response = see_other("/account");
+        self.give(&mut response, &key);
+        Ok(response)
+    }
+
+    /// Signs a browser out; it goes on under a new key.
+    pub(super) async fn sign_out(&self, visit: &Visit) -> Result<Response, Refused> {
+        self.accounts.store.end_session(&visit.key.digest()).await?;
+        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let mut response = see_other("/");
+        self.give(&mut response, &key);
+        Ok(response)
+    }
+
+    /// Asks somebody who is signed in for their password once more, before something that a browser left alone must
+    /// not do.
+    pub(super) async fn require_password(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        password: &str,
+    ) -> Result<(), Denied> {
+        let email = member.email.as_str();
+        self.doorkeeper.admit(email, visit.client)?;
+        let credentials = self.accounts.store.credentials(member.email).await?;
+        let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
+        let kept = own.map(|credentials| credentials.password);
+        if !self.doorkeeper.verify(password, kept).await.map_err(Refused::from)? {
+            return Err(Problem::new(StatusCode::FORBIDDEN, "The current password is another one.").into());
+        }
+        self.doorkeeper.succeeded(email);
+        Ok(())
+    }
+
+    /// Takes the key from a browser.
+    pub(super) fn take(&self, response: &mut Response) {
+        response.headers_mut().insert(SET_COOKIE, self.accounts.cookie.clear());
+    }
+}

@@ -1,0 +1,101 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::account::{Token, TokensPage};
+
+use super::AccountSite;
+use super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::form::Form;
+use super::visit::{Member, Visit};
+use crate::accounts::DisplayName;
+use crate::auth::{ApiToken, Digest};
+use crate::clock::day;
+use crate::store::{self, NewToken, Noun, StoreError};
+
+/// The texts of a row in the list of tokens.
+struct Row {
+    digest: String,
+    name: String,
+    created_on: String,
+    last_used_on: Option<String>,
+    revoked_on: Option<String>,
+}
+
+impl AccountSite {
+    /// The tokens of an account; `created` is one that was made just now, and is shown this once.
+    pub(super) async fn tokens_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        created: Option<&ApiToken>,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let tokens = self.accounts.store.tokens_of(&member.account.id).await?;
+        let rows: Vec<Row> = tokens.into_iter().map(Row::from).collect();
+        let page = TokensPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            created: created.map(ApiToken::reveal),
+            tokens: rows.iter().map(Row::token).collect(),
+        };
+        html(self.pages.tokens(&page), problem)
+    }
+
+    /// Makes a token. It is kept before it is shown: what somebody has copied works.
+    pub(super) async fn create_token(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        match self.created_token(member, form).await {
+            Ok(token) => self.tokens_page(visit, member, Some(&token), None).await,
+            Err(Denied::Problem(problem)) => self.tokens_page(visit, member, None, Some(&problem)).await,
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
+        let name: DisplayName = form.field("name").parse().map_err(Problem::invalid)?;
+        let token = ApiToken::new(&*self.accounts.chance).map_err(no_chance)?;
+        let new = NewToken {
+            digest: token.digest(),
+            account: member.account.id,
+            name: name.into(),
+            created_at: self.accounts.now(),
+        };
+        self.accounts.store.create_token(&new).await?;
+        Ok(token)
+    }
+
+    /// Revokes a token of the account; another's is not there.
+    pub(super) async fn revoke_token(&self, member: Member<'_>, form: &Form) -> Result<Response, Refused> {
+        let digest: Result<Digest, _> = form.field("token").parse();
+        let digest = digest.map_err(|_| StoreError::Missing(Noun::Token))?;
+        self.accounts.store.revoke_token(&member.account.id, &digest, self.accounts.now()).await?;
+        Ok(see_other("/account/tokens"))
+    }
+}
+
+impl From<store::Token> for Row {
+    fn from(token: store::Token) -> Self {
+        Self {
+            digest: token.digest.to_string(),
+            name: token.name,
+            created_on: day(token.created_at).to_string(),
+            last_used_on: token.last_used_on.map(|day| day.to_string()),
+            revoked_on: token.revoked_at.map(|at| day(at).to_string()),
+        }
+    }
+}
+
+impl Row {
+    fn token(&self) -> Token<'_> {
+        Token {
+            digest: &self.digest,
+            name: &self.name,
+            created_on: &self.created_on,
+            last_used_on: self.last_used_on.as_deref(),
+            revoked_on: self.revoked_on.as_deref(),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+use std::net::IpAddr;
+
+use http::header::CONTENT_TYPE;
+use http::request::Parts;
+use muniment::api::v1::Refused;
+
+use super::answer::no_chance;
+use super::form::Form;
+use super::origin::{OwnOrigin, text};
+use crate::accounts::{Accounts, Caller};
+use crate::auth::{CsrfToken, SessionKey};
+use crate::store::{Account, Email, Standing};
+
+/// A browser that is here, signed in or not.
+#[derive(Debug)]
+pub(super) struct Visit {
+    /// Its key. Without a session it stands for nothing but the token of its forms.
+    pub(super) key: SessionKey,
+    /// Whether the key was made for this visit, and has to be given to the browser.
+    pub(super) has_new_key: bool,
+    /// What its forms bring back.
+    pub(super) csrf: CsrfToken,
+    /// Its address.
+    pub(super) client: IpAddr,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Member<'r> {
+    /// They as whoever asks.
+    pub(super) caller: &'r Caller,
+    /// Their account.
+    pub(super) account: &'r Account,
+    /// The name others see.
+    pub(super) name: &'r str,
+    /// The address they sign in with.
+    pub(super) email: &'r Email,
+}
+
+impl Visit {
+    /// A browser that looks at a page; one that was never here gets a key.
+    pub(super) fn of_reader(accounts: &Accounts, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
+        match accounts.cookie.read(&request.headers) {
+            Some(key) => Ok(Self::with(key, false, client)),
+            None => Ok(Self::with(SessionKey::new(&*accounts.chance).map_err(no_chance)?, true, client)),
+        }
+    }
+
+    /// A browser that sends a form of one of our own pages, and the form.
+    pub(super) fn of_sender(
+        accounts: &Accounts,
+        own: &OwnOrigin,
+        client: IpAddr,
+        request: &Parts,
+        content: &[u8],
+    ) -> Result<(Self, Form), Refused> {
+        let foreign = || Refused::sentence(403, "The form was not sent by a page of this site.");
+        if own.is_foreign(request) {
+            return Err(foreign());
+        }
+        let no_key = "The form came without the cookie of its page; let the browser keep cookies of this site, and load \
+                      the page again.";
+        let key = accounts.cookie.read(&request.headers).ok_or_else(|| Refused::sentence(403, no_key))?;
+        let visit = Self::with(key, false, client);
+        let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
+        let token = match form.field(CsrfToken::FIELD) {
+            "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
+            token => token,
+        };
+        if !visit.csrf.fits(token) {
+            let sentence =
+                "The form does not belong to this session, or its page is too old; load the page again.";
+            return Err(Refused::sentence(403, sentence));
+        }
+        Ok((visit, form))
+    }
+
+    fn with(key: SessionKey, has_new_key: bool, client: IpAddr) -> Self {
+        Self { csrf: CsrfToken::of(&key), key, has_new_key, client }
+    }
+}
+
+impl<'r> Member<'r> {
+    /// Whoever asks, if they are signed in at a browser: a token is for programs.
+    pub(super) fn of(caller: &'r Caller) -> Option<Self> {
+        let Caller::Browser(session) = caller else { return None };
+        match &session.account.standing {
+            Standing::Open { name, email } => Some(Self { caller, account: &session.account, name, email }),
+            Standing::Closed { .. } => None,
+        }
+    }
+}

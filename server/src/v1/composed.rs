@@ -1,0 +1,153 @@
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CACHE_CONTROL, HeaderValue, VARY};
+use http::request::Parts;
+use muniment::api::forms::FormError;
+use muniment::api::v1::{LicenseCall, Refused, Stored, VersionAsked, version_list};
+use muniment::model::{LicenseId, VersionNumber};
+use muniment::prose::Source;
+use muniment::wire::{CacheState, Class, Elsewhere, Representation};
+
+use super::{Version1, json};
+use crate::accounts::{Caller, ComposedLicense};
+use crate::edge::{Address, Made, Reply, TreeError, redirect};
+use crate::knowledge::Knowledge;
+
+/// A form that cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unmade {
+    /// The model does not have it.
+    #[error(transparent)]
+    Form(#[from] FormError),
+    /// Its headers cannot be sent.
+    #[error(transparent)]
+    Header(#[from] TreeError),
+}
+
+impl Unmade {
+    /// It is our fault: what cannot be served is refused before it is stored.
+    pub(super) fn refused(self) -> Refused {
+        tracing::error!(error = %self, "a stored model cannot be served");
+        Refused::sentence(500, "Internal Server Error")
+    }
+}
+
+/// Where a composed license answers in version 1.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    /// Operation 1.
+    License,
+    /// Its one version by number.
+    Version,
+    /// Its own IRI.
+    Linked,
+}
+
+impl Version1 {
+    /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
+    /// for one that whoever asks may not see.
+    pub(super) async fn composed(
+        &self,
+        call: &LicenseCall,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Option<Response>, Refused> {
+        let Some(license) = self.accounts.license(&call.id, caller).await? else { return Ok(None) };
+        let place = match &call.version {
+            None => Place::License,
+            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Place::Version,
+            Some(version) => return Err(Refused::unknown_version(version)),
+        };
+        let address = self.address(&license, place)?;
+        self.forms(call, &address, call.id.as_str(), request).map(Some)
+    }
+
+    /// The Linked-Data path of a composed license and what lies below it; none if there is none for whoever asks.
+    pub(super) async fn composed_linked(
+        &self,
+        stored: &Stored,
+        id: &LicenseId,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Option<Response>, Refused> {
+        let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
+        let address = match stored.path.strip_prefix("/licenselibrary/") {
+            Some(rest) if rest == id.as_str() => self.address(&license, Place::Linked)?,
+            Some(rest) if rest == format!("{id}/versions") => {
+                let html = format!("/license-library/{id}#history-heading");
+                let other = format!("/licenselibrary/license/{id}/versions");
+                self.empty(&license, Elsewhere { html, other: Some(other) })?
+            }
+            Some(rest) if rest == format!("license/{id}/versions") => {
+                let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
+                if license.is_draft() {
+                    let never = HeaderValue::from_static("private, no-store");
+                    response.headers_mut().insert(CACHE_CONTROL, never);
+                }
+                return Ok(Some(response));
+            }
+            // A license that was never corrected has no change log, and nobody reviewed it.
+            _ => return Ok(None),
+        };
+        let format = stored.format.as_deref();
+        match address.reply(format, &request.headers) {
+            Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
+            Ok(Reply::Redirect(status, place)) => {
+                let mut response = redirect(status, place).map(Body::from);
+                response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+                Ok(Some(response))
+            }
+            Err(_) => Err(Refused::unknown_serialisation(format.unwrap_or_default())),
+        }
+    }
+
+    fn address(&self, license: &ComposedLicense, place: Place) -> Result<Address, Refused> {
+        let id = &license.row.id;
+        let (class, elsewhere) = match place {
+            Place::License => {
+                let html = format!("{}/web/license/{id}", self.base_url);
+                (Class::Record, Some(Elsewhere { html, other: None }))
+            }
+            Place::Version => (Class::RecordVersion, None),
+            Place::Linked => {
+                let other = Some(format!("/licenselibrary/license/{id}"));
+                (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
+            }
+        };
+        made(license, class, elsewhere, self.knowledge).map_err(Unmade::refused)
+    }
+
+    fn empty(&self, license: &ComposedLicense, elsewhere: Elsewhere) -> Result<Address, Refused> {
+        let class = Class::LinkedVersions;
+        made(license, class, Some(elsewhere), self.knowledge).map_err(Unmade::refused)
+    }
+}
+
+fn made(
+    license: &ComposedLicense,
+    class: Class,
+    elsewhere: Option<Elsewhere>,
+    knowledge: &Knowledge,
+) -> Result<Address, Unmade> {
+    let history = license.history();
+    let facts = &history.current;
+    let outline = facts.outline().map_err(FormError::from)?;
+    let source = Source::of(&license.model, &license.model.current);
+    let headers = BTreeMap::new();
+    let made = Made {
+        hash: facts.content_hash,
+        cache: CacheState::Current,
+        headers: &headers,
+        elsewhere,
+        is_private: license.is_draft(),
+    };
+    Address::made(class, made, |form| {
+        Ok(match form {
+            // The canonical form is version 2's alone, and the Linked-Data path has it too.
+            Representation::NTriples => knowledge.forms.of_version(facts, &outline, form)?,
+            _ => knowledge.forms.of_record(source, &outline, form)?,
+        })
+    })
+}

@@ -1,0 +1,113 @@
+use axum::response::Response;
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderMap};
+use muniment::api::v1::{ComposeAnswer, LicenseState, Refused};
+use muniment::compose::Imprint;
+use muniment::rdf::Graph;
+use muniment::reason::Consistency;
+
+use super::{Version1, json};
+use crate::auth::{NoChance, composed_license_id};
+use crate::store::{Account, NewLicense};
+
+impl Version1 {
+    /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing (document 1
+    /// §3).
+    pub(super) async fn compose(
+        &self,
+        publish: bool,
+        account: &Account,
+        headers: &HeaderMap,
+        content: &[u8],
+    ) -> Result<Response, Refused> {
+        let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
+        let id = composed_license_id(&*accounts.chance).map_err(no_chance)?;
+        let iri = library.site.license_iri(&id);
+        let profile = format!("{}{}", library.site.user_base(), account.id);
+        let today = accounts.clock.today();
+        let imprint = match publish {
+            true => Imprint::published(&iri, &profile, today),
+            false => Imprint::draft(&iri, &profile, today),
+        };
+        let graph = self.read_composed(publish, &imprint, headers, content)?;
+        if publish {
+            let deadline = self.deadline();
+            let rejected = |found: &Consistency<'_>| ComposeAnswer::rejected(found, library);
+            if let Some(rejected) = accounts.weigh(&iri, &graph, || deadline.is_over(), rejected)? {
+                return Ok(json(StatusCode::CONFLICT, &rejected));
+            }
+        }
+        let content = accounts.license_content(&iri, graph)?;
+        let new = NewLicense {
+            id: id.clone(),
+            owner: account.id,
+            content,
+            replaces: None,
+            note: String::new(),
+            at: accounts.now(),
+        };
+        let state = if publish {
+            // Making the call is the consent (document 1 §4.1).
+            accounts.store.publish_license(&new, &accounts.consent()).await?;
+            LicenseState::Published
+        } else {
+            accounts.store.draft_license(&new).await?;
+            LicenseState::Draft
+        };
+        Ok(json(StatusCode::CREATED, &ComposeAnswer::stored(id.as_str(), iri, state)))
+    }
+
+    /// What the body says, under the imprint.
+    fn read_composed(
+        &self,
+        publish: bool,
+        imprint: &Imprint<'_>,
+        headers: &HeaderMap,
+        content: &[u8],
+    ) -> Result<Graph, Refused> {
+        let composer = &self.knowledge.composer;
+        if BodyKind::of(headers)? == BodyKind::Turtle {
+            return composer.read_turtle(content, imprint).map_err(|faults| invalid(&faults));
+        }
+        let document = composer.read_json(content).map_err(|faults| invalid(&faults))?;
+        if publish && !document.publish_consent() {
+            return Err(Refused::sentence(
+                422,
+                "publish_consent: publishing is permanent and public under CC BY 4.0, and needs consent; leave it out \
+                 or send true",
+            ));
+        }
+        Ok(composer.to_graph(&document, imprint))
+    }
+}
+
+fn invalid(faults: &muniment::compose::Faults) -> Refused {
+    Refused::sentence(422, faults.to_string())
+}
+
+/// Nothing can be named without chance.
+pub(super) fn no_chance(error: NoChance) -> Refused {
+    tracing::error!(%error, "nothing new can be named");
+    Refused::sentence(503, "No identifier could be drawn; try again later.")
+}
+
+/// What a body calls itself; one that says nothing is JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BodyKind {
+    /// A JSON document.
+    Json,
+    /// A Turtle document.
+    Turtle,
+}
+
+impl BodyKind {
+    pub(super) fn of(headers: &HeaderMap) -> Result<Self, Refused> {
+        let Some(media_type) = headers.get(CONTENT_TYPE) else { return Ok(Self::Json) };
+        let essence = media_type.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        match essence.to_ascii_lowercase().as_str() {
+            "application/json" => Ok(Self::Json),
+            "text/turtle" | "application/x-turtle" => Ok(Self::Turtle),
+            _ => Err(Refused::sentence(422, "The body has to be application/json or text/turtle.")),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::request::Parts;
+use muniment::api::forms::FormError;
+use muniment::api::v1::{
+    self, GraphComparison, GraphCreated, GraphIdentity, GraphInput, GraphList, Refused, Subject,
+    VersionAsked, axiom_list, default_rules, graph_comparison, graph_list, version_list,
+};
+use muniment::history::VersionFacts;
+use muniment::model::{DependencyGraph, GraphId, Model};
+use muniment::rdf::canonicalize;
+use muniment::reason::{Theory, compare_graphs};
+use muniment::wire::{CacheState, Class};
+
+use super::composed::Unmade;
+use super::composer::{BodyKind, no_chance};
+use super::{Version1, json};
+use crate::accounts::{AccountGraph, Accounts, Caller, Sight, graph_iri, graph_word};
+use crate::auth::account_graph_id;
+use crate::edge::{Address, Made, Reply};
+use crate::knowledge::Knowledge;
+use crate::store::{Account, GraphContent, GraphState, NewGraph, OwnGraph};
+
+/// A dependency graph somebody may read: one of the library, or one of an account.
+#[derive(Debug)]
+pub enum ReadableGraph {
+    /// A core graph.
+    Core(&'static GraphId, &'static Model<DependencyGraph>),
+    /// A graph of an account.
+    OfAccount(Box<AccountGraph>),
+}
+
+impl ReadableGraph {
+    /// Its identifier and its model.
+    #[must_use]
+    pub fn named(&self) -> (&GraphId, &Model<DependencyGraph>) {
+        match self {
+            Self::Core(id, model) => (id, model),
+            Self::OfAccount(graph) => (&graph.row.id, &graph.model),
+        }
+    }
+}
+
+/// The graph of an identifier, if whoever asks may read it (document 1 §4.4).
+pub async fn graph(accounts: &Accounts, id: &GraphId, caller: &Caller) -> Result<ReadableGraph, Refused> {
+    let library = accounts.knowledge.catalog.library;
+    if let Some((id, model)) = library.graphs.get_key_value(id) {
+        return Ok(ReadableGraph::Core(id, model));
+    }
+    match accounts.graph(id, caller).await? {
+        Sight::Visible(graph) => Ok(ReadableGraph::OfAccount(Box::new(graph))),
+        Sight::Hidden if *caller == Caller::Unverified => Err(unverified()),
+        Sight::Hidden => Err(Refused::sentence(
+            403,
+            "This dependency graph belongs to an account, and only its token or session reads it.",
+        )),
+        Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
+    }
+}
+
+/// For credentials that nobody can say whose they are.
+pub(super) fn unverified() -> Refused {
+    Refused::sentence(503, "The database of accounts does not answer; try again later.")
+}
+
+/// Two graphs side by side (document 1 §4.4).
+#[must_use]
+pub fn compared_graphs<'g>(
+    knowledge: &'static Knowledge,
+    left: (&'g GraphId, &'g Model<DependencyGraph>),
+    right: (&'g GraphId, &'g Model<DependencyGraph>),
+) -> GraphComparison<'g> {
+    let library = knowledge.catalog.library;
+    let difference = compare_graphs(&left.1.current.content, &right.1.current.content, &library.site.terms());
+    let identity = |(id, model)| GraphIdentity::of(id, model);
+    graph_comparison(identity(left), identity(right), &difference, library)
+}
+
+impl Version1 {
+    /// Operation 5.
+    pub(super) async fn axioms(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
+        let graph = graph(&self.accounts, id, caller).await?;
+        Ok(json(StatusCode::OK, &axiom_list(&graph.named().1.current.content)))
+    }
+
+    /// The default rules of a graph; those of accounts have none.
+    pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
+        let graph = graph(&self.accounts, id, caller).await?;
+        let (_, model) = graph.named();
+        let library = self.knowledge.catalog.library;
+        Ok(json(StatusCode::OK, &default_rules(&model.iri, &model.current.content, library)))
+    }
+
+    /// Two graphs side by side.
+    pub(super) async fn compare_graphs(
+        &self,
+        left: &GraphId,
+        right: &GraphId,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
+        let left = graph(&self.accounts, left, caller).await?;
+        let right = graph(&self.accounts, right, caller).await?;
+        Ok(json(StatusCode::OK, &compared_graphs(self.knowledge, left.named(), right.named())))
+    }
+
+    /// What follows from a graph.
+    pub(super) async fn theory(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
+        match graph(&self.accounts, id, caller).await? {
+            ReadableGraph::Core(id, _) => self.core_theory(id),
+            ReadableGraph::OfAccount(graph) => {
+                let model = &graph.model;
+                Ok(Arc::new(self.knowledge.reasoner.read_graph(&model.iri, &model.current.content)))
+            }
+        }
+    }
+
+    /// What follows from a graph of the library.
+    pub(super) fn core_theory(&self, id: &GraphId) -> Result<Arc<Theory>, Refused> {
+        let iri = self.knowledge.catalog.library.site.graph_iri(id);
+        let theory = self.knowledge.reasoner.theory(&iri);
+        theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
+    }
+
+    /// The graphs that can be chosen: the core graphs, and published ones that are something to whoever asks (document
+    /// 1 §4.4).
+    pub(super) async fn graphs(&self, caller: &Caller) -> Result<Response, Refused> {
+        if *caller == Caller::Unverified {
+            return Err(unverified());
+        }
+        let list = graph_list(self.knowledge.catalog.library);
+        let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
+        let mut own = self.accounts.store.graphs_of(&account.id).await?;
+        own.retain(|own| own.graph.state != GraphState::Draft);
+        let entries = self.entries(own);
+        Ok(json(StatusCode::OK, &list.and(&entries)))
+    }
+
+    /// The graphs of an account, drafts among them.
+    pub(super) async fn own_graphs(&self, account: &Account) -> Result<Response, Refused> {
+        let own = self.accounts.store.graphs_of(&account.id).await?;
+        let entries = self.entries(own);
+        Ok(json(StatusCode::OK, &GraphList::of_account(&entries)))
+    }
+
+    fn entries(&self, own: Vec<OwnGraph>) -> Vec<v1::AccountGraph> {
+        let site = &self.knowledge.catalog.library.site;
+        let entry = |OwnGraph { graph, owner, role }: OwnGraph| v1::AccountGraph {
+            iri: graph_iri(&graph.id, &owner, graph.state, site),
+            id: graph.id,
+            title: graph.title,
+            description: graph.description,
+            status: graph_word(graph.state),
+            version: graph.version,
+            axioms: usize::try_from(graph.axioms).unwrap_or(usize::MAX),
+            role: role.word(),
+        };
+        own.into_iter().map(entry).collect()
+    }
+
+    /// A graph is published, or kept as a draft; what is refused leaves nothing (document 1 §3, §4.4).
+    pub(super) async fn create_graph(
+        &self,
+        publish: bool,
+        title: Option<&str>,
+        account: &Account,
+        request: &Parts,
+        content: &[u8],
+    ) -> Result<Response, Refused> {
+        let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
+        let vocabulary = &library.vocabulary.current.content;
+        let input = match BodyKind::of(&request.headers)? {
+            BodyKind::Turtle => GraphInput::from_turtle(content, title, vocabulary, &library.site)?,
+            BodyKind::Json => GraphInput::from_json(content, title, vocabulary, &library.site)?,
+        };
+        let id = account_graph_id(&*accounts.chance).map_err(no_chance)?;
+        let at = accounts.now();
+        let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
+        let iri = graph_iri(&id, &account.id, state, &library.site);
+        let profile = format!("{}{}", library.site.user_base(), account.id);
+        let triples = input.to_graph(&iri, &profile, accounts.clock.today());
+        let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
+        let axioms = input.statements.axioms.len();
+        let content = GraphContent {
+            title: input.title,
+            description: input.description,
+            hash: canonical.hash(),
+            document: canonical.into_text(),
+            axioms: u32::try_from(axioms).unwrap_or(u32::MAX),
+        };
+        let new = NewGraph { id: id.clone(), owner: account.id, content, at };
+        match state {
+            GraphState::Published { .. } => accounts.store.publish_graph(&new).await?,
+            GraphState::Draft => accounts.store.draft_graph(&new).await?,
+        }
+        Ok(json(
+            StatusCode::CREATED,
+            &GraphCreated {
+                id: id.to_string(),
+                uri: iri.clone(),
+                iri,
+                status: graph_word(state),
+                version: 1,
+                axioms,
+                warnings: input.statements.warnings,
+            },
+        ))
+    }
+
+    /// The versions of an account's graph, or one of them (document 1 §4.3).
+    pub(super) async fn account_graph(
+        &self,
+        id: &GraphId,
+        of: &Subject,
+        path: &str,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Option<Response>, Refused> {
+        let ReadableGraph::OfAccount(graph) = graph(&self.accounts, id, caller).await? else {
+            return Ok(None);
+        };
+        let history = graph.history();
+        let asked = match of {
+            Subject::GraphVersion(_, asked) => asked,
+            _ if path.ends_with("/versions") => {
+                return Ok(Some(json(StatusCode::OK, &version_list(&history))));
+            }
+            _ => return Ok(None),
+        };
+        let facts = match asked {
+            VersionAsked::Numbered(number) => history.version(*number),
+            VersionAsked::Never(_) => None,
+        };
+        let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
+        let address = version(facts, self.knowledge).map_err(Unmade::refused)?;
+        match address.reply(None, &request.headers) {
+            Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
+            _ => Err(Refused::not_found()),
+        }
+    }
+}
+
+/// A version of an account's graph, which no cache but that of whoever asked may keep.
+fn version(facts: &VersionFacts<'_>, knowledge: &Knowledge) -> Result<Address, Unmade> {
+    let outline = facts.outline().map_err(FormError::from)?;
+    let made = Made {
+        hash: facts.content_hash,
+        cache: if facts.is_latest() { CacheState::Current } else { CacheState::Immutable },
+        headers: &BTreeMap::new(),
+        elsewhere: None,
+        is_private: true,
+    };
+    Address::made(Class::GraphVersion, made, |form| Ok(knowledge.forms.of_version(facts, &outline, form)?))
+}

@@ -1,0 +1,85 @@
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::{
+    self, ComposeAnswer, DeprecateCall, OwnedLicense, OwnedLicenses, Refused, RevisionList, RevisionRow,
+};
+use muniment::model::{Library, LicenseId};
+
+use super::{Version1, json};
+use crate::accounts::Caller;
+use crate::clock::written;
+use crate::store::{Account, LicenseState, OwnLicense, Revision};
+
+impl Version1 {
+    /// The licenses of an account (document 1 §4.3, `/mine`).
+    pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
+        let library = self.knowledge.catalog.library;
+        let licenses = self.accounts.store.licenses_of(&account.id).await?;
+        let licenses = licenses.into_iter().map(|own| entry(own, library)).collect();
+        Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))
+    }
+
+    /// The revisions of a license, for those who write it and for administrators (document 1 §4.3).
+    pub(super) async fn revisions(&self, id: &LicenseId, caller: &Caller) -> Result<Response, Refused> {
+        let held = self.accounts.held_license(id, caller).await?;
+        if held.actor().is_none() {
+            return Err(Refused::sentence(403, "Who may only view a license does not see its revisions."));
+        }
+        let revisions = self.accounts.store.revisions(id).await?;
+        let url = format!("/account/licenses/{id}");
+        Ok(json(
+            StatusCode::OK,
+            &RevisionList {
+                id: id.to_string(),
+                uri: held.license.model.iri,
+                current: held.license.row.revision,
+                revisions: revisions.into_iter().map(|revision| row(revision, &url)).collect(),
+            },
+        ))
+    }
+
+    /// Marks a license as deprecated (document 1 §3, §4.3).
+    pub(super) async fn deprecate(&self, call: &DeprecateCall, caller: &Caller) -> Result<Response, Refused> {
+        let DeprecateCall { id, replaced_by, reason } = call;
+        let held = self.accounts.held_license(id, caller).await?;
+        self.accounts.deprecate(&held, replaced_by.as_ref(), reason).await?;
+        let uri = held.license.model.iri;
+        Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, v1::LicenseState::Deprecated)))
+    }
+}
+
+fn entry(own: OwnLicense, library: &Library) -> OwnedLicense {
+    let OwnLicense { license, role } = own;
+    let (state, published_at, replaced_by) = match license.state {
+        LicenseState::Draft => (v1::LicenseState::Draft, None, None),
+        LicenseState::Published { at } => (v1::LicenseState::Published, Some(at), None),
+        LicenseState::Deprecated { published_at, successor, .. } => {
+            (v1::LicenseState::Deprecated, Some(published_at), successor)
+        }
+    };
+    OwnedLicense {
+        uri: library.site.license_iri(&license.id),
+        id: license.id.to_string(),
+        title: license.title,
+        status: state.word(),
+        version: 1,
+        visibility: state.visibility(),
+        role: role.word(),
+        created_at: written(license.created_at),
+        published_at: published_at.map(written).unwrap_or_default(),
+        replaces: license.replaces.map(|id| id.to_string()).unwrap_or_default(),
+        replaced_by: replaced_by.map(|id| id.to_string()).unwrap_or_default(),
+    }
+}
+
+fn row(revision: Revision, url: &str) -> RevisionRow {
+    RevisionRow {
+        revision: revision.number,
+        kind: revision.kind.word(),
+        saved_at: written(revision.saved_at),
+        actor: revision.actor_name,
+        actor_role: revision.actor_role.word(),
+        note: revision.note,
+        url: url.to_owned(),
+    }
+}

@@ -1,0 +1,104 @@
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CONTENT_TYPE, HeaderValue, VARY};
+use http::request::Parts;
+use jiff::Timestamp;
+use muniment::api::v1::{ProfileDocument, Refused};
+use muniment::pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
+use muniment::wire::Representation;
+
+use super::Version1;
+use crate::auth::AccountId;
+use crate::edge::accept;
+use crate::store::{Account, GraphSummary, LicenseState, LicenseSummary};
+
+impl Version1 {
+    /// A publisher (document 1 §4.7): a page, or data for who asks for it. Of a closed account what it published
+    /// stays.
+    pub(super) async fn profile(
+        &self,
+        id: &str,
+        format: Option<&str>,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let unknown = || Refused::sentence(404, format!("Unknown user id: {id}"));
+        let account: AccountId = id.parse().map_err(|_| unknown())?;
+        let store = &self.accounts.store;
+        let account = store.account(&account).await?.ok_or_else(unknown)?;
+        let licenses = store.published_licenses_of(&account.id).await?;
+        let form = ProfileDocument::choose(format, accept(&request.headers).as_deref());
+        let body = match form {
+            Representation::Html => {
+                let graphs = store.published_graphs_of(&account.id).await?;
+                self.profile_page(&account, &licenses, &graphs)?
+            }
+            _ => self.profile_data(&account, &licenses, form)?,
+        };
+        let mut response = Response::new(Body::from(body));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
+        headers.insert(VARY, HeaderValue::from_static("Accept"));
+        Ok(response)
+    }
+
+    fn profile_data(
+        &self,
+        account: &Account,
+        licenses: &[LicenseSummary],
+        form: Representation,
+    ) -> Result<String, Refused> {
+        let site = &self.knowledge.catalog.library.site;
+        let published = licenses.iter().map(|license| &license.id);
+        let document = ProfileDocument::new(account.id.as_str(), account.name(), published, site);
+        document.write(form, site).map_err(|error| failed(&error))
+    }
+
+    fn profile_page(
+        &self,
+        account: &Account,
+        licenses: &[LicenseSummary],
+        graphs: &[GraphSummary],
+    ) -> Result<String, Refused> {
+        let licenses = licenses.iter().map(|license| PublishedLicense {
+            id: license.id.as_str(),
+            title: &license.title,
+            is_deprecated: matches!(license.state, LicenseState::Deprecated { .. }),
+        });
+        // Who may read a graph of an account is few; for all others its title is all there is.
+        let graphs = graphs.iter().map(|graph| PublishedGraph { title: &graph.title, address: None });
+        let page = ProfilePage {
+            id: account.id.as_str(),
+            name: account.name(),
+            since: &month(account.created_at),
+            licenses: licenses.collect(),
+            graphs: graphs.collect(),
+        };
+        self.pages.profile(&page).map_err(|error| failed(&error))
+    }
+}
+
+fn failed(error: &dyn std::error::Error) -> Refused {
+    tracing::error!(%error, "a profile cannot be written");
+    Refused::sentence(500, "Internal Server Error")
+}
+
+/// The month an account was opened in.
+fn month(moment: Timestamp) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let date = jiff::tz::TimeZone::UTC.to_datetime(moment);
+    let month = usize::try_from(date.month()).ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
+    format!("{} {}", month.unwrap_or(&""), date.year())
+}

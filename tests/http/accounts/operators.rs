@@ -1,0 +1,180 @@
+//! `decisions.md`, Commands: what an operator does to accounts, while a server runs. Exit code 0: done; 1: refused,
+//! with a line on standard error; 2: usage.
+
+use std::process::Output;
+
+use super::browser::Browser;
+use super::databases::{Engine, House, on_both_databases, serve};
+use super::people::{MINE, PASSWORD, fresh_email, operate, operated};
+use super::{document, list, sentence};
+use crate::server::{BINARY, command};
+
+on_both_databases![
+    accounts_are_made_while_a_server_runs,
+    what_cannot_be_done_is_said_in_a_line,
+    what_was_not_meant_is_usage,
+    a_password_that_was_set_replaces_the_old_one,
+    tables_are_brought_up_to_date_as_often_as_one_likes,
+    the_environment_names_the_database,
+    a_copy_of_the_database_is_one,
+];
+
+/// Fails unless a command was refused with a line that says why.
+#[track_caller]
+fn refused(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(output.stdout.is_empty(), "nothing is printed that a script could take for an answer");
+    let line = error.lines().find(|line| line.starts_with("error: "));
+    line.unwrap_or_else(|| panic!("no line begins with `error: `: {error}")).to_owned()
+}
+
+fn accounts_are_made_while_a_server_runs(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    assert!(list(&ada.mine()).is_empty());
+    assert!(document(&grace.get("/healthz"))["checks"]["store"].get("endpoint").is_some());
+    assert!(Browser::of(&ada).is_signed_in());
+    let without = house.person("Without a password");
+    Browser::new(&house).log_in(&without.email, "").is(401);
+    Browser::new(&house).log_in(&without.email, PASSWORD).is(401);
+}
+
+fn what_cannot_be_done_is_said_in_a_line(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let (license, email) = (ada.publish("A license"), fresh_email());
+    let create = ["admin", "create-account", "--name", "Ada", "--email"];
+    for (arguments, input, words) in [
+        ([&create[..], &[&ada.email]].concat(), "", "e-mail"),
+        ([&create[..], &["no address"]].concat(), "", "mail"),
+        ([&create[..], &[&email, "--password-stdin"]].concat(), "too short", "12 characters"),
+        (vec!["admin", "create-account", "--name", "", "--email", &email], "", "name"),
+        (vec!["admin", "create-token", "--account", "nobody000000", "--name", "T"], "", "account"),
+        (vec!["admin", "create-token", "--account", &ada.account, "--name", ""], "", "name"),
+        (vec!["admin", "set-quota", "--account", "nobody000000", "--minute", "7"], "", "account"),
+        (vec!["admin", "set-password", "--account", "nobody000000", "--password-stdin"], PASSWORD, "account"),
+        (
+            vec!["admin", "set-password", "--account", &ada.account, "--password-stdin"],
+            "short",
+            "12 characters",
+        ),
+        (
+            vec!["admin", "share", "--license", "NoSuchLicense", "--with", &ada.account, "--role", "viewer"],
+            "",
+            "license",
+        ),
+        (
+            vec!["admin", "share", "--license", &license, "--with", "nobody000000", "--role", "viewer"],
+            "",
+            "account",
+        ),
+        (
+            vec!["admin", "share", "--license", &license, "--with", &ada.account, "--role", "viewer"],
+            "",
+            "owner",
+        ),
+        (
+            vec!["admin", "share", "--graph", &license, "--with", &ada.account, "--role", "viewer"],
+            "",
+            "graph",
+        ),
+    ] {
+        let said = refused(&operate(&house.database, &arguments, input));
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+    let made = format!("SELECT COUNT(*) FROM accounts WHERE email = '{email}'");
+    assert_eq!(house.count(&made), 0, "what was refused left nothing");
+    let nowhere = match engine {
+        Engine::Sqlite => "sqlite:///proc/no/such/folder/accounts.db",
+        Engine::Postgres => "postgres://muniment@localhost/nothing?host=%2Fno%2Fsuch%2Ffolder",
+    };
+    refused(&operate(nowhere, &["migrate"], ""));
+    refused(&operate("mysql://localhost/accounts", &["migrate"], ""));
+}
+
+fn what_was_not_meant_is_usage(engine: Engine) {
+    let house = engine.house();
+    for arguments in [
+        &["admin"][..],
+        &["admin", "no-such-command"],
+        &["admin", "create-account", "--name", "Ada"],
+        &["admin", "create-token", "--account", "not an account", "--name", "T"],
+        &["admin", "set-quota", "--account", "nobody000000", "--minute", "0"],
+        &["admin", "set-quota", "--account", "nobody000000", "--minute", "many"],
+        &["admin", "share", "--with", "nobody000000", "--role", "viewer"],
+        &["admin", "share", "--license", "a", "--with", "nobody000000", "--role", "owner"],
+        &["admin", "set-password", "--account", "nobody000000"],
+        &["backup"],
+    ] {
+        let output = operate(&house.database, arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+fn a_password_that_was_set_replaces_the_old_one(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let set = ["admin", "set-password", "--account", &ada.account, "--password-stdin"];
+    // With the end of the line that `echo` writes.
+    operated(&house.database, &set, "an entirely new password\n");
+    assert!(!browser.is_signed_in(), "whoever was signed in is out");
+    browser.log_in(&ada.email, PASSWORD).is(401);
+    browser.log_in(&ada.email, "an entirely new password").is(303);
+    ada.get(MINE).is(200);
+}
+
+fn tables_are_brought_up_to_date_as_often_as_one_likes(engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = engine.database(folder.path());
+    for _ in 0..2 {
+        let output = operate(&database, &["migrate"], "");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let made =
+        operated(&database, &["admin", "create-account", "--name", "A", "--email", "a@example.org"], "");
+    let server = serve(&database, folder.path(), &[]);
+    server.get(&format!("/users/{made}")).is(200);
+    assert_eq!(operate(&database, &["migrate"], "").status.code(), Some(0), "while a server runs");
+    server.get(&format!("/users/{made}")).is(200);
+}
+
+fn the_environment_names_the_database(engine: Engine) {
+    let house = engine.house();
+    let email = fresh_email();
+    let output = command(BINARY)
+        .env("MUNIMENT_DATABASE_URL", &house.database)
+        .args(["admin", "create-account", "--name", "By environment", "--email", &email])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let account = String::from_utf8(output.stdout).unwrap();
+    assert!(house.get(&format!("/users/{}", account.trim())).is(200).text().contains("By environment"));
+}
+
+fn a_copy_of_the_database_is_one(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let ada = house.person("Ada");
+    let (license, draft) = (ada.publish("Copied"), ada.draft("Copied too"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db").display().to_string();
+    let copied = operate(&house.database, &["backup", &file], "");
+    if engine == Engine::Postgres {
+        assert!(refused(&copied).contains("pg_dump"), "PostgreSQL has tools of its own");
+        return;
+    }
+    assert_eq!(copied.status.code(), Some(0), "{}", String::from_utf8_lossy(&copied.stderr));
+    refused(&operate(&house.database, &["backup", &file], ""));
+    let later = ada.publish("After the copy");
+    let copy = format!("sqlite://{file}");
+    let restored = House::of(serve(&copy, folder.path(), &["--limits", "off"]), &copy);
+    let ada = ada.at(&restored);
+    restored.get(&format!("/licenselibrary/license/{license}")).is(200);
+    ada.get(&format!("/licenselibrary/license/{draft}")).is(200);
+    sentence(&restored.get(&format!("/licenselibrary/license/{later}")), 404);
+    assert_eq!(restored.audit(&license).len(), 1);
+    ada.publish("In the copy");
+    assert_eq!(list(&ada.mine()).len(), 3);
+}

@@ -1,0 +1,495 @@
+//! §5.6 and `decisions.md`, Accounts and tokens: accounts in the browser. Tests that sign in have houses of their own,
+//! since attempts to sign in are counted for each address.
+
+use serde_json::json;
+
+use super::browser::{Browser, COOKIE, CSRF, form, inputs, path};
+use super::databases::{Engine, House, on_both_databases};
+use super::people::{MINE, PASSWORD, Person, fresh_email};
+use super::{assert_letters, document, list, sentence};
+use crate::server::Answer;
+
+on_both_databases![
+    pages_of_an_account_are_kept_by_nobody,
+    somebody_registers_and_is_at_home,
+    a_form_with_a_fault_comes_back_with_a_sentence,
+    an_address_has_one_account,
+    registration_can_be_switched_off,
+    the_cookie_is_for_this_site_and_no_script,
+    who_signs_in_is_at_home_until_signing_out,
+    wrong_credentials_are_401_in_one_sentence,
+    passwords_are_guessed_ten_times,
+    pages_without_a_session_lead_to_the_door,
+    a_password_is_changed_by_who_knows_it,
+    a_closed_account_is_gone_and_its_licenses_stay,
+    a_token_is_shown_once,
+    a_token_is_revoked_by_its_owner_alone,
+    pages_of_a_license_are_for_those_with_a_role,
+    a_license_is_shared_and_deprecated_on_its_page,
+];
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Fails unless an answer is a page with this status that no cache keeps.
+#[track_caller]
+fn page(answer: &Answer, status: u16) -> String {
+    answer.is(status).has("content-type", HTML).has("cache-control", "no-store");
+    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
+    answer.text().to_owned()
+}
+
+/// Fails unless a form was taken; answers where it leads.
+#[track_caller]
+fn led(answer: &Answer) -> String {
+    path(answer.is(303).has("cache-control", "no-store"))
+}
+
+fn home(engine: Engine) -> House {
+    engine.open(&["--limits", "off", "--registration", "on"])
+}
+
+fn pages_of_an_account_are_kept_by_nobody(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
+    let stranger = Browser::new(&house);
+    for path in ["/login", "/register"] {
+        page(&stranger.get(path), 200);
+    }
+    let browser = Browser::of(&ada);
+    for path in [
+        "/account".to_owned(),
+        "/account/password".to_owned(),
+        "/account/close".to_owned(),
+        "/account/tokens".to_owned(),
+        format!("/account/licenses/{license}"),
+        format!("/account/graphs/{graph}"),
+    ] {
+        let page = page(&browser.get(&path), 200);
+        assert!(!inputs(&page, CSRF).is_empty(), "{path} has a form to sign out with");
+    }
+    let whole = page(&browser.get("/account"), 200);
+    for words in ["Ada", "A license", &license, "A graph", &graph] {
+        assert!(whole.contains(words), "{words}");
+    }
+}
+
+fn somebody_registers_and_is_at_home(engine: Engine) {
+    let house = home(engine);
+    let browser = Browser::new(&house);
+    let email = fresh_email();
+    led(&browser.register("Ada Lovelace", &email, PASSWORD));
+    if !browser.is_signed_in() {
+        led(&browser.log_in(&email, PASSWORD));
+    }
+    assert!(browser.is_signed_in());
+    assert!(page(&browser.get("/account"), 200).contains("Ada Lovelace"));
+    let account = format!("SELECT COUNT(*) FROM accounts WHERE email = '{email}' AND role = 'member'");
+    assert_eq!(house.count(&account), 1, "nobody registers as an administrator");
+    assert_eq!(
+        house.count(&format!("SELECT COUNT(*) FROM accounts WHERE password_hash LIKE '%{PASSWORD}%'")),
+        0
+    );
+    let hashed = "SELECT COUNT(*) FROM accounts WHERE password_hash LIKE '$argon2id$%'";
+    assert_eq!(house.count(hashed), 1);
+    // With what else a form may bring.
+    let csrf = browser.csrf("/account");
+    assert!(!csrf.is_empty());
+    let other = Browser::new(&house);
+    let greedy = fresh_email();
+    let fields = [("name", "Mallory"), ("email", &greedy), ("password", PASSWORD), ("role", "administrator")];
+    other.submit("/register", "/register", &fields);
+    assert_eq!(house.count("SELECT COUNT(*) FROM accounts WHERE role = 'administrator'"), 0);
+}
+
+fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
+    let house = home(engine);
+    let browser = Browser::new(&house);
+    let email = fresh_email();
+    let long = "x".repeat(301);
+    for (name, email, password, words) in [
+        ("", email.as_str(), PASSWORD, "name"),
+        ("   ", &email, PASSWORD, "name"),
+        (&long, &email, PASSWORD, "name"),
+        ("Ada", "", PASSWORD, "mail"),
+        ("Ada", "no address", PASSWORD, "mail"),
+        ("Ada", "@example.org", PASSWORD, "mail"),
+        ("Ada", &email, "too short", "12 characters"),
+        ("Ada", &email, "", "12 characters"),
+        ("Ada", &email, &"x".repeat(1001), "1000 characters"),
+    ] {
+        let whole = page(&browser.register(name, email, password), 422);
+        assert!(whole.contains(words), "{words}");
+        assert!(!inputs(&whole, CSRF).is_empty(), "the form is there to be corrected");
+        assert!(
+            password.is_empty() || !whole.contains(&format!("value=\"{password}\"")),
+            "passwords do not come back"
+        );
+    }
+    browser.submit("/register", "/register", &[]).is(422);
+    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 0);
+}
+
+fn an_address_has_one_account(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let browser = Browser::new(&house);
+    for email in [ada.email.clone(), ada.email.to_uppercase()] {
+        page(&browser.register("Somebody else", &email, "another good password"), 409);
+        assert!(!browser.is_signed_in());
+    }
+    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 1);
+    page(&browser.log_in(&ada.email, "another good password"), 401);
+    led(&browser.log_in(&ada.email.to_uppercase(), PASSWORD));
+    assert!(browser.is_signed_in());
+}
+
+fn registration_can_be_switched_off(engine: Engine) {
+    for (flags, is_on) in [
+        (&["--registration", "off"][..], false),
+        (&[], true),
+        (&["--base-url", "https://muniment.example"], false),
+    ] {
+        let house = engine.open(flags);
+        assert_eq!(house.get("/v2").json()["features"]["registration"], json!(is_on), "{flags:?}");
+        let browser = Browser::new(&house);
+        let status = browser.get("/register").status;
+        assert_eq!(status == 200, is_on, "{flags:?}: {status}");
+        if !is_on {
+            assert!([403, 404].contains(&status), "{flags:?}: {status}");
+            let csrf = inputs(browser.get("/login").is(200).text(), CSRF).remove(0);
+            let fields = [
+                ("name", "Ada"),
+                ("email", "ada@example.org"),
+                ("password", PASSWORD),
+                (CSRF, csrf.as_str()),
+            ];
+            let refused = browser.post("/register", &fields);
+            assert!([403, 404].contains(&refused.status), "{flags:?}: {}", refused.status);
+            assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 0);
+            house.member("By an operator");
+        }
+    }
+}
+
+fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
+    let attributes = |answer: &Answer| -> Vec<String> {
+        let cookie = answer.headers.get_all("set-cookie").iter().next().unwrap().to_str().unwrap();
+        cookie.split(';').map(|part| part.trim().to_ascii_lowercase()).collect()
+    };
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let browser = Browser::new(&house);
+    let answer = browser.log_in(&ada.email, PASSWORD);
+    let cookie = attributes(answer.is(303));
+    for attribute in ["httponly", "samesite=lax", "path=/", "max-age=1209600"] {
+        assert!(cookie.contains(&attribute.to_owned()), "{attribute}: {cookie:?}");
+    }
+    assert!(!cookie.contains(&"secure".to_owned()), "plain http on loopback: {cookie:?}");
+    assert!(cookie[0].starts_with(&format!("{COOKIE}=")));
+    let key = browser.session().unwrap();
+    assert_letters(&key, 43);
+    assert!(!answer.text().contains(&key));
+    let kept = format!("SELECT COUNT(*) FROM sessions WHERE digest = '{key}'");
+    assert_eq!(house.count(&kept), 0, "of the key only its digest is kept");
+
+    let house = engine.open(&["--base-url", "https://muniment.example"]);
+    let cookie = attributes(&house.get("/login"));
+    assert!(
+        cookie[0].starts_with("__host-muniment_session=") && cookie.contains(&"secure".to_owned()),
+        "{cookie:?}"
+    );
+}
+
+fn who_signs_in_is_at_home_until_signing_out(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let browser = Browser::new(&house);
+    assert!(!browser.is_signed_in());
+    assert_eq!(led(&browser.log_in(&ada.email, PASSWORD)), "/account");
+    assert!(browser.is_signed_in());
+    let elsewhere = Browser::of(&ada);
+    let key = browser.session().unwrap();
+    assert_ne!(elsewhere.session().unwrap(), key);
+
+    led(&browser.submit("/account", "/logout", &[]));
+    assert!(!browser.is_signed_in());
+    let replayed = Browser::new(&house);
+    replayed.plant(&key);
+    assert!(!replayed.is_signed_in(), "the key is worth nothing any more");
+    assert!(elsewhere.is_signed_in(), "the other browser stays");
+}
+
+fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let unsigned = house.person("Without a password");
+    let browser = Browser::new(&house);
+    // What differs from form to form.
+    let shown = |email: &str, password: &str| {
+        let whole = page(&browser.log_in(email, password), 401);
+        let csrf = inputs(&whole, CSRF).remove(0);
+        whole.replace(&csrf, "").replace(email, "")
+    };
+    let wrong = shown(&ada.email, "not her password");
+    for (email, password) in [
+        (fresh_email(), PASSWORD),
+        (unsigned.email.clone(), PASSWORD),
+        (ada.email.clone(), "short"),
+        (fresh_email(), "short"),
+        (ada.email.clone(), ""),
+    ] {
+        assert_eq!(shown(&email, password), wrong, "{email}");
+    }
+    assert!(!browser.is_signed_in());
+    led(&browser.log_in(&ada.email, PASSWORD));
+}
+
+/// `server/src/auth/throttle.rs` has the numbers; §7: `Retry-After` in seconds.
+fn passwords_are_guessed_ten_times(engine: Engine) {
+    let house = engine.open(&[]);
+    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let browser = Browser::new(&house);
+    for _ in 0..10 {
+        page(&browser.log_in(&ada.email, "not her password"), 401);
+    }
+    for email in [ada.email.clone(), ada.email.to_uppercase(), format!(" {} ", ada.email)] {
+        let refused = browser.log_in(&email, PASSWORD);
+        page(&refused, 429);
+        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=900).contains(&wait), "{wait}");
+    }
+    assert!(!browser.is_signed_in(), "even with the right password");
+    led(&Browser::new(&house).log_in(&bob.email, PASSWORD));
+    ada.get(MINE).is(200);
+}
+
+fn pages_without_a_session_lead_to_the_door(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
+    let stranger = Browser::new(&house);
+    for path in [
+        "/account".to_owned(),
+        "/account/password".to_owned(),
+        "/account/close".to_owned(),
+        "/account/tokens".to_owned(),
+        format!("/account/licenses/{license}"),
+        format!("/account/graphs/{graph}"),
+        "/account/licenses/NoSuchLicense".to_owned(),
+    ] {
+        let answer = stranger.get(&path);
+        assert_eq!(led(&answer), "/login", "{path}");
+        assert!(!answer.text().contains("A license"), "{path}");
+    }
+    let csrf = stranger.csrf("/login");
+    for path in [
+        "/account/password".to_owned(),
+        "/account/close".to_owned(),
+        "/account/tokens".to_owned(),
+        "/account/tokens/revoke".to_owned(),
+        format!("/account/licenses/{license}/publish"),
+        format!("/account/licenses/{license}/share"),
+        format!("/account/graphs/{graph}/share"),
+    ] {
+        stranger
+            .post(&path, &[(CSRF, &csrf), ("current", PASSWORD), ("base", "1"), ("consent", "yes")])
+            .is(403);
+    }
+    // A token is for programs, a session for people (§5.6).
+    let with_token = ada.accept("/account", "text/html");
+    assert_ne!(with_token.status, 200);
+    assert_eq!(ada.state(&license), "draft");
+}
+
+fn a_password_is_changed_by_who_knows_it(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let (browser, elsewhere) = (Browser::of(&ada), Browser::of(&ada));
+    let change = |current: &str, new: &str| {
+        browser.submit("/account/password", "/account/password", &[("current", current), ("new", new)])
+    };
+    let new = "an entirely new password";
+    for (current, new) in [("not her password", new), ("", new), (PASSWORD, "too short"), (PASSWORD, "")] {
+        let refused = change(current, new);
+        assert!([401, 403, 422].contains(&refused.status), "{}", refused.status);
+        page(&refused, refused.status);
+    }
+    assert!(elsewhere.is_signed_in() && browser.is_signed_in());
+    let key = browser.session().unwrap();
+    led(&change(PASSWORD, new));
+    assert!(browser.is_signed_in(), "whoever changed it stays");
+    assert_ne!(browser.session().unwrap(), key, "under a new key");
+    assert!(!elsewhere.is_signed_in(), "everybody else is out");
+    let replayed = Browser::new(&house);
+    replayed.plant(&key);
+    assert!(!replayed.is_signed_in());
+    page(&Browser::new(&house).log_in(&ada.email, PASSWORD), 401);
+    led(&Browser::new(&house).log_in(&ada.email, new));
+    ada.get(MINE).is(200);
+}
+
+fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {
+    let house = home(engine);
+    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let (published, draft) = (ada.publish("Stays"), ada.draft("Goes"));
+    let shared = ada.publish("Stays and is shared");
+    house.share("--license", &shared, &bob, "editor");
+    let before = house.get(&format!("/licenselibrary/license/{published}")).body;
+    let (browser, elsewhere) = (Browser::of(&ada), Browser::of(&ada));
+    let close = |fields: &[(&str, &str)]| browser.submit("/account/close", "/account/close", fields);
+    for fields in [
+        &[("current", PASSWORD)][..],
+        &[("current", PASSWORD), ("confirm", "yes")],
+        &[("confirm", "close")],
+        &[("current", "not her password"), ("confirm", "close")],
+    ] {
+        let refused = close(fields);
+        assert!([401, 403, 422].contains(&refused.status), "{fields:?}: {}", refused.status);
+        assert!(browser.is_signed_in());
+    }
+    led(&close(&[("current", PASSWORD), ("confirm", "close")]));
+    assert!(!browser.is_signed_in() && !elsewhere.is_signed_in());
+    page(&Browser::new(&house).log_in(&ada.email, PASSWORD), 401);
+    sentence(&ada.get(MINE), 401);
+
+    for id in [&published, &shared] {
+        house.get(&format!("/licenselibrary/license/{id}")).is(200);
+    }
+    assert_eq!(house.get(&format!("/licenselibrary/license/{published}")).body, before);
+    sentence(&house.get(&format!("/licenselibrary/license/{draft}")), 404);
+    sentence(&bob.get(&format!("/licenselibrary/license/{draft}")), 404);
+    assert_eq!(list(&bob.mine()).len(), 1);
+    let rows = document(&bob.get(&format!("{MINE}/{shared}/revisions")))["revisions"].clone();
+    assert_eq!(rows[0]["actor"], "a former member");
+    assert_eq!(house.audit(&published).len(), 1, "that she consented stays written down");
+    let forgotten = format!("SELECT COUNT(*) FROM accounts WHERE email = '{}' OR name = 'Ada'", ada.email);
+    assert_eq!(house.count(&forgotten), 0);
+
+    let newcomer = Browser::new(&house);
+    led(&newcomer.register("Ada again", &ada.email, PASSWORD));
+    let account =
+        format!("SELECT COUNT(*) FROM accounts WHERE id = '{}' AND closed_at IS NOT NULL", ada.account);
+    assert_eq!(house.count(&account), 1, "a new account, and the old one stays closed");
+}
+
+fn a_token_is_shown_once(engine: Engine) {
+    let house = home(engine);
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let made = browser.submit("/account/tokens", "/account/tokens", &[("name", "For my script")]);
+    let whole = page(&made, 200);
+    let at = whole.find("svc_").unwrap_or_else(|| panic!("no token: {whole}"));
+    let token = &whole[at..at + 44];
+    assert_letters(&token["svc_".len()..], 40);
+    assert_eq!(whole.matches(token).count(), whole.matches("svc_").count(), "one token");
+    ada.with(token).get(MINE).is(200);
+    let listed = page(&browser.get("/account/tokens"), 200);
+    assert!(listed.contains("For my script") && !listed.contains(token) && !listed.contains(&token[4..]));
+    assert!(!listed.contains(&ada.token));
+    for name in ["", "   ", &"x".repeat(301)] {
+        page(&browser.submit("/account/tokens", "/account/tokens", &[("name", name)]), 422);
+    }
+    assert_eq!(house.count("SELECT COUNT(*) FROM tokens"), 2);
+}
+
+fn a_token_is_revoked_by_its_owner_alone(engine: Engine) {
+    let house = home(engine);
+    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let (adas, bobs) = (Browser::of(&ada), Browser::of(&bob));
+    let digest = inputs(adas.get("/account/tokens").text(), "token").remove(0);
+    let revoke = |browser: &Browser<'_>, token: &str| {
+        browser.submit("/account/tokens", "/account/tokens/revoke", &[("token", token)])
+    };
+    // Of what is not his he learns nothing: known or not, the answer is the same.
+    let nobodys = "0".repeat(64);
+    assert_eq!(revoke(&bobs, &digest).status, revoke(&bobs, &nobodys).status);
+    ada.get(MINE).is(200);
+    for nonsense in ["", "x", &ada.token] {
+        let refused = revoke(&adas, nonsense);
+        assert!([404, 422].contains(&refused.status), "{nonsense}: {}", refused.status);
+    }
+    ada.get(MINE).is(200);
+    led(&revoke(&adas, &digest));
+    sentence(&ada.get(MINE), 401);
+    bob.get(MINE).is(200);
+    assert!(
+        !inputs(adas.get("/account/tokens").text(), "token").contains(&digest),
+        "it has no button any more"
+    );
+}
+
+fn pages_of_a_license_are_for_those_with_a_role(engine: Engine) {
+    let house = home(engine);
+    let (ada, bob, mallory) = (house.member("Ada"), house.member("Bob"), house.member("Mallory"));
+    let (license, graph) = (ada.draft("Seen by some"), ada.graph("A graph seen by some", false));
+    let pages = [format!("/account/licenses/{license}"), format!("/account/graphs/{graph}")];
+    house.share("--license", &license, &bob, "viewer");
+    house.share("--graph", &graph, &bob, "viewer");
+    let (adas, bobs, mallorys) = (Browser::of(&ada), Browser::of(&bob), Browser::of(&mallory));
+    for path in &pages {
+        for browser in [&adas, &bobs] {
+            assert!(page(&browser.get(path), 200).contains("een by some"), "{path}");
+        }
+        assert!(!page(&mallorys.get(path), 404).contains("een by some"), "{path}");
+    }
+    for unknown in ["/account/licenses/CC-BY-4.0", "/account/licenses/0123456789abcdef0123456789abcdef"] {
+        page(&adas.get(unknown), 404);
+    }
+    for (below, fields) in [
+        ("publish", vec![("base", "1"), ("consent", "yes")]),
+        ("restore", vec![("revision", "1"), ("base", "1")]),
+        ("deprecate", vec![("reason", "spite")]),
+        ("share", vec![("account", mallory.account.as_str()), ("role", "editor")]),
+        ("unshare", vec![("account", bob.account.as_str())]),
+    ] {
+        let path = format!("{}/{below}", pages[0]);
+        for (browser, statuses) in [(&bobs, &[403, 404][..]), (&mallorys, &[404])] {
+            let refused = browser.submit("/account/tokens", &path, &fields);
+            assert!(statuses.contains(&refused.status), "{below}: {}", refused.status);
+        }
+    }
+    assert_eq!(ada.state(&license), "draft");
+    assert_eq!(list(&bob.mine()).len(), 1, "still shared");
+    assert!(list(&mallory.mine()).is_empty());
+}
+
+fn a_license_is_shared_and_deprecated_on_its_page(engine: Engine) {
+    let house = home(engine);
+    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let (id, successor) = (ada.publish("On its page"), ada.publish("Successor"));
+    let browser = Browser::of(&ada);
+    let page = format!("/account/licenses/{id}");
+    let send =
+        |below: &str, fields: &[(&str, &str)]| browser.submit(&page, &format!("{page}/{below}"), fields);
+    let role = |person: &Person<'_>| list(&person.mine()).first().map(|entry| entry["role"].clone());
+    for given in ["viewer", "editor"] {
+        led(&send("share", &[("account", &bob.account), ("role", given)]));
+        assert_eq!(role(&bob), Some(json!(given)));
+    }
+    for (account, given) in [
+        (bob.account.as_str(), "owner"),
+        (bob.account.as_str(), "king"),
+        (ada.account.as_str(), "viewer"),
+        ("nobody000000", "viewer"),
+        ("", "viewer"),
+    ] {
+        let refused = send("share", &[("account", account), ("role", given)]);
+        assert!([404, 409, 422].contains(&refused.status), "{account} {given}: {}", refused.status);
+    }
+    assert_eq!(role(&bob), Some(json!("editor")));
+    assert_eq!(super::entry(&ada.mine(), &id)["role"], "owner");
+    led(&send("unshare", &[("account", &bob.account)]));
+    assert_eq!(role(&bob), None);
+    let refused = send("unshare", &[("account", &ada.account)]);
+    assert!([404, 409, 422].contains(&refused.status), "its owner stays: {}", refused.status);
+
+    send("deprecate", &[("replaced_by", &id), ("reason", "")]).is(422);
+    assert_eq!(ada.state(&id), "published");
+    led(&send("deprecate", &[("replaced_by", &successor), ("reason", "On its page")]));
+    assert_eq!(ada.state(&id), "deprecated");
+    assert_eq!(super::entry(&ada.mine(), &id)["replaced_by"], successor);
+    // A form in another encoding is none.
+    let text = form(&[("reason", "x")]);
+    ada.server.send(&format!("{page}/deprecate"), &[("Content-Type", "text/plain")], &text).is(403);
+}

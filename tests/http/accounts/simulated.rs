@@ -1,0 +1,144 @@
+//! A server whose clock stands still until a test moves it: the same program in this process, asked over HTTP.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use clap::Parser;
+use muniment::emit::Silent;
+use muniment_server::auth::{AccountId, ApiToken, Chance, Password, Passwords, SeededChance};
+use muniment_server::clock::{Clock, Hands};
+use muniment_server::config::Arguments;
+use muniment_server::front::Front;
+use muniment_server::ids::RequestIds;
+use muniment_server::limit::Overrides;
+use muniment_server::listen;
+use muniment_server::startup::{self, Surroundings};
+use muniment_server::store::{NewAccount, NewToken, Role, Store};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+use super::people::{PASSWORD, fresh_email};
+use crate::server::{Answer, Server, repository};
+
+/// When the clock stands at first: 2026-11-20T00:00:00Z.
+pub(super) const MIDNIGHT: u64 = 1_795_132_800;
+
+/// A server of the small library with limits, on SQLite.
+pub(super) struct Simulated {
+    pub(super) server: Server,
+    pub(super) hands: Hands,
+    pub(super) store: Store,
+    pub(super) runtime: Runtime,
+    clock: Clock,
+    chance: SeededChance,
+    stop: Option<oneshot::Sender<()>>,
+    served: Option<JoinHandle<()>>,
+    _folder: TempDir,
+}
+
+/// Somebody with an account and a token.
+pub(super) struct Known {
+    pub(super) account: AccountId,
+    pub(super) email: String,
+    pub(super) token: String,
+}
+
+impl Simulated {
+    pub(super) fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (clock, hands) = Clock::simulated(Duration::from_secs(MIDNIGHT));
+        let runtime = Runtime::new().unwrap();
+        let database = format!("sqlite://{}", folder.path().join("accounts.db").display());
+        let store = runtime.block_on(Store::open(&database)).unwrap();
+        let (data, site) = (repository().join("tests/fixtures/small"), folder.path().join("site"));
+        let (stop, stopped) = oneshot::channel();
+        let (bound, address) = mpsc::channel();
+        let surroundings = Surroundings {
+            store: store.clone(),
+            clock: clock.clone(),
+            chance: Arc::new(SeededChance::new(1)),
+        };
+        let served = thread::spawn(move || {
+            Runtime::new().unwrap().block_on(async move {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let address: SocketAddr = listener.local_addr().unwrap();
+                let flags = [
+                    "muniment-server".as_ref(),
+                    "--data".as_ref(),
+                    data.as_os_str(),
+                    "--site".as_ref(),
+                    site.as_os_str(),
+                ];
+                let mut config = Arguments::parse_from(flags).serve;
+                config.listen = address;
+                let ids = Arc::new(RequestIds::new(&*surroundings.chance).unwrap());
+                let prepared = startup::prepare(&config, surroundings, &Silent).unwrap();
+                bound.send(address).unwrap();
+                let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
+                listen::serve(listener, front, ids, async { drop(stopped.await) }).await;
+            });
+        });
+        let server = Server::at(&format!("http://{}", address.recv().unwrap()));
+        let chance = SeededChance::new(2);
+        let (stop, served) = (Some(stop), Some(served));
+        Self { server, hands, store, runtime, clock, chance, stop, served, _folder: folder }
+    }
+
+    /// Somebody with a token, and with [`PASSWORD`].
+    pub(super) fn person(&self) -> Known {
+        let (account, email, token) =
+            (AccountId::new(&self.chance).unwrap(), fresh_email(), ApiToken::new(&self.chance).unwrap());
+        let chance: &dyn Chance = &self.chance;
+        let password =
+            Passwords::new(chance).unwrap().hash(&Password::new(PASSWORD).unwrap(), chance).unwrap();
+        let (at, name) = (self.clock.timestamp(), "Ada".to_owned());
+        let new = NewAccount {
+            id: account,
+            name: name.clone(),
+            email: email.parse().unwrap(),
+            password,
+            role: Role::Member,
+            created_at: at,
+        };
+        let kept = NewToken { digest: token.digest(), account, name, created_at: at };
+        self.runtime.block_on(async {
+            self.store.create_account(&new).await.unwrap();
+            self.store.create_token(&kept).await.unwrap();
+        });
+        Known { account, email, token: token.reveal().to_owned() }
+    }
+
+    /// Somebody whose windows hold so many requests; those without a number hold what the document says.
+    pub(super) fn person_with(&self, limits: &Overrides) -> Known {
+        let person = self.person();
+        self.runtime.block_on(self.store.set_window_limits(&person.account, limits)).unwrap();
+        person
+    }
+
+    /// Lets time pass.
+    pub(super) fn wait(&self, seconds: u64) {
+        self.hands.advance(Duration::from_secs(seconds));
+    }
+
+    pub(super) fn get(&self, person: &Known, path: &str) -> Answer {
+        self.server.ask("GET", path, &[("Authorization", &format!("Bearer {}", person.token))])
+    }
+
+    pub(super) fn post(&self, person: &Known, path: &str, document: &str) -> Answer {
+        let token = format!("Bearer {}", person.token);
+        self.server.send(path, &[("Authorization", &token), ("Content-Type", "application/json")], document)
+    }
+}
+
+impl Drop for Simulated {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        // Connections of the client would keep the server waiting, so it ends with this process where it has to.
+        drop(self.served.take());
+    }
+}

@@ -1,0 +1,231 @@
+//! §5: who a token is, what it opens, and what it is worth once it is taken back.
+
+use muniment_server::auth::Digest;
+use serde_json::json;
+
+use super::browser::{Browser, inputs};
+use super::databases::{Engine, on_both_databases};
+use super::people::{COMPOSER, GRAPH, MINE, composed};
+use super::{assert_letters, assert_uncounted, document, ids, keys, sentence, text};
+
+on_both_databases![
+    a_token_is_a_prefix_and_forty_characters_and_no_two_are_the_same,
+    of_a_token_only_its_digest_is_kept,
+    what_needs_a_token_opens_to_one,
+    the_header_carries_one_token_after_a_word_in_any_letter_case,
+    a_token_names_an_account_and_not_a_script,
+    a_token_that_was_revoked_is_none_from_then_on,
+    a_token_in_the_query_the_body_or_a_cookie_is_none,
+    a_token_that_may_not_see_an_object_is_403,
+    authentication_is_judged_before_existence,
+    what_anybody_reads_is_the_same_with_a_token,
+    health_in_detail_is_for_administrators,
+];
+
+/// Operations that need a token, and statuses they may answer to one.
+const NEEDING: [(&str, &str, &[u16]); 10] = [
+    ("GET", MINE, &[200]),
+    ("GET", "/licenselibrary/mine/NoSuchLicense/revisions", &[404]),
+    ("POST", "/licenselibrary/mine/NoSuchLicense/deprecate", &[404]),
+    ("POST", COMPOSER, &[422]),
+    ("POST", "/licenselibrary/composer?publish=false", &[422]),
+    ("POST", GRAPH, &[422]),
+    ("GET", "/dependencygraph/mine", &[200]),
+    // Not configured, and so unavailable to whoever may use it (client contract §7).
+    ("POST", "/licenselibrary/translate", &[422, 503]),
+    ("GET", "/licenselibrary/translate/jobs/none", &[404, 503]),
+    ("POST", "/licenselibrary/narrate", &[422, 503]),
+];
+
+fn a_token_is_a_prefix_and_forty_characters_and_no_two_are_the_same(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let other = house.new_token(&ada.account);
+    for token in [&ada.token, &other] {
+        assert_letters(token.strip_prefix("svc_").unwrap(), 40);
+    }
+    assert_ne!(ada.token, other);
+    assert_ne!(ada.account, house.person("Ada").account, "a name is not an identifier");
+}
+
+fn of_a_token_only_its_digest_is_kept(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let digest = Digest::of(&ada.token);
+    let kept =
+        format!("SELECT COUNT(*) FROM tokens WHERE digest = '{digest}' AND account = '{}'", ada.account);
+    assert_eq!(house.count(&kept), 1);
+    let secret = &ada.token["svc_".len()..];
+    for column in ["digest", "account", "name"] {
+        let found = format!("SELECT COUNT(*) FROM tokens WHERE {column} LIKE '%{secret}%'");
+        assert_eq!(house.count(&found), 0, "{column}");
+    }
+}
+
+fn what_needs_a_token_opens_to_one(engine: Engine) {
+    let ada = engine.house().person("Ada");
+    for (method, path, statuses) in NEEDING {
+        let answer = ada.ask(method, path, &[]);
+        assert!(statuses.contains(&answer.status), "{}: {}", answer.asked, answer.status);
+    }
+}
+
+fn the_header_carries_one_token_after_a_word_in_any_letter_case(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let token = &ada.token;
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        house.ask("GET", MINE, &[("Authorization", &format!("{scheme} {token}"))]).is(200);
+    }
+    for value in [
+        token.clone(),
+        format!("Basic {token}"),
+        format!("Token {token}"),
+        format!("Bearer{token}"),
+        format!("Bearer {token}x"),
+        format!("Bearer {}", &token[..43]),
+        format!("Bearer {}", token.to_uppercase()),
+        format!("Bearer {token}, Bearer {token}"),
+    ] {
+        let refused = sentence(&house.ask("GET", MINE, &[("Authorization", &value)]), 401);
+        assert!(refused.contains("API token"), "{value}: {refused}");
+    }
+    let bearer = ada.bearer();
+    let twice = [("Authorization", bearer.as_str()), ("Authorization", bearer.as_str())];
+    sentence(&house.ask("GET", MINE, &twice), 401);
+}
+
+fn a_token_names_an_account_and_not_a_script(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let other = ada.with(&house.new_token(&ada.account));
+    let license = ada.publish("Written by a script");
+    assert_eq!(ids(&other.mine()), [license]);
+    assert_eq!(ada.mine(), other.mine());
+    assert_eq!(list_len(&house.person("Bob").mine()), 0);
+}
+
+fn list_len(entries: &serde_json::Value) -> usize {
+    super::list(entries).len()
+}
+
+fn a_token_that_was_revoked_is_none_from_then_on(engine: Engine) {
+    let house = engine.house();
+    let ada = house.member("Ada");
+    let other = ada.with(&house.new_token(&ada.account));
+    let browser = Browser::of(&ada);
+    let digest = Digest::of(&other.token).to_string();
+    let page = browser.get("/account/tokens");
+    assert!(inputs(page.is(200).text(), "token").contains(&digest), "the page names it by its digest");
+    browser.submit("/account/tokens", "/account/tokens/revoke", &[("token", &digest)]).is(303);
+
+    let refused = other.get(MINE);
+    assert!(sentence(&refused, 401).contains("API token"));
+    assert_uncounted(&refused);
+    sentence(&other.json(COMPOSER, &composed("Too late")), 401);
+    assert_uncounted(other.get("/licenselibrary/license/CC-BY-4.0").is(200));
+    ada.get(MINE).is(200);
+    assert_eq!(list_len(&ada.mine()), 0, "nothing came of it");
+}
+
+/// §5.2: in the header, and nowhere else.
+fn a_token_in_the_query_the_body_or_a_cookie_is_none(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let token = &ada.token;
+    for name in ["token", "api_token", "access_token", "bearer", "authorization", "Authorization"] {
+        sentence(&house.get(&format!("{MINE}?{name}={token}")), 401);
+        sentence(&house.get(&format!("{MINE}?{name}=Bearer%20{token}")), 401);
+    }
+    for name in ["muniment_session", "token", "Authorization"] {
+        sentence(&house.ask("GET", MINE, &[("Cookie", &format!("{name}={token}"))]), 401);
+    }
+    for header in ["X-API-Key", "X-Auth-Token", "Proxy-Authorization"] {
+        sentence(&house.ask("GET", MINE, &[(header, &ada.bearer())]), 401);
+    }
+    let mut body = composed("With a token inside");
+    body["access_token"] = json!(token);
+    sentence(&house.post(COMPOSER, "application/json", &body.to_string()), 401);
+    assert_eq!(list_len(&ada.mine()), 0);
+}
+
+/// §5.4.
+fn a_token_that_may_not_see_an_object_is_403(engine: Engine) {
+    let house = engine.house();
+    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let graph = ada.graph("Ada's graph", true);
+    sentence(&bob.get(&format!("/dependencygraph/list?graph={graph}")), 403);
+    let license = ada.publish("Ada's license");
+    house.share("--license", &license, &bob, "viewer");
+    sentence(&bob.post(&format!("{MINE}/{license}/deprecate")), 403);
+    sentence(&bob.get(&format!("{MINE}/{license}/revisions")), 403);
+}
+
+/// `decisions.md`: on routes that need a token 401 comes before everything else.
+fn authentication_is_judged_before_existence(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    let license = ada.draft("A draft");
+    for below in ["revisions", "deprecate", "deprecate?replaced_by=a%20b"] {
+        let method = if below == "revisions" { "GET" } else { "POST" };
+        for id in [&license, "NoSuchLicense", "CC-BY-4.0", "a%20b!"] {
+            let answer = house.ask(method, &format!("{MINE}/{id}/{below}"), &[]);
+            assert!(sentence(&answer, 401).contains("API token"));
+        }
+    }
+    for (media_type, body) in
+        [("application/json", "no JSON"), ("text/turtle", "no Turtle"), ("image/png", "")]
+    {
+        sentence(&house.post("/licenselibrary/composer?publish=perhaps", media_type, body), 401);
+        sentence(&house.post("/dependencygraph?publish=perhaps", media_type, body), 401);
+    }
+}
+
+fn what_anybody_reads_is_the_same_with_a_token(engine: Engine) {
+    let house = engine.house();
+    let ada = house.person("Ada");
+    for path in [
+        "/licenselibrary/license/CC-BY-4.0",
+        "/licenselibrary/license/CC-BY-4.0?format=text",
+        "/licenselibrary/license/NoSuchLicense",
+        "/licenselibrary/license/a%20b",
+        "/licenselibrary/list?limit=2",
+        "/licenselibrary/spdx-mapping",
+        "/dependencygraph/list",
+        "/dependencygraph/graphs",
+        "/dependencygraph/dg_eu/versions",
+        "/ns/versions/1",
+        "/healthz",
+        "/v2/licenses",
+        "/v2/dependency-graphs/dg_default",
+    ] {
+        let (anybody, known) = (house.get(path), ada.get(path));
+        assert_eq!((known.status, known.text()), (anybody.status, anybody.text()), "{path}");
+        assert_eq!(known.header("content-type"), anybody.header("content-type"), "{path}");
+    }
+}
+
+/// §4.3, `/healthz`; §5.3.
+fn health_in_detail_is_for_administrators(engine: Engine) {
+    let house = engine.house();
+    let (grace, ada) = (house.administrator("Grace"), house.member("Ada"));
+    let anonymous = document(&house.get("/healthz"));
+    assert_eq!(keys(&anonymous), ["status", "checks"]);
+    assert_eq!(document(&ada.get("/healthz")), anonymous, "any other token gets the anonymous answer");
+    assert_eq!(document(&Browser::of(&ada).get_as("/healthz", "application/json")), anonymous);
+
+    let session = Browser::of(&grace).get_as("/healthz", "application/json");
+    for answer in [grace.get("/healthz"), session] {
+        let mut health = document(&answer);
+        for (check, place) in [("store", "endpoint"), ("reasoner", "url")] {
+            let check = health["checks"][check].as_object_mut().unwrap();
+            let (place, detail) =
+                (text(&check.remove(place).unwrap()), text(&check.remove("detail").unwrap()));
+            assert_eq!((place.is_empty(), detail.as_str()), (false, ""), "nothing went wrong");
+            // What a PostgreSQL address could hold.
+            assert!(!place.contains("password"), "{place}");
+        }
+        assert_eq!(health, anonymous, "beside that it is the same");
+        super::assert_private(&answer);
+    }
+}
