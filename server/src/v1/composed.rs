@@ -45,6 +45,27 @@ enum Place {
     Linked,
 }
 
+/// What a composed license has below `/licenselibrary/`, beside operation 1.
+#[derive(Debug, Clone, Copy)]
+enum Below {
+    /// Its own IRI.
+    Itself,
+    /// What leads to its versions.
+    LinkedVersions,
+    /// The list of its versions.
+    Versions,
+}
+
+impl Below {
+    fn path(self, id: &LicenseId) -> String {
+        match self {
+            Self::Itself => id.to_string(),
+            Self::LinkedVersions => format!("{id}/versions"),
+            Self::Versions => format!("license/{id}/versions"),
+        }
+    }
+}
+
 impl Version1 {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
     /// for one that whoever asks may not see.
@@ -72,15 +93,21 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
+        // A license that was never corrected has no change log, and nobody reviewed it: those are not looked for.
+        let below = stored.path.strip_prefix("/licenselibrary/").and_then(|below| {
+            let known = [Below::Itself, Below::LinkedVersions, Below::Versions];
+            known.into_iter().find(|known| known.path(id) == below)
+        });
+        let Some(below) = below else { return Ok(None) };
         let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
-        let address = match stored.path.strip_prefix("/licenselibrary/") {
-            Some(rest) if rest == id.as_str() => self.address(&license, Place::Linked)?,
-            Some(rest) if rest == format!("{id}/versions") => {
+        let address = match below {
+            Below::Itself => self.address(&license, Place::Linked)?,
+            Below::LinkedVersions => {
                 let html = format!("/license-library/{id}#history-heading");
                 let other = format!("/licenselibrary/license/{id}/versions");
                 self.empty(&license, Elsewhere { html, other: Some(other) })?
             }
-            Some(rest) if rest == format!("license/{id}/versions") => {
+            Below::Versions => {
                 let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
                 if license.is_draft() {
                     let never = HeaderValue::from_static("private, no-store");
@@ -88,8 +115,6 @@ impl Version1 {
                 }
                 return Ok(Some(response));
             }
-            // A license that was never corrected has no change log, and nobody reviewed it.
-            _ => return Ok(None),
         };
         let format = stored.format.as_deref();
         match address.reply(format, &request.headers) {
