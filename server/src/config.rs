@@ -1,5 +1,6 @@
 //! Flags and environment, validated once.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -241,6 +242,33 @@ pub struct Config {
     /// Seconds a check of licenses may take
     #[arg(long, env = "MUNIMENT_REASONER_SECONDS", default_value = "60", value_name = "SECONDS")]
     pub reasoner_seconds: u64,
+    /// Where a service answers that speaks the libraries.io protocol: dependencies of repositories
+    #[arg(
+        long,
+        env = "MUNIMENT_PACKAGES_URL",
+        default_value = "https://libraries.io/api",
+        value_name = "URL"
+    )]
+    pub packages_url: String,
+    /// Key of that service; without one repositories are not checked
+    #[arg(long, env = "MUNIMENT_PACKAGES_KEY", value_name = "KEY", hide_env_values = true)]
+    pub packages_key: Option<Secret>,
+    /// Where a model provider answers that speaks the OpenAI chat-completions protocol, such as
+    /// https://api.example/v1
+    #[arg(long, env = "MUNIMENT_PROVIDER_URL", value_name = "URL")]
+    pub provider_url: Option<String>,
+    /// Key of that provider; without one nothing is translated, and licenses are put into words by the vocabulary
+    #[arg(long, env = "MUNIMENT_PROVIDER_KEY", value_name = "KEY", hide_env_values = true)]
+    pub provider_key: Option<Secret>,
+    /// Model that is asked there
+    #[arg(long, env = "MUNIMENT_PROVIDER_MODEL", value_name = "NAME")]
+    pub provider_model: Option<String>,
+    /// Seconds an answer of the provider may take
+    #[arg(long, env = "MUNIMENT_PROVIDER_SECONDS", default_value = "120", value_name = "SECONDS")]
+    pub provider_seconds: u64,
+    /// Seconds an answer about packages may take
+    #[arg(long, env = "MUNIMENT_PACKAGES_SECONDS", default_value = "30", value_name = "SECONDS")]
+    pub packages_seconds: u64,
     /// Limits of requests per client address and per account
     #[arg(long, env = "MUNIMENT_LIMITS", value_enum, default_value = "on", value_name = "on|off")]
     pub limits: Switch,
@@ -257,6 +285,32 @@ pub struct Config {
     /// Text of a banner for every page, in place of the library's own
     #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
     pub notice: Option<String>,
+}
+
+/// A key of another service. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The key, to be sent to its service and nowhere else.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Secret {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
 }
 
 /// On or off.

@@ -19,5 +19,6 @@ pub mod routes;
 pub mod site;
 pub mod startup;
 pub mod store;
+pub mod upstream;
 pub mod v1;
 pub mod v2;
