@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod api;
+pub mod assist;
 pub mod check;
 pub mod compose;
 pub mod curate;

@@ -7,10 +7,10 @@ use muniment::model::{GraphId, LicenseId};
 
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
-use crate::clock::Clock;
-use crate::config::{AdminCommand, Database, GrantedRole, Setting, SharedName};
+use crate::clock::{Clock, written};
+use crate::config::{AccountRole, AdminCommand, Database, GrantedRole, Setting, SharedName};
 use crate::limit::Overrides;
-use crate::store::{Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared, Store};
+use crate::store::{Act, AuditRecord, Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared, Store};
 
 /// Longest password read from standard input, in bytes.
 const LONGEST_INPUT: u64 = 1 << 16;
@@ -37,7 +37,7 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
         }
         AdminCommand::SetPassword { account, database, .. } => {
             let password = Passwords::new(chance)?.hash(&password()?, chance)?;
-            open(&database).await?.change_password(&account, &password, None).await?;
+            open(&database).await?.change_password(&account, None, &password, None).await?;
             Ok(String::new())
         }
         AdminCommand::CreateToken { account, name, database } => {
@@ -70,6 +70,25 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             store.set_window_limits(&account, &limits).await?;
             Ok(String::new())
         }
+        AdminCommand::SetRole { account, role, database } => {
+            let role = match role {
+                AccountRole::Member => Role::Member,
+                AccountRole::Administrator => Role::Administrator,
+            };
+            open(&database).await?.set_role(&account, role).await?;
+            Ok(String::new())
+        }
+        AdminCommand::Audit { of, database } => {
+            let store = open(&database).await?;
+            let mut records = Vec::new();
+            if let Some(account) = of.account {
+                records.extend(store.audit_of(&account).await?);
+            }
+            if let Some(license) = of.license {
+                records.extend(store.audit_of_license(&license.parse()?).await?);
+            }
+            Ok(records.iter().map(line).collect())
+        }
         AdminCommand::Share { what: SharedName { license, graph }, with, role, database } => {
             let store = open(&database).await?;
             let role = match role {
@@ -87,6 +106,20 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             Ok(String::new())
         }
     }
+}
+
+/// A row of the audit: when, who, which of their acts, what, and under which privacy notice.
+fn line(record: &AuditRecord) -> String {
+    let act = match &record.act {
+        Act::PublishedLicense(id) => format!("published license {id}"),
+        Act::DeprecatedLicense(id) => format!("deprecated license {id}"),
+        Act::PublishedGraph(id) => format!("published graph {id}"),
+        Act::ClosedAccount => "closed the account".to_owned(),
+    };
+    let consent =
+        record.consent.as_ref().map(|consent| format!(", privacy notice {}", consent.privacy_notice));
+    let (at, consent) = (written(record.at), consent.unwrap_or_default());
+    format!("{at} {} #{} {act}{consent}\n", record.account, record.number)
 }
 
 async fn open(database: &Database) -> anyhow::Result<Store> {

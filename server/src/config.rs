@@ -141,6 +141,27 @@ pub enum AdminCommand {
         #[command(flatten)]
         database: Database,
     },
+    /// Say what an account may do
+    SetRole {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// What it may do
+        #[arg(long, value_enum)]
+        role: AccountRole,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Print what an account did that cannot be taken back, or what was done to a license, newest first
+    Audit {
+        /// Whose acts, or the acts about what.
+        #[command(flatten)]
+        of: Audited,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
     /// Share a license or dependency graph of one account with another
     Share {
         /// What is shared.
@@ -184,6 +205,27 @@ impl<N> Setting<N> {
             Self::Own(number) => Some(number),
         }
     }
+}
+
+/// An account or a license, by its identifier.
+#[derive(Debug, Clone, Args)]
+#[group(required = true, multiple = false)]
+pub struct Audited {
+    /// Identifier of an account
+    #[arg(long)]
+    pub account: Option<AccountId>,
+    /// Identifier of a composed license
+    #[arg(long)]
+    pub license: Option<String>,
+}
+
+/// What an account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AccountRole {
+    /// What everybody may.
+    Member,
+    /// See everything, and look after it.
+    Administrator,
 }
 
 /// A license or a graph, by its identifier.

@@ -14,7 +14,7 @@ use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
 use muniment_server::startup::{self, Prepared, Surroundings};
 use muniment_server::store::Store;
-use muniment_server::{admin, listen};
+use muniment_server::{admin, housekeeping, listen};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -60,11 +60,13 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
     let store = Store::open(&config.database.url).await?;
     let surroundings = Surroundings { store, clock: Clock::system(), chance: Arc::new(SystemChance) };
     let ids = Arc::new(RequestIds::new(&*surroundings.chance)?);
-    let database = surroundings.store.clone();
+    let (database, clock) = (surroundings.store.clone(), surroundings.clock.clone());
     let prepared = startup::prepare(&config, surroundings, &Silent)?;
     welcome(&config, &prepared);
     let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
+    let housekeeping = tokio::spawn(housekeeping::keep(database.clone(), clock));
     listen::serve(listener, front, ids, stop()).await;
+    housekeeping.abort();
     database.close().await;
     Ok(())
 }

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
-use http::header::{AUTHORIZATION, COOKIE, HeaderMap};
+use http::header::{AUTHORIZATION, CACHE_CONTROL, COOKIE, HeaderMap, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment::api::{v1, v2};
@@ -63,6 +63,9 @@ pub struct Limits {
     pub accounts: AccountLimits,
 }
 
+/// The one address of the tree that has more for who is signed in.
+const GRAPHS: &str = "/dependencygraph/graphs";
+
 /// The most bytes a body may have.
 const MOST_BYTES: usize = 1 << 20;
 
@@ -86,15 +89,14 @@ impl Service {
     /// The form of a resource in the tree that a request asks for, if that is all there is to say: its path
     /// is one of the tree's, and there is no query but a `format` the resource has. Nearly every request.
     ///
-    /// Whoever has credentials is counted, and may get more than the tree has.
+    /// Whoever has a token is counted, and may get more than the tree has; who is signed in sees more graphs.
     #[must_use]
     pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
-        let has_credentials =
-            |headers: &HeaderMap| headers.contains_key(AUTHORIZATION) || headers.contains_key(COOKIE);
-        if !is_read(request.method()) || has_credentials(request.headers()) {
+        let (path, headers) = (request.uri().path(), request.headers());
+        let sees_more = path == GRAPHS && headers.contains_key(COOKIE);
+        if !is_read(request.method()) || headers.contains_key(AUTHORIZATION) || sees_more {
             return None;
         }
-        let path = request.uri().path();
         let address = self.tree.address(path)?;
         if !address.is_of_version_2() && !self.cross_origin.is_settled(path, request.headers()) {
             return None;
@@ -130,9 +132,11 @@ impl Service {
             &Method::OPTIONS => Caller::Anonymous,
             _ => self.accounts.caller(&parts.headers).await,
         };
+        let target = Target::parse(parts.uri.path(), parts.uri.query());
         let standing = match (&self.limits, &caller) {
             (Some(limits), Caller::Token(bearer)) => {
-                let weight = weight(&parts.method, parts.uri.path());
+                let path = target.as_ref().ok().and_then(Target::path);
+                let weight = weight(&parts.method, path.as_deref().unwrap_or_default());
                 let at = self.accounts.clock.moment();
                 Some(limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at))
             }
@@ -145,19 +149,26 @@ impl Service {
                 (response, Some(exhausted.standing))
             }
             admitted => {
-                let response = self.answer_caller(&caller, parts, content).await;
+                let response = self.answer_caller(target, &caller, parts, content).await;
                 (response, admitted.and_then(Result::ok))
             }
         };
         if let Some(standing) = standing {
             response.headers_mut().extend(standing.headers());
         }
+        keep_to(&caller, response.headers_mut());
         response
     }
 
-    async fn answer_caller(&self, caller: &Caller, parts: &Parts, content: &mut Body) -> Response {
+    async fn answer_caller(
+        &self,
+        target: Result<Target, BrokenEncoding>,
+        caller: &Caller,
+        parts: &Parts,
+        content: &mut Body,
+    ) -> Response {
         let asked = Asked::of(parts);
-        let target = match Target::parse(parts.uri.path(), parts.uri.query()) {
+        let target = match target {
             Ok(target) => target,
             Err(BrokenEncoding) => {
                 let detail = "the percent-encoding of the address is broken";
@@ -175,6 +186,9 @@ impl Service {
             Ok(response) => response,
             Err(refused) => self.problems.version_1(&refused, parts),
         };
+        if Place::at(&target.segments).is_some() {
+            response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
         if parts.method != Method::OPTIONS {
             self.cross_origin.apply(parts, response.headers_mut());
         }
@@ -284,6 +298,20 @@ async fn read(content: &mut Body) -> Result<bytes::Bytes, v1::Refused> {
             format!("The body did not come within {} seconds", PATIENCE.as_secs()),
         )),
     }
+}
+
+/// What an account gets is for no cache but its own: it says where the account stands, or what it may see.
+fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
+    let credentials = match caller {
+        Caller::Token(_) => "Authorization",
+        Caller::Browser(_) => "Cookie",
+        Caller::Anonymous | Caller::Unverified => return,
+    };
+    let policy = headers.get(CACHE_CONTROL).and_then(|policy| policy.to_str().ok());
+    if let Some(Ok(policy)) = policy.map(|policy| policy.replace("public", "private").parse()) {
+        headers.insert(CACHE_CONTROL, policy);
+    }
+    headers.append(VARY, HeaderValue::from_static(credentials));
 }
 
 fn is_read(method: &Method) -> bool {

@@ -6,7 +6,8 @@ use std::task::Poll;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    Allowances, Edit, Granted, GraphEdit, NewSession, QuotaKind, Shared, Store, StoreError,
+    Allowances, Edit, Granted, GraphEdit, NewSession, NewTranslation, PartCost, QuotaKind, Shared, Store,
+    StoreError,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -17,6 +18,7 @@ use crate::samples::{
     account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made, new_graph,
     new_license, new_session, new_token, password,
 };
+use crate::translations::{new_translation, translation_id};
 use crate::whole::assert_whole;
 
 on_both_databases![
@@ -25,7 +27,7 @@ on_both_databases![
     what_somebody_spoilt_is_an_error_and_no_default,
 ];
 
-const TABLES: [&str; 14] = [
+const TABLES: [&str; 16] = [
     "accounts",
     "sessions",
     "tokens",
@@ -40,10 +42,12 @@ const TABLES: [&str; 14] = [
     "quota_uses",
     "deployment_uses",
     "quota_limits",
+    "translations",
+    "translation_parts",
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 15] = [
+const FUNCTIONS: [(&str, &[&str]); 19] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
@@ -59,6 +63,10 @@ const FUNCTIONS: [(&str, &[&str]); 15] = [
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
     ("purge_quotas", &["quota_uses", "deployment_uses"]),
+    ("open_translation", &["translations", "translation_parts"]),
+    ("keep_part", &["translations", "translation_parts"]),
+    ("keep_as_draft", &["translations", "licenses", "license_revisions", "license_shares"]),
+    ("purge_translations", &["translations", "translation_parts"]),
 ];
 
 /// Calls one of the functions with something that succeeds when nothing is in its way.
@@ -81,7 +89,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
             store.revise_graph(&edit).await.map(drop)
         }
         "close_account" => store.close_account(&owner, at(5)).await,
-        "change_password" => store.change_password(&owner, &password(9), None).await,
+        "change_password" => store.change_password(&owner, None, &password(9), None).await,
         "open_session" => {
             store.open_session(&NewSession { ends: Some(digest(1)), ..new_session(9, owner) }).await
         }
@@ -90,6 +98,16 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
             store.spend(&owner, QuotaKind::Translation, day, &allowances).await.map(drop)
         }
         "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,
+        "open_translation" => {
+            let readings = vec![(1, "read".to_owned())];
+            store.open_translation(&NewTranslation { readings, ..new_translation(9, owner) }).await
+        }
+        "keep_part" => {
+            let cost = PartCost { tokens_in: 1, tokens_out: 1 };
+            store.keep_part(&translation_id(1), 2, "read", cost).await
+        }
+        "keep_as_draft" => store.keep_as_draft(&translation_id(1), &new_license(11, owner)).await.map(drop),
+        "purge_translations" => store.purge_translations(at(1000)).await.map(drop),
         other => panic!("{other}"),
     }
 }
@@ -107,6 +125,9 @@ async fn populate(store: &Store) {
     store.share(Shared::License(&license_id(3)), &owner, Granted::Editor, at(4)).await.unwrap();
     store.share(Shared::Graph(&graph_id(3)), &owner, Granted::Viewer, at(4)).await.unwrap();
     call(store, "spend").await.unwrap();
+    let readings = vec![(1, "read".to_owned())];
+    store.open_translation(&NewTranslation { readings, ..new_translation(1, owner) }).await.unwrap();
+    store.end_translation(&translation_id(1), true, "done", at(5)).await.unwrap();
 }
 
 /// All that is in the tables.

@@ -17,7 +17,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 5;
+const NEWEST: i64 = 6;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -46,13 +46,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 5";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 6";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 6, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 7, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 6, newer than this server knows (5); use the newer server"
+        "the layout of the database is 7, newer than this server knows (6); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;

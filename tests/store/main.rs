@@ -23,6 +23,7 @@ mod quotas;
 mod sessions;
 mod shares;
 mod tokens;
+mod translations;
 
 mod crash;
 mod failures;

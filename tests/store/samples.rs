@@ -52,7 +52,7 @@ pub(crate) async fn made(store: &Store, number: u32) -> AccountId {
 }
 
 pub(crate) fn new_session(number: u32, account: AccountId) -> NewSession {
-    NewSession { digest: digest(number), account, ends: None, at: at(0) }
+    NewSession { digest: digest(number), account, password: None, ends: None, at: at(0) }
 }
 
 pub(crate) fn new_token(number: u32, account: AccountId) -> NewToken {

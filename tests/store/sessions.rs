@@ -1,5 +1,6 @@
 //! Sessions: fourteen days from their last use, and ended by whatever should end them.
 
+use muniment_server::auth::PasswordHash;
 use muniment_server::store::{Conflict, NewSession, Noun, Renewal, StoreError};
 
 use crate::database::{Database, count, on_both_databases};
@@ -8,6 +9,7 @@ use crate::samples::{account_id, at, digest, made, new_session, password};
 const DAY: i64 = 24 * 60 * 60;
 
 on_both_databases![
+    who_knew_a_password_that_changed_is_not_let_in,
     a_session_lives_fourteen_days_from_its_last_use,
     a_dead_session_stays_dead,
     uses_in_the_wrong_order_do_not_shorten_a_life,
@@ -85,7 +87,7 @@ async fn a_new_password_leaves_one_session_under_a_new_key(database: Database) {
     }
     store.open_session(&new_session(3, other)).await.unwrap();
     let renewal = Renewal { old: digest(1), new: digest(4) };
-    store.change_password(&account, &password(5), Some(&renewal)).await.unwrap();
+    store.change_password(&account, None, &password(5), Some(&renewal)).await.unwrap();
     let live = |number| {
         let store = store.clone();
         async move { store.session(&digest(number), at(0)).await.unwrap().is_some() }
@@ -93,7 +95,7 @@ async fn a_new_password_leaves_one_session_under_a_new_key(database: Database) {
     assert_eq!((live(1).await, live(2).await, live(3).await, live(4).await), (false, false, true, true));
     // Nobody takes another account's session along.
     let renewal = Renewal { old: digest(3), new: digest(5) };
-    store.change_password(&account, &password(5), Some(&renewal)).await.unwrap();
+    store.change_password(&account, None, &password(5), Some(&renewal)).await.unwrap();
     assert_eq!((live(3).await, live(4).await, live(5).await), (true, false, false));
 }
 
@@ -113,4 +115,23 @@ async fn what_is_over_is_purged(database: Database) {
     assert_eq!(store.purge_sessions(at(15 * DAY)).await.unwrap(), 2);
     assert_eq!(count(&mut database.connect().await, "SELECT COUNT(*) FROM sessions").await, 1);
     assert!(store.session(&digest(2), at(15 * DAY)).await.unwrap().is_some());
+}
+
+/// Between the moment a password is found right and the moment that is acted on, it may be changed.
+async fn who_knew_a_password_that_changed_is_not_let_in(database: Database) {
+    let store = database.open().await;
+    let account = made(&store, 1).await;
+    let (old, new) = (password(1), password(7));
+    let session = |number, known: &PasswordHash| NewSession {
+        password: Some(known.clone()),
+        ..new_session(number, account)
+    };
+    store.open_session(&session(1, &old)).await.unwrap();
+    store.change_password(&account, Some(&old), &new, None).await.unwrap();
+    let late = store.open_session(&session(2, &old)).await;
+    assert!(matches!(late, Err(StoreError::Conflict(Conflict::Outdated))), "{late:?}");
+    assert_eq!(store.session(&digest(2), at(1)).await.unwrap(), None);
+    let again = store.change_password(&account, Some(&old), &password(8), None).await;
+    assert!(matches!(again, Err(StoreError::Conflict(Conflict::Outdated))), "{again:?}");
+    store.open_session(&session(3, &new)).await.unwrap();
 }

@@ -24,7 +24,7 @@ impl<'l> Composer<'l> {
     }
 
     /// The properties that only the service may state of a composed license: its version and days, whose it is,
-    /// where it stands in its life.
+    /// where it stands in its life and among the records of the library.
     pub(super) fn is_for_the_service(&self, predicate: &str) -> bool {
         use crate::model::terms::{dct, owl};
         let shared = [
@@ -38,10 +38,13 @@ impl<'l> Composer<'l> {
         ];
         let own = [
             &self.terms.deprecated_on,
+            &self.terms.jurisdiction_port_of,
             &self.terms.license_owner,
             &self.terms.record_status,
             &self.terms.review_status,
             &self.terms.reviewed_on,
+            &self.terms.variant_kind,
+            &self.terms.variant_of,
             &self.terms.version_history,
         ];
         shared.contains(&predicate) || own.into_iter().any(|known| known == predicate)

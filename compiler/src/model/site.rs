@@ -91,6 +91,12 @@ impl Site {
         format!("{}{id}", self.license_base())
     }
 
+    /// IRI of the profile of an account.
+    #[must_use]
+    pub fn profile_iri(&self, account: &str) -> String {
+        format!("{}{account}", self.user_base())
+    }
+
     /// The named graph of a dependency graph.
     #[must_use]
     pub fn graph_iri(&self, id: &GraphId) -> String {

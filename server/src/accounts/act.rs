@@ -3,9 +3,10 @@
 use muniment::api::v1::Refused;
 use muniment::compose::{Imprint, Withdrawal};
 use muniment::model::{self, GraphId, Library, LicenseId, Model};
-use muniment::rdf::Graph;
+use muniment::rdf::{Graph, Outline, write_turtle};
 use muniment::reason::{Consistency, Inconsistency, Labels, OverBudget, consistency};
 
+use super::license::read_composed;
 use super::{Accounts, Caller, ComposedLicense};
 use crate::auth::AccountId;
 use crate::clock::day;
@@ -98,16 +99,21 @@ impl Accounts {
         Consent { privacy_notice: self.privacy_notice.clone() }
     }
 
-    /// What is kept of a license.
+    /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
+    /// (decisions, "Model versions"). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<LicenseContent, Refused> {
         let site = &self.knowledge.catalog.library.site;
-        let model = Model::<model::License>::composed(iri, graph, site)
-            .map_err(|error| Refused::sentence(422, error.to_string()))?;
-        Ok(LicenseContent {
-            title: model.current.content.title.value,
-            document: model.current.canonical,
-            hash: model.current.content_hash,
-        })
+        let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
+        let document = Outline::of_closure(&graph, iri)
+            .map(|outline| write_turtle(&outline, &site.record_prefixes()))
+            .map_err(|error| unfit(&error))?;
+        let model = Model::<model::License>::composed(iri, graph, site).map_err(|error| unfit(&error))?;
+        let hash = model.current.content_hash;
+        let kept = read_composed(iri, &document, site).map(|kept| kept.current.content_hash);
+        if kept != Some(hash) {
+            return Err(Refused::sentence(422, "The license cannot be kept as it was sent."));
+        }
+        Ok(LicenseContent { title: model.current.content.title.value, document, hash })
     }
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
@@ -147,7 +153,7 @@ impl Accounts {
         }
         let site = &self.knowledge.catalog.library.site;
         let iri = license.model.iri.as_str();
-        let profile = format!("{}{}", site.user_base(), license.row.owner);
+        let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
         let today = self.clock.today();
         let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
@@ -217,7 +223,7 @@ impl Accounts {
         let site = &self.knowledge.catalog.library.site;
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
-        let profile = format!("{}{}", site.user_base(), license.row.owner);
+        let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
         let successor_iri = successor.as_ref().map(|id| site.license_iri(id));
         let imprint = Imprint {

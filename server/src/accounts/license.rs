@@ -1,5 +1,5 @@
 use muniment::history::ModelHistory;
-use muniment::model::{self, LicenseId, Model};
+use muniment::model::{self, LicenseId, Model, Site};
 use muniment::rdf::{Syntax, read};
 
 use super::{Accounts, Caller};
@@ -59,10 +59,15 @@ impl Accounts {
     }
 
     fn composed(&self, row: License) -> Result<ComposedLicense, StoreError> {
-        let unreadable = || StoreError::Unreadable { column: "document" };
         let site = &self.knowledge.catalog.library.site;
-        let graph = read(Syntax::NTriples, row.content.document.as_bytes()).map_err(|_| unreadable())?;
-        let model = Model::composed(&site.license_iri(&row.id), graph, site).map_err(|_| unreadable())?;
+        let model = read_composed(&site.license_iri(&row.id), &row.content.document, site);
+        let model = model.ok_or(StoreError::Unreadable { column: "document" })?;
         Ok(ComposedLicense { row, model })
     }
+}
+
+/// The model a kept document says; none if it is no such document.
+pub(super) fn read_composed(iri: &str, document: &str, site: &Site) -> Option<Model<model::License>> {
+    let graph = read(Syntax::Turtle, document.as_bytes()).ok()?;
+    Model::composed(iri, graph, site).ok()
 }

@@ -9,6 +9,7 @@ mod caller;
 mod graph;
 mod license;
 mod name;
+mod readable;
 mod refused;
 
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub use caller::Caller;
 pub use graph::{AccountGraph, Sight, iri as graph_iri, word as graph_word};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
+pub use readable::ReadableGraph;
+pub use refused::{SILENT, unanswered};
 
 use crate::auth::{Chance, SessionCookie};
 use crate::clock::Clock;

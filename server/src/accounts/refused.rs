@@ -10,14 +10,21 @@ fn tell(error: &StoreError) {
     tracing::error!(%error, source, "the store failed");
 }
 
-const SILENT: &str = "The database of accounts does not answer; try again later.";
+/// What is said where the database does not say whose credentials they are, or what it holds.
+pub const SILENT: &str = "The database of accounts does not answer; try again later.";
+
+/// For whoever needs the database while it does not answer.
+#[must_use]
+pub fn unanswered() -> v1::Refused {
+    v1::Refused::sentence(503, SILENT)
+}
 
 impl From<StoreError> for v1::Refused {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => {
                 tell(&error);
-                Self::sentence(503, SILENT)
+                unanswered()
             }
             StoreError::Conflict(conflict) => Self::sentence(409, sentence(&conflict.to_string())),
             StoreError::Missing(noun) => Self::sentence(404, format!("There is no such {noun}.")),

@@ -80,6 +80,45 @@ pub fn account_graph_id(chance: &dyn Chance) -> Result<GraphId, NoChance> {
     letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
 }
 
+/// Identifier of a run of the translation assistant: 32 characters of `[A-Za-z0-9]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslationId(String);
+
+/// A string that is no identifier of a run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not 32 letters or digits")]
+pub struct InvalidTranslationId(String);
+
+impl TranslationId {
+    /// The identifier of a new run.
+    ///
+    /// # Errors
+    /// There are no random bytes.
+    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
+        letters(chance, ALPHANUMERIC, LENGTH).map(Self)
+    }
+
+    /// The identifier as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for TranslationId {
+    type Err = InvalidTranslationId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidTranslationId> {
+        if is_drawn_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTranslationId(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for TranslationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Whether a text could be the identifier of a composed license or of an account's graph. Nothing else is looked up.
 #[must_use]
 pub fn is_drawn_id(text: &str) -> bool {

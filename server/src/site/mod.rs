@@ -18,9 +18,10 @@ use muniment::wire::{Representation, Target};
 
 pub use account::{AccountSite, Place};
 
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::{Accounts, Caller, ReadableGraph};
+use crate::auth::is_drawn_id;
 use crate::edge::{Reply, Tree, redirect};
-use crate::v1::{ReadableGraph, compared_graphs, graph, json, leads_to};
+use crate::v1::{compared_graphs, json, leads_to};
 
 /// Answers requests for pages and files.
 #[derive(Debug)]
@@ -51,6 +52,10 @@ impl Site {
                 if target.parameter("version").is_some() || self.tree.graph(id).is_none() =>
             {
                 return self.graph_version(id, target.parameter("version"), caller).await;
+            }
+            // The page of a graph of an account is among those of the account, which asks who looks.
+            ["dependency-graph", id] if self.tree.graph(id).is_none() && is_drawn_id(id) => {
+                return Ok(redirect(StatusCode::SEE_OTHER, &format!("/account/graphs/{id}")).map(Body::from));
             }
             ["dependency-graph", "compare"] => return self.graph_comparison(target, caller).await,
             ["license-library", id] if self.tree.license(id).is_none() => {
@@ -94,8 +99,8 @@ impl Site {
             graph_named(asked.unwrap_or(default), &knowledge.catalog.library.site)
         };
         let (left, right) = (named("left", Library::DEFAULT_GRAPH)?, named("right", "dg_eu")?);
-        let left = graph(&self.accounts, &left, caller).await?;
-        let right = graph(&self.accounts, &right, caller).await?;
+        let left = self.accounts.readable_graph(&left, caller).await?;
+        let right = self.accounts.readable_graph(&right, caller).await?;
         let (left, right) = (left.named(), right.named());
         if target.parameter("format") == Some("json") {
             return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
@@ -114,7 +119,7 @@ impl Site {
         let knowledge = self.accounts.knowledge;
         let asked: GraphId =
             self.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
-        let readable = graph(&self.accounts, &asked, caller).await?;
+        let readable = self.accounts.readable_graph(&asked, caller).await?;
         let (bytes, name) = match &readable {
             ReadableGraph::Core(..) => {
                 let history = knowledge.catalog.graphs.get(asked.as_str());

@@ -221,17 +221,22 @@ impl Store {
     }
 
     /// Changes the password of an open account and ends its sessions, since whoever has one may have known the old
-    /// password. The session of whoever changes it goes on under a new key.
+    /// password. The session of whoever changes it goes on under a new key. `old` is the password that was found right;
+    /// none where an operator changes it.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing, or closed.
+    /// [`Noun::Account`] is missing, or closed; [`Conflict::Outdated`]: the password is another by now.
     pub async fn change_password(
         &self,
         id: &AccountId,
+        old: Option<&PasswordHash>,
         password: &PasswordHash,
         session: Option<&Renewal>,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
+        if let Some(old) = old {
+            require_password(&mut writing, id, old).await?;
+        }
         let changed = sql("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
             .bind(id.as_str())
             .bind(password.as_str())
@@ -286,6 +291,22 @@ impl Store {
         leave_shares(&mut writing, id).await?;
         Ok(writing.commit().await?)
     }
+}
+
+/// Refuses what was allowed to whoever knew a password that is another by now, and keeps it from being changed until
+/// the transaction ends.
+pub(super) async fn require_password(
+    writing: &mut Writing,
+    id: &AccountId,
+    password: &PasswordHash,
+) -> Result<(), StoreError> {
+    let statement = "UPDATE accounts SET password_hash = password_hash WHERE id = $1 AND password_hash = $2";
+    let held = sql(statement).bind(id.as_str()).bind(password.as_str()).execute(&mut **writing).await?;
+    if held.rows_affected() == 0 {
+        require_open(writing, id).await?;
+        return Err(Conflict::Outdated.into());
+    }
+    Ok(())
 }
 
 /// Refuses what needs an account that is in use.

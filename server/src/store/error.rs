@@ -76,6 +76,8 @@ pub enum Noun {
     License,
     /// A graph.
     Graph,
+    /// A run of the translation assistant.
+    Translation,
 }
 
 impl fmt::Display for Noun {
@@ -86,6 +88,7 @@ impl fmt::Display for Noun {
             Self::Token => "token",
             Self::License => "license",
             Self::Graph => "graph",
+            Self::Translation => "translation",
         })
     }
 }

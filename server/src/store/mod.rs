@@ -12,6 +12,7 @@
 //! | `licenses` `graphs` `shares` | what accounts make, and who may see it |
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
+//! | `translations` | runs of the assistant |
 //!
 //! A function is one transaction, whole or not there at all: after a crash there is no published license without
 //! its audit row, and whatever was answered is kept. Time, identifiers and digests are passed in. Who may do what is
@@ -32,6 +33,7 @@ mod row;
 mod sessions;
 mod shares;
 mod tokens;
+mod translations;
 mod window_limits;
 
 pub use accounts::{Account, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount, Role, Standing};
@@ -53,3 +55,4 @@ pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
 pub use tokens::{Bearer, NewToken, Token};
+pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};

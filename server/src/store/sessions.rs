@@ -1,10 +1,10 @@
 use jiff::Timestamp;
 
-use super::accounts::{Account, account_columns, require_open};
+use super::accounts::{Account, account_columns, require_open, require_password};
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
 use super::row::time;
-use crate::auth::{AccountId, Digest, SessionLife};
+use crate::auth::{AccountId, Digest, PasswordHash, SessionLife};
 
 /// A browser that signs in.
 #[derive(Debug, Clone)]
@@ -13,6 +13,9 @@ pub struct NewSession {
     pub digest: Digest,
     /// Who it is.
     pub account: AccountId,
+    /// The password that was found right; none where none was asked for. Whoever knew a password that has been changed
+    /// meanwhile is not let in.
+    pub password: Option<PasswordHash>,
     /// The session it had before, which ends: a key somebody else may have planted is worth nothing then.
     pub ends: Option<Digest>,
     /// When.
@@ -41,10 +44,13 @@ impl Store {
     /// Signs a browser in.
     ///
     /// # Errors
-    /// The account is missing or closed; the key is in use.
+    /// The account is missing or closed; the key is in use; [`Conflict::Outdated`]: the password is another by now.
     pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.account).await?;
+        if let Some(password) = &new.password {
+            require_password(&mut writing, &new.account, password).await?;
+        }
         if let Some(ended) = &new.ends {
             delete(&mut writing, ended).await?;
         }

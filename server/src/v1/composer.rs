@@ -23,7 +23,7 @@ impl Version1 {
         let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
         let id = composed_license_id(&*accounts.chance).map_err(no_chance)?;
         let iri = library.site.license_iri(&id);
-        let profile = format!("{}{}", library.site.user_base(), account.id);
+        let profile = library.site.profile_iri(account.id.as_str());
         let today = accounts.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),

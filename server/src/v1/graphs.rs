@@ -19,53 +19,11 @@ use muniment::wire::{CacheState, Class};
 use super::composed::Unmade;
 use super::composer::{BodyKind, no_chance};
 use super::{Version1, json};
-use crate::accounts::{AccountGraph, Accounts, Caller, Sight, graph_iri, graph_word};
+use crate::accounts::{Caller, ReadableGraph, graph_iri, graph_word, unanswered};
 use crate::auth::account_graph_id;
 use crate::edge::{Address, Made, Reply};
 use crate::knowledge::Knowledge;
 use crate::store::{Account, GraphContent, GraphState, NewGraph, OwnGraph};
-
-/// A dependency graph somebody may read: one of the library, or one of an account.
-#[derive(Debug)]
-pub enum ReadableGraph {
-    /// A core graph.
-    Core(&'static GraphId, &'static Model<DependencyGraph>),
-    /// A graph of an account.
-    OfAccount(Box<AccountGraph>),
-}
-
-impl ReadableGraph {
-    /// Its identifier and its model.
-    #[must_use]
-    pub fn named(&self) -> (&GraphId, &Model<DependencyGraph>) {
-        match self {
-            Self::Core(id, model) => (id, model),
-            Self::OfAccount(graph) => (&graph.row.id, &graph.model),
-        }
-    }
-}
-
-/// The graph of an identifier, if whoever asks may read it (document 1 §4.4).
-pub async fn graph(accounts: &Accounts, id: &GraphId, caller: &Caller) -> Result<ReadableGraph, Refused> {
-    let library = accounts.knowledge.catalog.library;
-    if let Some((id, model)) = library.graphs.get_key_value(id) {
-        return Ok(ReadableGraph::Core(id, model));
-    }
-    match accounts.graph(id, caller).await? {
-        Sight::Visible(graph) => Ok(ReadableGraph::OfAccount(Box::new(graph))),
-        Sight::Hidden if *caller == Caller::Unverified => Err(unverified()),
-        Sight::Hidden => Err(Refused::sentence(
-            403,
-            "This dependency graph belongs to an account, and only its token or session reads it.",
-        )),
-        Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
-    }
-}
-
-/// For credentials that nobody can say whose they are.
-pub(super) fn unverified() -> Refused {
-    Refused::sentence(503, "The database of accounts does not answer; try again later.")
-}
 
 /// Two graphs side by side (document 1 §4.4).
 #[must_use]
@@ -83,13 +41,13 @@ pub fn compared_graphs<'g>(
 impl Version1 {
     /// Operation 5.
     pub(super) async fn axioms(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
-        let graph = graph(&self.accounts, id, caller).await?;
+        let graph = self.accounts.readable_graph(id, caller).await?;
         Ok(json(StatusCode::OK, &axiom_list(&graph.named().1.current.content)))
     }
 
     /// The default rules of a graph; those of accounts have none.
     pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
-        let graph = graph(&self.accounts, id, caller).await?;
+        let graph = self.accounts.readable_graph(id, caller).await?;
         let (_, model) = graph.named();
         let library = self.knowledge.catalog.library;
         Ok(json(StatusCode::OK, &default_rules(&model.iri, &model.current.content, library)))
@@ -102,14 +60,14 @@ impl Version1 {
         right: &GraphId,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let left = graph(&self.accounts, left, caller).await?;
-        let right = graph(&self.accounts, right, caller).await?;
+        let left = self.accounts.readable_graph(left, caller).await?;
+        let right = self.accounts.readable_graph(right, caller).await?;
         Ok(json(StatusCode::OK, &compared_graphs(self.knowledge, left.named(), right.named())))
     }
 
     /// What follows from a graph.
     pub(super) async fn theory(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
-        match graph(&self.accounts, id, caller).await? {
+        match self.accounts.readable_graph(id, caller).await? {
             ReadableGraph::Core(id, _) => self.core_theory(id),
             ReadableGraph::OfAccount(graph) => {
                 let model = &graph.model;
@@ -129,7 +87,7 @@ impl Version1 {
     /// 1 §4.4).
     pub(super) async fn graphs(&self, caller: &Caller) -> Result<Response, Refused> {
         if *caller == Caller::Unverified {
-            return Err(unverified());
+            return Err(unanswered());
         }
         let list = graph_list(self.knowledge.catalog.library);
         let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
@@ -180,7 +138,7 @@ impl Version1 {
         let at = accounts.now();
         let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
         let iri = graph_iri(&id, &account.id, state, &library.site);
-        let profile = format!("{}{}", library.site.user_base(), account.id);
+        let profile = library.site.profile_iri(account.id.as_str());
         let triples = input.to_graph(&iri, &profile, accounts.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
         let axioms = input.statements.axioms.len();
@@ -219,7 +177,7 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let ReadableGraph::OfAccount(graph) = graph(&self.accounts, id, caller).await? else {
+        let ReadableGraph::OfAccount(graph) = self.accounts.readable_graph(id, caller).await? else {
             return Ok(None);
         };
         let history = graph.history();

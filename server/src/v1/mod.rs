@@ -11,7 +11,9 @@ mod own_licenses;
 mod profile;
 mod reasoning;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -24,11 +26,12 @@ use muniment::api::v2::body;
 use muniment::pages::account::AccountPages;
 use muniment::wire::{NoForm, Target};
 use serde::Serialize;
+use tokio::sync::Semaphore;
 
-pub use graphs::{ReadableGraph, compared_graphs, graph};
+pub use graphs::compared_graphs;
 pub use lead::{Lead, leads_to};
 
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::{Accounts, Caller, unanswered};
 use crate::edge::{Reply, Tree, redirect};
 use crate::knowledge::Knowledge;
 
@@ -41,6 +44,8 @@ pub struct Version1 {
     pages: Arc<AccountPages>,
     base_url: String,
     budget: Duration,
+    /// Long checks that go on at once: each keeps a processor busy, and may need much memory.
+    turns: Arc<Semaphore>,
 }
 
 /// Whom an operation is answered to, and what they sent.
@@ -65,13 +70,14 @@ impl Version1 {
         base_url: String,
         budget: Duration,
     ) -> Self {
-        Self { tree, knowledge: accounts.knowledge, accounts, pages, base_url, budget }
+        let turns = Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZeroUsize::get)));
+        Self { tree, knowledge: accounts.knowledge, accounts, pages, base_url, budget, turns }
     }
 
     /// Whether a caller may ask for an operation at all, which is judged before anything else (document 1 §5).
     pub fn admit(operation: Operation, caller: &Caller) -> Result<(), Refused> {
         match (operation.route().access, caller) {
-            (Access::Token, Caller::Unverified) => Err(graphs::unverified()),
+            (Access::Token, Caller::Unverified) => Err(unanswered()),
             (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
             _ => Ok(()),
         }

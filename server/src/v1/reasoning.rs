@@ -17,15 +17,19 @@ use muniment::model::{Day, Library, LicenseId};
 use muniment::reason::{Component, Facts, OverBudget, Theory, Verdict, compatibility};
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 use tokio::time::timeout_at;
 
 use super::{Version1, json};
 use crate::accounts::Caller;
+use crate::auth::is_drawn_id;
 use crate::knowledge::Knowledge;
 
 /// Licenses up to which a verdict is found faster than a thread could be asked for it.
 const FEW: usize = 16;
+
+/// Composed licenses of one question at most: each is fetched and read for it.
+const MOST_COMPOSED: usize = 50;
 
 /// Bytes of a long verdict that leave at once.
 const CHUNK: usize = 1 << 16;
@@ -38,14 +42,17 @@ impl Version1 {
         question: CompatibilityQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let question = Question {
-            theory: self.theory(&question.graph, caller).await?,
-            licenses: self.known(question.licenses, caller).await?,
-            deadline: self.deadline(),
-        };
+        let deadline = self.deadline();
+        let is_core = self.knowledge.catalog.library.graphs.contains_key(&question.graph);
+        let theory = self.theory(&question.graph, caller).await?;
+        let (licenses, composed) = self.known(question.licenses, caller).await?;
+        let question = Question { theory, licenses, deadline };
         let library = self.knowledge.catalog.library;
-        if question.licenses.len() > FEW {
-            return many(question, library).await;
+        // Of what strangers wrote nobody knows how much stands against each other.
+        if question.licenses.len() > FEW || composed > 0 || !is_core {
+            let turn = Arc::clone(&self.turns).acquire_owned();
+            let turn = timeout_at(deadline.0.into(), turn).await.map_err(|_| out_of_time(OverBudget))?;
+            return many(question, library, turn.map_err(|_| out_of_time(OverBudget))?).await;
         }
         let verdict = question.verdict()?;
         Ok(json(StatusCode::OK, &self::verdict(&verdict, library)))
@@ -62,8 +69,12 @@ impl Version1 {
         let theory = self.theory(&question.graph, caller).await?;
         let facts = match &question.license {
             LicenseAsked::Stored(id) => {
-                let (_, iri) = self.license_facts(&library.site.license_iri(id), caller).await?;
-                iri.ok_or_else(|| Refused::unknown_license(id.as_str()))?
+                let record = knowledge.reasoner.resolve(&library.site.license_iri(id)).cloned();
+                let facts = match record {
+                    Some(facts) => Some(facts),
+                    None => self.composed_facts(id, caller).await?,
+                };
+                facts.ok_or_else(|| Refused::unknown_license(id.as_str()))?
             }
             LicenseAsked::Composed(document) => Arc::new(composed(knowledge, document)?),
         };
@@ -73,39 +84,44 @@ impl Version1 {
         Ok(json(StatusCode::OK, &consistency(&found, library)))
     }
 
-    /// What is known of licenses; one that nobody knows has no part in a verdict.
+    /// What is known of licenses, and how many of them may be composed ones; one that nobody knows has no part in a
+    /// verdict.
     async fn known(
         &self,
         licenses: Vec<String>,
         caller: &Caller,
-    ) -> Result<Vec<(String, Arc<Facts>)>, Refused> {
-        let mut known = Vec::with_capacity(licenses.len());
+    ) -> Result<(Vec<(String, Arc<Facts>)>, usize), Refused> {
+        let (mut known, mut composed) = (Vec::with_capacity(licenses.len()), 0);
         for iri in licenses {
-            let (iri, facts) = self.license_facts(&iri, caller).await?;
-            known.extend(facts.map(|facts| (iri, facts)));
+            if let Some(facts) = self.knowledge.reasoner.resolve(&iri) {
+                known.push((iri, Arc::clone(facts)));
+            } else if let Some(id) = self.composed_id(&iri) {
+                composed += 1;
+                if composed > MOST_COMPOSED {
+                    return Err(Refused::sentence(
+                        422,
+                        format!("One compatibility check takes at most {MOST_COMPOSED} composed licenses"),
+                    ));
+                }
+                known.extend(self.composed_facts(&id, caller).await?.map(|facts| (iri, facts)));
+            }
         }
-        Ok(known)
+        Ok((known, composed))
     }
 
-    /// What a license says, by its IRI: a record's, or a composed one's that whoever asks may see.
-    async fn license_facts(
-        &self,
-        iri: &str,
-        caller: &Caller,
-    ) -> Result<(String, Option<Arc<Facts>>), Refused> {
-        if let Some(facts) = self.knowledge.reasoner.resolve(iri) {
-            return Ok((iri.to_owned(), Some(Arc::clone(facts))));
-        }
+    /// The identifier in an IRI that may be that of a composed license.
+    fn composed_id(&self, iri: &str) -> Option<LicenseId> {
         let base = self.knowledge.catalog.library.site.license_base();
-        let id = iri.strip_prefix(&base).and_then(|id| id.parse::<LicenseId>().ok());
-        let composed = match id {
-            Some(id) => self.accounts.license(&id, caller).await?,
-            None => None,
-        };
-        let facts = composed.map(|license| {
-            self.knowledge.reasoner.read_license(&license.model.iri, &license.model.current.graph)
-        });
-        Ok((iri.to_owned(), facts.map(Arc::new)))
+        iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
+    }
+
+    /// What a composed license says, if whoever asks may see it.
+    async fn composed_facts(&self, id: &LicenseId, caller: &Caller) -> Result<Option<Arc<Facts>>, Refused> {
+        let license = self.accounts.license(id, caller).await?;
+        Ok(license.map(|license| {
+            let graph = &license.model.current.graph;
+            Arc::new(self.knowledge.reasoner.read_license(&license.model.iri, graph))
+        }))
     }
 
     /// When a check that begins now has to be over.
@@ -143,13 +159,18 @@ fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Fact
 
 /// A verdict about many licenses, found and written by a thread of its own: it grows with the square of their number,
 /// and is sent while it is being written.
-async fn many(question: Question, library: &'static Library) -> Result<Response, Refused> {
+async fn many(
+    question: Question,
+    library: &'static Library,
+    turn: OwnedSemaphorePermit,
+) -> Result<Response, Refused> {
     let (concluded, conclusion) = oneshot::channel();
     let (chunks, written) = mpsc::channel(4);
     let is_whole = Arc::new(AtomicBool::new(false));
     let whole = Arc::clone(&is_whole);
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
+        let _turn = turn;
         let verdict = match question.verdict() {
             Ok(verdict) => verdict,
             Err(refused) => return concluded.send(Err(refused)).unwrap_or_default(),

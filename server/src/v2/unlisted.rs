@@ -12,7 +12,7 @@ use muniment::rdf::ContentHash;
 use muniment::wire::{CacheState, Class};
 
 use super::{Version2, send, unknown_version};
-use crate::accounts::{Caller, Sight};
+use crate::accounts::{Caller, SILENT, Sight};
 use crate::edge::{Address, Made};
 
 /// Models outside the library: composed licenses and account graphs. They resolve by identifier, with the access
@@ -106,10 +106,7 @@ fn hidden(caller: &Caller) -> Refused {
             ProblemKind::Forbidden,
             "this dependency graph belongs to another account, which has not shared it with yours",
         ),
-        Caller::Unverified => Refused::new(
-            ProblemKind::StoreUnavailable,
-            "the database of accounts does not answer; try again later",
-        ),
+        Caller::Unverified => Refused::new(ProblemKind::StoreUnavailable, SILENT),
     }
 }
 

@@ -10,6 +10,8 @@ use super::{document, list, sentence};
 use crate::server::{BINARY, command};
 
 on_both_databases![
+    roles_are_given_and_taken,
+    the_audit_tells_who_did_what,
     accounts_are_made_while_a_server_runs,
     what_cannot_be_done_is_said_in_a_line,
     what_was_not_meant_is_usage,
@@ -177,4 +179,36 @@ fn a_copy_of_the_database_is_one(engine: Engine) {
     assert_eq!(restored.audit(&license).len(), 1);
     ada.publish("In the copy");
     assert_eq!(list(&ada.mine()).len(), 3);
+}
+
+fn roles_are_given_and_taken(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let ada = house.member("Ada");
+    let sees_all = || document(&ada.get("/healthz"))["checks"]["store"].get("endpoint").is_some();
+    assert!(!sees_all());
+    for (role, more) in [("administrator", true), ("member", false)] {
+        operated(&house.database, &["admin", "set-role", "--account", &ada.account, "--role", role], "");
+        assert_eq!(sees_all(), more, "{role}");
+    }
+}
+
+fn the_audit_tells_who_did_what(engine: Engine) {
+    let house = engine.open(&["--limits", "off", "--privacy-notice", "2026-10-01"]);
+    let ada = house.member("Ada");
+    let (license, graph) = (ada.publish("A license"), ada.graph("A graph", true));
+    ada.draft("A draft");
+    ada.post(&format!("{MINE}/{license}/deprecate")).is(200);
+    let told = operate(&house.database, &["admin", "audit", "--account", &ada.account], "");
+    let told = String::from_utf8(told.stdout).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 3, "newest first, and nothing of drafts: {told}");
+    for (line, words) in lines.iter().zip([
+        format!("#3 deprecated license {license}"),
+        format!("#2 published graph {graph}"),
+        format!("#1 published license {license}, privacy notice 2026-10-01"),
+    ]) {
+        assert!(line.contains(&ada.account) && line.ends_with(&words), "{line}");
+    }
+    let of_license = operate(&house.database, &["admin", "audit", "--license", &license], "");
+    assert_eq!(String::from_utf8(of_license.stdout).unwrap().lines().count(), 2);
 }

@@ -207,8 +207,13 @@ pub(super) fn composed(title: &str) -> Value {
     json!({
         "title": title,
         "targets": ["dataset"],
-        "permissions": [{"action": "odrl:distribute", "duties": ["cc:Attribution"]}],
+        // Two nodes that say the same are the same in canonical form, and still two in the license.
+        "permissions": [
+            {"action": "odrl:distribute", "duties": ["cc:Attribution"]},
+            {"action": "odrl:derive", "duties": ["cc:Attribution"]},
+        ],
         "prohibitions": ["svc:promote"],
+        "duties": ["cc:Attribution"],
     })
 }
 

@@ -9,6 +9,7 @@ use super::people::{COMPOSER, GRAPH, MINE, composed};
 use super::{assert_letters, assert_uncounted, document, ids, keys, sentence, text};
 
 on_both_databases![
+    what_an_account_gets_is_for_no_cache_but_its_own,
     a_token_is_a_prefix_and_forty_characters_and_no_two_are_the_same,
     of_a_token_only_its_digest_is_kept,
     what_needs_a_token_opens_to_one,
@@ -228,4 +229,32 @@ fn health_in_detail_is_for_administrators(engine: Engine) {
         assert_eq!(health, anonymous, "beside that it is the same");
         super::assert_private(&answer);
     }
+}
+
+/// §8.2: an answer says where an account stands, and some say what only it may see.
+fn what_an_account_gets_is_for_no_cache_but_its_own(engine: Engine) {
+    let house = engine.house();
+    let ada = house.member("Ada");
+    let graph = ada.graph("A graph", true);
+    let browser = Browser::of(&ada);
+    for path in [
+        "/v2/licenses/CC-BY-4.0",
+        "/license-library/CC-BY-4.0",
+        "/licenselibrary/mine",
+        "/dependencygraph/graphs",
+        &format!("/v2/dependency-graphs/{graph}"),
+        &format!("/dependencygraph/list?graph={graph}"),
+    ] {
+        let answer = ada.get(path);
+        super::assert_private(answer.is(200));
+        let varies = answer.headers.get_all("vary").iter().any(|value| value == "Authorization");
+        assert!(varies, "{path}: {:?}", answer.headers);
+    }
+    let listed = browser.get_as("/dependencygraph/graphs", "application/json");
+    super::assert_private(&listed);
+    assert!(listed.text().contains(&graph), "a session sees its graphs too");
+    assert!(listed.headers.get_all("vary").iter().any(|value| value == "Cookie"));
+    // What is the same for everybody is so for who is signed in.
+    let anonymous = house.get("/v2/licenses/CC-BY-4.0");
+    assert_eq!(anonymous.header("cache-control"), Some("public, max-age=300"));
 }

@@ -113,6 +113,9 @@ fn weights_count_and_are_capped_at_each_window() {
     }
     house.wait(1);
     assert_eq!(refused_by(&house.get(&ada, RECORD)).as_deref(), Some("minute"), "twelve times five is sixty");
+    // However the path is spelled.
+    let dora = house.person();
+    assert_eq!(standing(house.post(&dora, "/compatibilitychec%6b/", &question()).is(200))[1], 0);
     // A weight of ten counts five in a window of five; nobody translates here, and is told so.
     let bob = house.person();
     let answer = house.post(&bob, "/licenselibrary/translate", "{}");

@@ -32,7 +32,7 @@ const DRAFTS: &str = "/dependencygraphs/";
 /// The IRI of a draft, in the space of the account it belongs to.
 #[must_use]
 pub fn draft_graph_iri(account: &str, id: &GraphId, site: &Site) -> String {
-    format!("{}{account}{DRAFTS}{id}", site.user_base())
+    format!("{}{DRAFTS}{id}", site.profile_iri(account))
 }
 
 /// An IRI as SPARQL results write it.

@@ -30,7 +30,7 @@ impl ProfileDocument {
         site: &Site,
     ) -> Self {
         let named = |iri: &str| NamedNode::new_unchecked(iri);
-        let agent = named(&format!("{}{account}", site.user_base()));
+        let agent = named(&site.profile_iri(account));
         let about = [
             Triple::new(agent.clone(), named(rdf_terms::TYPE), named(foaf::AGENT)),
             Triple::new(agent.clone(), named(foaf::NAME), Literal::new_simple_literal(name)),

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use muniment::api::v1::Refused;
 use muniment::pages::PageError;
 
@@ -86,6 +86,10 @@ pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -
     response.headers_mut().insert(CONTENT_TYPE, html);
     if let Some(problem) = problem {
         *response.status_mut() = problem.status;
+        if problem.status == StatusCode::UNAUTHORIZED {
+            // RFC 9110 §15.5.2 asks for a scheme; forms have none, and a token opens the same account.
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         if let Some(seconds) = problem.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }

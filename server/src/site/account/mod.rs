@@ -48,7 +48,7 @@ use origin::OwnOrigin;
 use place::Room;
 use visit::{Member, Visit};
 
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::{Accounts, Caller, unanswered};
 use crate::auth::{HashError, SessionKey};
 use crate::problem::Problems;
 
@@ -121,7 +121,7 @@ impl AccountSite {
             Place::SignOut => Err(no_method(place)),
             Place::Account(room) => match Member::of(caller) {
                 Some(member) => self.room(room, &visit, member).await,
-                None if *caller == Caller::Unverified => Err(unverified()),
+                None if *caller == Caller::Unverified => Err(unanswered()),
                 None => Ok(see_other("/login")),
             },
         }?;
@@ -161,7 +161,7 @@ impl AccountSite {
             Place::SignOut => self.sign_out(&visit).await,
             Place::Account(room) => match Member::of(caller) {
                 Some(member) => self.act(room, &visit, member, &form).await,
-                None if *caller == Caller::Unverified => Err(unverified()),
+                None if *caller == Caller::Unverified => Err(unanswered()),
                 None => {
                     Err(Refused::sentence(403, "Nobody is signed in here, or not any more; sign in first."))
                 }
@@ -211,9 +211,4 @@ impl AccountSite {
 
 fn no_method(place: &Place) -> Refused {
     Refused::MethodNotAllowed { allow: place.allowed().to_owned() }
-}
-
-/// For a browser of which nobody can say whether it is signed in.
-fn unverified() -> Refused {
-    Refused::sentence(503, "The database of accounts does not answer; try again later.")
 }

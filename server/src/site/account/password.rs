@@ -48,11 +48,14 @@ impl AccountSite {
         form: &Form,
     ) -> Result<SessionKey, Denied> {
         let new = Password::new(form.field("new")).map_err(Problem::invalid)?;
-        self.require_password(visit, member, form.field("current")).await?;
+        let old = self.require_password(visit, member, form.field("current")).await?;
         let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
         let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
         let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
-        self.accounts.store.change_password(&member.account.id, &password, Some(&renewal)).await?;
+        self.accounts
+            .store
+            .change_password(&member.account.id, Some(&old), &password, Some(&renewal))
+            .await?;
         Ok(key)
     }
 }

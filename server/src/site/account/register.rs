@@ -36,7 +36,7 @@ impl AccountSite {
     pub(super) async fn register(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         self.require_registration()?;
         match self.registered(visit, form).await {
-            Ok(account) => self.enter(visit, account).await,
+            Ok(account) => self.enter(visit, account, None).await,
             Err(Denied::Problem(problem)) => self.filled_register_page(visit, form, Some(&problem)),
             Err(Denied::Refused(refused)) => Err(refused),
         }

@@ -8,7 +8,7 @@ use super::AccountSite;
 use super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::form::Form;
 use super::visit::{Member, Visit};
-use crate::auth::{AccountId, SessionKey};
+use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Email, NewSession};
 
 impl AccountSite {
@@ -35,12 +35,18 @@ impl AccountSite {
             Err(Denied::Problem(problem)) => return self.sign_in_page(visit, email, Some(&problem)),
             Err(Denied::Refused(refused)) => return Err(refused),
         };
-        self.enter(visit, known).await
+        let (account, password) = known;
+        self.enter(visit, account, Some(password)).await
     }
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
     /// neither the sentence nor the time.
-    async fn known(&self, visit: &Visit, email: &str, password: &str) -> Result<AccountId, Denied> {
+    async fn known(
+        &self,
+        visit: &Visit,
+        email: &str,
+        password: &str,
+    ) -> Result<(AccountId, PasswordHash), Denied> {
         self.doorkeeper.admit(email, visit.client)?;
         let credentials = match email.parse::<Email>() {
             Ok(email) => self.accounts.store.credentials(&email).await?,
@@ -51,7 +57,7 @@ impl AccountSite {
         match credentials.filter(|_| is_right) {
             Some(credentials) => {
                 self.doorkeeper.succeeded(email);
-                Ok(credentials.account.id)
+                Ok((credentials.account.id, credentials.password))
             }
             None => {
                 let sentence = "There is no account with this e-mail address and this password.";
@@ -61,11 +67,17 @@ impl AccountSite {
     }
 
     /// Opens a session under a new key: one that somebody else planted is worth nothing then.
-    pub(super) async fn enter(&self, visit: &Visit, account: AccountId) -> Result<Response, Refused> {
+    pub(super) async fn enter(
+        &self,
+        visit: &Visit,
+        account: AccountId,
+        password: Option<PasswordHash>,
+    ) -> Result<Response, Refused> {
         let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
         let session = NewSession {
             digest: key.digest(),
             account,
+            password,
             ends: Some(visit.key.digest()),
             at: self.accounts.now(),
         };
@@ -85,23 +97,24 @@ impl AccountSite {
     }
 
     /// Asks somebody who is signed in for their password once more, before something that a browser left alone must
-    /// not do.
+    /// not do. Says which password was right.
     pub(super) async fn require_password(
         &self,
         visit: &Visit,
         member: Member<'_>,
         password: &str,
-    ) -> Result<(), Denied> {
+    ) -> Result<PasswordHash, Denied> {
         let email = member.email.as_str();
         self.doorkeeper.admit(email, visit.client)?;
         let credentials = self.accounts.store.credentials(member.email).await?;
         let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
         let kept = own.map(|credentials| credentials.password);
-        if !self.doorkeeper.verify(password, kept).await.map_err(Refused::from)? {
+        let is_right = self.doorkeeper.verify(password, kept.clone()).await.map_err(Refused::from)?;
+        let Some(right) = kept.filter(|_| is_right) else {
             return Err(Problem::new(StatusCode::FORBIDDEN, "The current password is another one.").into());
-        }
+        };
         self.doorkeeper.succeeded(email);
-        Ok(())
+        Ok(right)
     }
 
     /// Takes the key from a browser.

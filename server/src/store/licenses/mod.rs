@@ -4,6 +4,8 @@
 mod read;
 mod write;
 
+pub(super) use write::insert_draft;
+
 use jiff::Timestamp;
 use muniment::model::{Day, LicenseId};
 use muniment::rdf::ContentHash;

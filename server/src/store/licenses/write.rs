@@ -29,7 +29,7 @@ impl Store {
     pub async fn draft_license(&self, new: &NewLicense) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.owner).await?;
-        insert(&mut writing, new, Status::Draft).await?;
+        insert_draft(&mut writing, new).await?;
         Ok(writing.commit().await?)
     }
 
@@ -110,6 +110,14 @@ impl Store {
         writing.commit().await?;
         Ok(number)
     }
+}
+
+/// A new draft within a transaction that does more.
+pub(in crate::store) async fn insert_draft(
+    writing: &mut Writing,
+    new: &NewLicense,
+) -> Result<(), StoreError> {
+    insert(writing, new, Status::Draft).await
 }
 
 async fn insert(writing: &mut Writing, new: &NewLicense, status: Status) -> Result<(), StoreError> {

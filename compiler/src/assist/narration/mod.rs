@@ -1,0 +1,1 @@
+//! License-to-Text (document 1 §4.6).

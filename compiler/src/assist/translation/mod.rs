@@ -1,0 +1,1 @@
+//! Text-to-license (document 1 §4.5).

@@ -1,0 +1,46 @@
+use muniment::api::v1::Refused;
+use muniment::model::{DependencyGraph, GraphId, Model};
+
+use super::refused::unanswered;
+use super::{AccountGraph, Accounts, Caller, Sight};
+
+/// A dependency graph somebody may read: one of the library, or one of an account.
+#[derive(Debug)]
+pub enum ReadableGraph {
+    /// A core graph.
+    Core(&'static GraphId, &'static Model<DependencyGraph>),
+    /// A graph of an account.
+    OfAccount(Box<AccountGraph>),
+}
+
+impl ReadableGraph {
+    /// Its identifier and its model.
+    #[must_use]
+    pub fn named(&self) -> (&GraphId, &Model<DependencyGraph>) {
+        match self {
+            Self::Core(id, model) => (id, model),
+            Self::OfAccount(graph) => (&graph.row.id, &graph.model),
+        }
+    }
+}
+
+impl Accounts {
+    /// The graph of an identifier, if whoever asks may read it (document 1 §4.4).
+    ///
+    /// # Errors
+    /// 404 where there is none, 403 where there is one and it is not for them.
+    pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph, Refused> {
+        if let Some((id, model)) = self.knowledge.catalog.library.graphs.get_key_value(id) {
+            return Ok(ReadableGraph::Core(id, model));
+        }
+        match self.graph(id, caller).await? {
+            Sight::Visible(graph) => Ok(ReadableGraph::OfAccount(Box::new(graph))),
+            Sight::Hidden if *caller == Caller::Unverified => Err(unanswered()),
+            Sight::Hidden => Err(Refused::sentence(
+                403,
+                "This dependency graph belongs to an account, and only its token or session reads it.",
+            )),
+            Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What a server forgets by itself: sessions that are over, quotas of days gone by, runs of the assistant that ended.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::clock::{Clock, day};
+use crate::store::{Store, StoreError};
+
+/// How often a server looks.
+const EVERY: Duration = Duration::from_secs(10 * 60);
+/// How long a run of the assistant can be collected after it ended (document 1 §6).
+const RUNS: SignedDuration = SignedDuration::from_hours(2);
+/// How long it is known what an account used of a day.
+const QUOTAS: SignedDuration = SignedDuration::from_hours(31 * 24);
+
+/// Forgets from time to time, for as long as it is polled. Several servers on one database do no harm to each other.
+pub async fn keep(store: Store, clock: Clock) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = sweep(&store, clock.timestamp()).await {
+            tracing::warn!(%error, "what is over was not forgotten");
+        }
+    }
+}
+
+/// Forgets what is over.
+///
+/// # Errors
+/// The database does not answer.
+pub async fn sweep(store: &Store, now: Timestamp) -> Result<(), StoreError> {
+    store.purge_sessions(now).await?;
+    store.purge_translations(now.saturating_sub(RUNS).unwrap_or(Timestamp::MIN)).await?;
+    store.purge_quotas(day(now.saturating_sub(QUOTAS).unwrap_or(Timestamp::MIN))).await
+}

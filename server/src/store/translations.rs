@@ -1,0 +1,314 @@
+//! Runs of the translation assistant (document 1 §3, §4.5). No text of a license is kept, only what was read of it.
+
+use jiff::Timestamp;
+use muniment::model::LicenseId;
+use sqlx::any::AnyRow;
+
+use super::accounts::require_open;
+use super::connect::{Store, Writing, sql};
+use super::error::{Noun, StoreError};
+use super::licenses::{NewLicense, insert_draft};
+use super::row::{number, optional, parsed, storable, text, time, words};
+use crate::auth::{AccountId, Digest, TranslationId};
+
+words! {
+    /// Where a run stands (document 1 §3).
+    pub TranslationStatus {
+        /// Nothing was asked yet.
+        Queued = "queued",
+        /// Parts are being read.
+        Running = "running",
+        /// There is a proposal, possibly of some of the parts.
+        Done = "done",
+        /// There is none.
+        Failed = "failed",
+    }
+}
+
+/// A run to be begun.
+#[derive(Debug, Clone)]
+pub struct NewTranslation {
+    /// Its identifier.
+    pub id: TranslationId,
+    /// Whose it is.
+    pub account: AccountId,
+    /// Tells whether the same account sends the same text again.
+    pub text_digest: Digest,
+    /// How long the text is.
+    pub characters: u32,
+    /// How many parts it has.
+    pub parts_total: u32,
+    /// The title that was asked for.
+    pub title: String,
+    /// What whoever waits is told, as JSON.
+    pub progress: String,
+    /// Parts that were read before, with their numbers, as JSON.
+    pub readings: Vec<(u32, String)>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translation {
+    /// Its identifier.
+    pub id: TranslationId,
+    /// Where it stands.
+    pub status: TranslationStatus,
+    /// How many parts the text has.
+    pub parts_total: u32,
+    /// The title that was asked for.
+    pub title: String,
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When its server last said that it is at work.
+    pub alive_at: Timestamp,
+    /// What whoever waits is told, as JSON.
+    pub progress: String,
+    /// What came of it, as JSON; none while it runs.
+    pub result: Option<String>,
+    /// The draft it was kept as.
+    pub draft: Option<LicenseId>,
+}
+
+/// What reading a part cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartCost {
+    /// Tokens of the questions.
+    pub tokens_in: u64,
+    /// Tokens of the answers.
+    pub tokens_out: u64,
+}
+
+impl Store {
+    /// Begins a run, with what was read of the same text before.
+    ///
+    /// # Errors
+    /// The account is missing or closed; the identifier is in use.
+    pub async fn open_translation(&self, new: &NewTranslation) -> Result<(), StoreError> {
+        storable([new.title.as_str(), new.progress.as_str()])?;
+        let mut writing = self.write().await?;
+        require_open(&mut writing, &new.account).await?;
+        sql("INSERT INTO translations
+             (id, account, status, text_digest, characters, parts_total, title, created_at, alive_at, progress)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)")
+        .bind(new.id.as_str())
+        .bind(new.account.as_str())
+        .bind(TranslationStatus::Queued.word())
+        .bind(new.text_digest.to_string())
+        .bind(i64::from(new.characters))
+        .bind(i64::from(new.parts_total))
+        .bind(&new.title)
+        .bind(new.at.as_millisecond())
+        .bind(&new.progress)
+        .execute(&mut *writing)
+        .await?;
+        for (number, reading) in &new.readings {
+            insert_part(&mut writing, &new.id, *number, reading).await?;
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// A run of an account.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn translation(
+        &self,
+        id: &TranslationId,
+        account: &AccountId,
+    ) -> Result<Option<Translation>, StoreError> {
+        let row = sql("SELECT id, status, parts_total, title, created_at, alive_at, progress, result, draft
+             FROM translations WHERE id = $1 AND account = $2")
+        .bind(id.as_str())
+        .bind(account.as_str())
+        .fetch_optional(&self.readers)
+        .await?;
+        row.as_ref().map(Translation::read).transpose()
+    }
+
+    /// What was read of the parts of a run, ascending.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn translated_parts(&self, id: &TranslationId) -> Result<Vec<(u32, String)>, StoreError> {
+        let rows =
+            sql("SELECT number, reading FROM translation_parts WHERE translation = $1 ORDER BY number")
+                .bind(id.as_str())
+                .fetch_all(&self.readers)
+                .await?;
+        rows.iter().map(|row| Ok((number(row, "number")?, text(row, "reading")?))).collect()
+    }
+
+    /// The newest run of an account over the same text that is over, with as many parts.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn earlier_translation(
+        &self,
+        account: &AccountId,
+        text_digest: &Digest,
+        parts_total: u32,
+    ) -> Result<Option<TranslationId>, StoreError> {
+        let row = sql("SELECT id FROM translations
+             WHERE account = $1 AND text_digest = $2 AND parts_total = $3 AND ended_at IS NOT NULL
+             ORDER BY ended_at DESC, id LIMIT 1")
+        .bind(account.as_str())
+        .bind(text_digest.to_string())
+        .bind(i64::from(parts_total))
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| parsed(&row, "id")).transpose()
+    }
+
+    /// Says that a run is at work, and what whoever waits is told. Nothing happens to one that is over.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn advance_translation(
+        &self,
+        id: &TranslationId,
+        progress: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        storable([progress])?;
+        let mut writing = self.write().await?;
+        sql("UPDATE translations SET status = $2, progress = $3, alive_at = $4
+             WHERE id = $1 AND ended_at IS NULL")
+        .bind(id.as_str())
+        .bind(TranslationStatus::Running.word())
+        .bind(progress)
+        .bind(at.as_millisecond())
+        .execute(&mut *writing)
+        .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Keeps what was read of a part, and what that cost.
+    ///
+    /// # Errors
+    /// The part is there already; the database does not answer.
+    pub async fn keep_part(
+        &self,
+        id: &TranslationId,
+        number: u32,
+        reading: &str,
+        cost: PartCost,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        insert_part(&mut writing, id, number, reading).await?;
+        sql("UPDATE translations SET tokens_in = tokens_in + $2, tokens_out = tokens_out + $3 WHERE id = $1")
+            .bind(id.as_str())
+            .bind(i64::try_from(cost.tokens_in).unwrap_or(i64::MAX))
+            .bind(i64::try_from(cost.tokens_out).unwrap_or(i64::MAX))
+            .execute(&mut *writing)
+            .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Ends a run: with a proposal, or with the reason why there is none. One that is over stays as it ended; says
+    /// whether this is how it did.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn end_translation(
+        &self,
+        id: &TranslationId,
+        has_proposal: bool,
+        result: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        storable([result])?;
+        let status = if has_proposal { TranslationStatus::Done } else { TranslationStatus::Failed };
+        let mut writing = self.write().await?;
+        let ended = sql("UPDATE translations SET status = $2, result = $3, ended_at = $4, alive_at = $4
+             WHERE id = $1 AND ended_at IS NULL")
+        .bind(id.as_str())
+        .bind(status.word())
+        .bind(result)
+        .bind(at.as_millisecond())
+        .execute(&mut *writing)
+        .await?;
+        writing.commit().await?;
+        Ok(ended.rows_affected() > 0)
+    }
+
+    /// Keeps the proposal of a run as a draft, once: whoever asks again gets the same draft.
+    ///
+    /// # Errors
+    /// The owner is missing or closed; [`Noun::Translation`] is missing or not theirs.
+    pub async fn keep_as_draft(&self, id: &TranslationId, new: &NewLicense) -> Result<LicenseId, StoreError> {
+        let mut writing = self.write().await?;
+        require_open(&mut writing, &new.owner).await?;
+        // The row is changed first, so that of two servers at once one waits for the other and then sees its draft.
+        let row =
+            sql("UPDATE translations SET alive_at = alive_at WHERE id = $1 AND account = $2 RETURNING draft")
+                .bind(id.as_str())
+                .bind(new.owner.as_str())
+                .fetch_optional(&mut *writing)
+                .await?;
+        let row = row.ok_or(StoreError::Missing(Noun::Translation))?;
+        if let Some(draft) = optional(&row, "draft")? {
+            return Ok(draft);
+        }
+        insert_draft(&mut writing, new).await?;
+        sql("UPDATE translations SET draft = $2 WHERE id = $1")
+            .bind(id.as_str())
+            .bind(new.id.as_str())
+            .execute(&mut *writing)
+            .await?;
+        writing.commit().await?;
+        Ok(new.id.clone())
+    }
+
+    /// Forgets runs that ended at or before a moment, and says how many there were.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn purge_translations(&self, ended_by: Timestamp) -> Result<u64, StoreError> {
+        let mut writing = self.write().await?;
+        sql("DELETE FROM translation_parts
+             WHERE translation IN (SELECT id FROM translations WHERE ended_at <= $1)")
+        .bind(ended_by.as_millisecond())
+        .execute(&mut *writing)
+        .await?;
+        let purged = sql("DELETE FROM translations WHERE ended_at <= $1")
+            .bind(ended_by.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+        writing.commit().await?;
+        Ok(purged.rows_affected())
+    }
+}
+
+async fn insert_part(
+    writing: &mut Writing,
+    id: &TranslationId,
+    number: u32,
+    reading: &str,
+) -> Result<(), StoreError> {
+    storable([reading])?;
+    sql("INSERT INTO translation_parts (translation, number, reading) VALUES ($1, $2, $3)")
+        .bind(id.as_str())
+        .bind(i64::from(number))
+        .bind(reading)
+        .execute(&mut **writing)
+        .await?;
+    Ok(())
+}
+
+impl Translation {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: parsed(row, "id")?,
+            status: parsed(row, "status")?,
+            parts_total: number(row, "parts_total")?,
+            title: text(row, "title")?,
+            created_at: time(row, "created_at")?,
+            alive_at: time(row, "alive_at")?,
+            progress: text(row, "progress")?,
+            result: optional(row, "result")?,
+            draft: optional(row, "draft")?,
+        })
+    }
+}
