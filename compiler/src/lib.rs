@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod assist;
+pub mod audit;
 pub mod check;
 pub mod compose;
 pub mod curate;

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<command::Unusable>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -296,7 +296,7 @@ pub struct Config {
     #[arg(long, env = "MUNIMENT_PACKAGES_KEY", value_name = "KEY", hide_env_values = true)]
     pub packages_key: Option<Secret>,
     /// Where a model provider answers that speaks the OpenAI chat-completions protocol, such as
-    /// https://api.example/v1
+    /// `https://api.example/v1`
     #[arg(long, env = "MUNIMENT_PROVIDER_URL", value_name = "URL")]
     pub provider_url: Option<String>,
     /// Key of that provider; without one nothing is translated, and licenses are put into words by the vocabulary
@@ -308,6 +308,26 @@ pub struct Config {
     /// Seconds an answer of the provider may take
     #[arg(long, env = "MUNIMENT_PROVIDER_SECONDS", default_value = "120", value_name = "SECONDS")]
     pub provider_seconds: u64,
+    /// Whether licenses are put into words for accounts
+    #[arg(long, env = "MUNIMENT_NARRATION", value_enum, default_value = "on", value_name = "on|off")]
+    pub narration: Switch,
+    /// Characters of a text that is translated
+    #[arg(long, env = "MUNIMENT_TRANSLATION_CHARACTERS", default_value = "120000", value_name = "NUMBER")]
+    pub translation_characters: usize,
+    /// Characters of a part of it: what the provider is asked at once
+    #[arg(
+        long,
+        env = "MUNIMENT_TRANSLATION_PART_CHARACTERS",
+        default_value = "12000",
+        value_name = "NUMBER"
+    )]
+    pub translation_part_characters: usize,
+    /// Translations of an account in a UTC day
+    #[arg(long, env = "MUNIMENT_TRANSLATIONS", default_value = "10", value_name = "NUMBER")]
+    pub translations: u32,
+    /// Translations of all accounts in a UTC day
+    #[arg(long, env = "MUNIMENT_TRANSLATIONS_IN_ALL", default_value = "200", value_name = "NUMBER")]
+    pub translations_in_all: u32,
     /// Seconds an answer about packages may take
     #[arg(long, env = "MUNIMENT_PACKAGES_SECONDS", default_value = "30", value_name = "SECONDS")]
     pub packages_seconds: u64,
@@ -372,9 +392,19 @@ impl Config {
         Deployment {
             notice: self.notice.clone(),
             rate_limits: RateLimits { enabled: self.limits == Switch::On },
-            features: Features { registration: self.has_registration(), ..Features::default() },
+            features: Features {
+                registration: self.has_registration(),
+                repo_checker: self.packages_key.as_ref().is_some_and(|key| !key.reveal().is_empty()),
+                text_to_license: self.has_provider(),
+                license_to_text: self.has_provider() && self.narration == Switch::On,
+            },
             ..none
         }
+    }
+
+    /// Whether there is a key for a language model.
+    fn has_provider(&self) -> bool {
+        self.provider_key.as_ref().is_some_and(|key| !key.reveal().is_empty())
     }
 
     /// What the tree depends on beside the data.

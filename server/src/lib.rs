@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod admin;
+pub mod assistant;
 pub mod auth;
 pub mod clock;
 pub mod config;
@@ -14,6 +15,7 @@ pub mod knowledge;
 pub mod layers;
 pub mod limit;
 pub mod listen;
+pub mod packages;
 pub mod peer;
 pub mod problem;
 pub mod provider;

@@ -127,6 +127,9 @@ impl Problems {
             self.error(status, detail.unwrap_or("The request is not as it should be."), &body, request);
         let headers = response.headers_mut();
         match refused {
+            v1::Refused::Later { seconds, .. } => {
+                headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
+            }
             v1::Refused::MethodNotAllowed { allow } => {
                 if let Ok(allow) = HeaderValue::from_str(allow) {
                     headers.insert(ALLOW, allow);

@@ -90,7 +90,7 @@ pub enum InvalidProvider {
 /// How often a question is asked: answers that cannot be read, silence and errors of the provider may pass.
 const ATTEMPTS: u32 = 3;
 /// How long is waited before a question is asked again; twice as long each time.
-const PAUSE: Duration = Duration::from_millis(400);
+const PAUSE: Duration = Duration::from_millis(250);
 /// The longest answer that is read.
 const MOST_BYTES: u64 = 4 << 20;
 /// How long a provider is left alone that says it is overrun and not for how long.
@@ -177,11 +177,17 @@ impl Provider {
         })
     }
 
-    fn require_allowance(&self) -> Result<(), ProviderError> {
-        let (now, allowance) = (self.clock.timestamp(), self.allowance());
+    /// Until when nothing is asked, if it is used up.
+    #[must_use]
+    pub fn blocked_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let allowance = self.allowance();
         let is_spent = allowance.remaining_requests == Some(0);
         let until = allowance.blocked_until.or(allowance.reset_at.filter(|_| is_spent));
-        match until.filter(|until| *until > now) {
+        until.filter(|until| *until > now)
+    }
+
+    fn require_allowance(&self) -> Result<(), ProviderError> {
+        match self.blocked_until(self.clock.timestamp()) {
             Some(until) => Err(ProviderError::Spent { until: Some(until) }),
             None => Ok(()),
         }

@@ -16,16 +16,19 @@ use muniment::pages::account::AccountPages;
 use muniment::pages::{ErrorPages, PageError, Pages};
 
 use crate::accounts::Accounts;
+use crate::assistant::{self, Assistant};
 use crate::auth::{Chance, HashError, SessionCookie};
 use crate::clock::Clock;
 use crate::config::{Config, Switch};
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
+use crate::packages::{NoAddress, Packages};
 use crate::problem::Problems;
+use crate::provider::{InvalidProvider, Provider};
 use crate::routes::{Limits, Service};
 use crate::site::{AccountSite, Site};
-use crate::store::Store;
+use crate::store::{Allowances, Store};
 use crate::v1::Version1;
 use crate::v2::{Version2, discovery_address};
 
@@ -61,6 +64,12 @@ pub enum StartupError {
     /// No password can be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
+    /// The model provider is not set up whole.
+    #[error(transparent)]
+    Provider(#[from] InvalidProvider),
+    /// The package-metadata service has no address.
+    #[error(transparent)]
+    Packages(#[from] NoAddress),
 }
 
 fn list(faults: &[Fault]) -> String {
@@ -97,6 +106,7 @@ pub fn prepare(
     surroundings: Surroundings,
     progress: &dyn Progress,
 ) -> Result<Prepared, StartupError> {
+    let packages = packages(config)?;
     let loaded = load(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
@@ -142,9 +152,21 @@ pub fn prepare(
         &base_url,
         budget,
     )?;
+    let provider = provider(config, &accounts.clock)?;
+    let assistant = Assistant::new(Arc::clone(&accounts), provider.clone(), translation_limits(config));
+    let assistant = Arc::new(assistant);
     let service = Service {
         version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),
-        version_1: Version1::new(Arc::clone(&tree), Arc::clone(&accounts), account_pages, base_url, budget),
+        version_1: Version1::new(
+            Arc::clone(&tree),
+            Arc::clone(&accounts),
+            account_pages,
+            assistant,
+            base_url,
+            budget,
+        )
+        .asking(packages)
+        .writing_with(provider, config.narration == Switch::On),
         site: Site::new(Arc::clone(&tree), Arc::clone(&accounts), pages),
         account_site,
         accounts,
@@ -156,6 +178,34 @@ pub fn prepare(
         frame_policy: frame_policy(&config.tree_settings())?,
     };
     Ok(Prepared { service, records, release, built: !is_fresh })
+}
+
+/// The language model, where that is set up.
+fn provider(config: &Config, clock: &Clock) -> Result<Option<Provider>, InvalidProvider> {
+    let Some(key) = config.provider_key.as_ref().filter(|key| !key.reveal().is_empty()) else {
+        return Ok(None);
+    };
+    match (&config.provider_url, &config.provider_model) {
+        (Some(url), Some(model)) => {
+            let patience = Duration::from_secs(config.provider_seconds);
+            Provider::new(url, key, model, patience, clock.clone()).map(Some)
+        }
+        _ => Err(InvalidProvider::Incomplete),
+    }
+}
+
+fn translation_limits(config: &Config) -> assistant::Limits {
+    assistant::Limits {
+        text: config.translation_characters,
+        part: config.translation_part_characters,
+        runs: Allowances { account: config.translations, deployment: Some(config.translations_in_all) },
+    }
+}
+
+/// Who knows the dependencies of repositories, where that is set up.
+fn packages(config: &Config) -> Result<Option<Packages>, NoAddress> {
+    let patience = Duration::from_secs(config.packages_seconds);
+    Packages::new(&config.packages_url, config.packages_key.as_ref(), patience)
 }
 
 fn frame_policy(settings: &Settings) -> Result<HeaderValue, TreeError> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms of the compiler with their ranks; a room may use rooms of a lower rank and no others.
-const RANKS: [(&str, u8); 16] = [
+const RANKS: [(&str, u8); 17] = [
     ("rdf", 0),
     ("model", 1),
     ("load", 2),
@@ -16,6 +16,7 @@ const RANKS: [(&str, u8); 16] = [
     ("reason", 2),
     ("compose", 2),
     ("check", 3),
+    ("audit", 3),
     ("assist", 3),
     ("wire", 3),
     ("api", 4),

@@ -1,5 +1,6 @@
 //! One file a command; each gathers its input, calls the library and returns what is to be said.
 
+mod audit;
 mod build;
 mod check;
 mod diff;
@@ -28,6 +29,11 @@ impl Report {
     }
 }
 
+/// What a command was given and cannot use: exit code 2, as for flags that do not exist.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unusable(String);
+
 /// Compiles a curated library of machine-readable licenses into a verified, versioned file tree.
 #[derive(Parser)]
 #[command(name = "muniment", version, max_term_width = 100)]
@@ -48,6 +54,7 @@ enum Verb {
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Reason(reason::Arguments),
+    Audit(audit::Arguments),
     Matrix(matrix::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
@@ -66,6 +73,7 @@ impl Command {
             Verb::Verify(arguments) => verify::run(&arguments),
             Verb::Diff(arguments) => diff::run(&arguments),
             Verb::Reason(arguments) => reason::run(&arguments),
+            Verb::Audit(arguments) => audit::run(&arguments),
             Verb::Matrix(arguments) => matrix::run(&arguments),
             Verb::Review(arguments) => review::run(&arguments),
             Verb::Release(arguments) => release::run(&arguments),

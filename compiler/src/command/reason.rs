@@ -99,7 +99,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report { text, sound: verdict.is_empty() })
 }
 
-fn known<'r>(library: &Library, reasoner: &'r Reasoner, name: &str) -> anyhow::Result<&'r Facts> {
+/// The license of an identifier or IRI.
+pub(super) fn known<'r>(library: &Library, reasoner: &'r Reasoner, name: &str) -> anyhow::Result<&'r Facts> {
     let iri = if name.contains("://") {
         name.to_owned()
     } else {
@@ -138,13 +139,14 @@ fn consistency_in_words(
     Ok(text)
 }
 
-struct Words<'l> {
-    library: &'l Library,
-    labels: Labels<'l>,
+/// What the reasoner says, for people.
+pub(super) struct Words<'l> {
+    pub(super) library: &'l Library,
+    pub(super) labels: Labels<'l>,
 }
 
 impl Words<'_> {
-    fn license<'i>(&self, iri: &'i str) -> &'i str {
+    pub(super) fn license<'i>(&self, iri: &'i str) -> &'i str {
         iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri)
     }
 
@@ -160,7 +162,7 @@ impl Words<'_> {
         format!("{license} {verb} {}", self.labels.inline(object))
     }
 
-    fn conflict(&self, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
+    pub(super) fn conflict(&self, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
         let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
         writeln!(
             text,

@@ -16,7 +16,7 @@ pub const SILENT: &str = "The database of accounts does not answer; try again la
 /// For whoever needs the database while it does not answer.
 #[must_use]
 pub fn unanswered() -> v1::Refused {
-    v1::Refused::sentence(503, SILENT)
+    v1::Refused::later(503, SILENT, 5)
 }
 
 impl From<StoreError> for v1::Refused {

@@ -44,7 +44,8 @@ impl Store {
     /// Signs a browser in.
     ///
     /// # Errors
-    /// The account is missing or closed; the key is in use; [`Conflict::Outdated`]: the password is another by now.
+    /// The account is missing or closed; the key is in use; [`Conflict::Outdated`](super::Conflict::Outdated):
+    /// the password is another by now.
     pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.account).await?;

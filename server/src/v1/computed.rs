@@ -57,6 +57,11 @@ impl Version1 {
             | Call::OwnGraphs
             | Call::CreateGraph { .. }
             | Call::Profile { .. }
+            | Call::Translate(_)
+            | Call::Translation { .. }
+            | Call::Dependencies(_)
+            | Call::CheckRepository { .. }
+            | Call::Narrate
             | Call::Beyond(_) => return Err(Refused::not_found()),
         })
     }

@@ -7,9 +7,13 @@ mod computed;
 mod graphs;
 mod lead;
 mod license;
+mod narration;
 mod own_licenses;
 mod profile;
 mod reasoning;
+mod repository;
+mod streamed;
+mod translation;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -32,8 +36,11 @@ pub use graphs::compared_graphs;
 pub use lead::{Lead, leads_to};
 
 use crate::accounts::{Accounts, Caller, unanswered};
+use crate::assistant::Assistant;
 use crate::edge::{Reply, Tree, redirect};
 use crate::knowledge::Knowledge;
+use crate::packages::Packages;
+use crate::provider::Provider;
 
 /// Answers requests of version 1.
 #[derive(Debug)]
@@ -44,6 +51,11 @@ pub struct Version1 {
     pages: Arc<AccountPages>,
     base_url: String,
     budget: Duration,
+    packages: Option<Packages>,
+    provider: Option<Provider>,
+    /// Whether licenses are put into words for accounts (document 1 §4.6).
+    narrates: bool,
+    assistant: Arc<Assistant>,
     /// Long checks that go on at once: each keeps a processor busy, and may need much memory.
     turns: Arc<Semaphore>,
 }
@@ -67,11 +79,39 @@ impl Version1 {
         tree: Arc<Tree>,
         accounts: Arc<Accounts>,
         pages: Arc<AccountPages>,
+        assistant: Arc<Assistant>,
         base_url: String,
         budget: Duration,
     ) -> Self {
         let turns = Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZeroUsize::get)));
-        Self { tree, knowledge: accounts.knowledge, accounts, pages, base_url, budget, turns }
+        Self {
+            tree,
+            knowledge: accounts.knowledge,
+            accounts,
+            pages,
+            base_url,
+            budget,
+            packages: None,
+            provider: None,
+            narrates: true,
+            assistant,
+            turns,
+        }
+    }
+
+    /// The same with a service that knows the dependencies of repositories.
+    #[must_use]
+    pub fn asking(mut self, packages: Option<Packages>) -> Self {
+        self.packages = packages;
+        self
+    }
+
+    /// The same with a language model that writes, where there is one; where `narrates` is false nothing is written.
+    #[must_use]
+    pub fn writing_with(mut self, provider: Option<Provider>, narrates: bool) -> Self {
+        self.provider = provider;
+        self.narrates = narrates;
+        self
     }
 
     /// Whether a caller may ask for an operation at all, which is judged before anything else (document 1 §5).
@@ -103,6 +143,10 @@ impl Version1 {
             (Call::License(call), _) => self.license(&call, caller, request).await,
             (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
             (Call::Beyond(operation), _) => self.beyond(operation, caller).await,
+            (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
+            (Call::CheckRepository { repository, target }, _) => {
+                self.check_repository(repository, target.as_ref(), caller).await
+            }
             (Call::Compatibility(question), _) => self.compatibility(question, caller).await,
             (Call::Consistency(question), _) => self.consistency(&question, caller).await,
             (Call::Axioms(id), _) => self.axioms(&id, caller).await,
@@ -113,6 +157,13 @@ impl Version1 {
             (Call::Compose { publish }, Some(account)) => {
                 self.compose(publish, account, &request.headers, content).await
             }
+            (Call::Translate(call), Some(account)) => {
+                self.translate(&call, account, &request.headers, content).await
+            }
+            (Call::Translation { id, save_draft }, Some(account)) => {
+                self.translation(&id, save_draft, account).await
+            }
+            (Call::Narrate, Some(account)) => self.narrate(account, caller, content).await,
             (Call::OwnLicenses, Some(account)) => self.own_licenses(account).await,
             (Call::Revisions(id), _) => self.revisions(&id, caller).await,
             (Call::Deprecate(call), _) => self.deprecate(&call, caller).await,
@@ -160,16 +211,6 @@ impl Version1 {
     async fn beyond(&self, operation: Operation, caller: &Caller) -> Result<Response, Refused> {
         match operation {
             Operation::GetHealth => Ok(self.health(caller).await),
-            Operation::GetDependencies
-            | Operation::GetDependenciesByUrl
-            | Operation::CheckRepository
-            | Operation::CheckRepositoryByUrl => Err(Refused::sentence(
-                503,
-                "This deployment has no key for a package-metadata service, so repositories cannot be read.",
-            )),
-            Operation::TranslateLicense | Operation::GetTranslation | Operation::NarrateLicense => Err(
-                Refused::sentence(503, "This deployment has no key for an assistant, so it writes nothing."),
-            ),
             _ => Err(Refused::not_found()),
         }
     }

@@ -1,25 +1,18 @@
-use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use axum::body::Body;
 use axum::response::Response;
-use bytes::Bytes;
-use futures_util::stream;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue};
 use muniment::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, verdict,
 };
 use muniment::compose::Imprint;
 use muniment::model::{Day, Library, LicenseId};
-use muniment::reason::{Component, Facts, OverBudget, Theory, Verdict, compatibility};
+use muniment::reason::{Component, Facts, Theory, Verdict, compatibility};
 use serde_json::{Map, Value};
-use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
-use tokio::time::timeout_at;
+use tokio::sync::Semaphore;
 
+use super::streamed::{Deadline, out_of_time, streamed};
 use super::{Version1, json};
 use crate::accounts::Caller;
 use crate::auth::is_drawn_id;
@@ -30,9 +23,6 @@ const FEW: usize = 16;
 
 /// Composed licenses of one question at most: each is fetched and read for it.
 const MOST_COMPOSED: usize = 50;
-
-/// Bytes of a long verdict that leave at once.
-const CHUNK: usize = 1 << 16;
 
 impl Version1 {
     /// Operation 6. `X-SVC-Compat` asks for nothing in particular here: the reasoner comes to a conclusion or runs out
@@ -50,9 +40,7 @@ impl Version1 {
         let library = self.knowledge.catalog.library;
         // Of what strangers wrote nobody knows how much stands against each other.
         if question.licenses.len() > FEW || composed > 0 || !is_core {
-            let turn = Arc::clone(&self.turns).acquire_owned();
-            let turn = timeout_at(deadline.0.into(), turn).await.map_err(|_| out_of_time(OverBudget))?;
-            return many(question, library, turn.map_err(|_| out_of_time(OverBudget))?).await;
+            return many(question, library, &self.turns).await;
         }
         let verdict = question.verdict()?;
         Ok(json(StatusCode::OK, &self::verdict(&verdict, library)))
@@ -126,7 +114,7 @@ impl Version1 {
 
     /// When a check that begins now has to be over.
     pub(super) fn deadline(&self) -> Deadline {
-        Deadline(Instant::now() + self.budget)
+        Deadline::new(Instant::now() + self.budget)
     }
 }
 
@@ -162,86 +150,12 @@ fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Fact
 async fn many(
     question: Question,
     library: &'static Library,
-    turn: OwnedSemaphorePermit,
+    turns: &Arc<Semaphore>,
 ) -> Result<Response, Refused> {
-    let (concluded, conclusion) = oneshot::channel();
-    let (chunks, written) = mpsc::channel(4);
-    let is_whole = Arc::new(AtomicBool::new(false));
-    let whole = Arc::clone(&is_whole);
-    let runtime = Handle::current();
-    tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        let verdict = match question.verdict() {
-            Ok(verdict) => verdict,
-            Err(refused) => return concluded.send(Err(refused)).unwrap_or_default(),
-        };
-        if concluded.send(Ok(())).is_ok() {
-            let deadline = question.deadline;
-            let mut writer = ChunkWriter { chunks, chunk: Vec::with_capacity(CHUNK), deadline, runtime };
-            let document = self::verdict(&verdict, library);
-            let is_whole = serde_json::to_writer(&mut writer, &document).is_ok() && writer.send().is_ok();
-            whole.store(is_whole, Ordering::Release);
-            tracing::debug!(is_whole, conflicts = verdict.len(), "a long verdict was sent");
-        }
-    });
-    conclusion.await.map_err(|_| out_of_time(OverBudget))??;
-    let chunks = stream::unfold((written, is_whole), |(mut written, is_whole)| async move {
-        match written.recv().await {
-            Some(chunk) => Some((Ok(chunk), (written, is_whole))),
-            None if is_whole.load(Ordering::Acquire) => None,
-            // A body that was cut has to end with an error, or it would look whole.
-            None => Some((Err(io::Error::from(io::ErrorKind::TimedOut)), (written, is_whole))),
-        }
-    });
-    let mut response = Response::new(Body::from_stream(chunks));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(response)
-}
-
-pub(super) fn out_of_time(_: OverBudget) -> Refused {
-    Refused::sentence(504, "The reasoner did not come to a conclusion in time")
-}
-
-/// When a check has to be over.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Deadline(Instant);
-
-impl Deadline {
-    pub(super) fn is_over(self) -> bool {
-        Instant::now() >= self.0
-    }
-}
-
-/// Sends what is written in chunks, and stops when nobody reads or time is over.
-struct ChunkWriter {
-    chunks: mpsc::Sender<Bytes>,
-    chunk: Vec<u8>,
-    deadline: Deadline,
-    runtime: Handle,
-}
-
-impl ChunkWriter {
-    fn send(&mut self) -> io::Result<()> {
-        let chunk = std::mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK));
-        let sent = timeout_at(self.deadline.0.into(), self.chunks.send(chunk.into()));
-        match self.runtime.block_on(sent) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
-            Err(_) => Err(io::ErrorKind::TimedOut.into()),
-        }
-    }
-}
-
-impl Write for ChunkWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.chunk.extend_from_slice(bytes);
-        if self.chunk.len() >= CHUNK {
-            self.send()?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
+    streamed(question.deadline, turns, move |outlet| {
+        let verdict = question.verdict()?;
+        outlet.send(&self::verdict(&verdict, library));
         Ok(())
-    }
+    })
+    .await
 }

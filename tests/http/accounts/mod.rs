@@ -12,7 +12,7 @@ mod people;
 #[expect(clippy::expect_used, reason = "a test says what went wrong by failing")]
 #[path = "../../store/postgres.rs"]
 mod postgres;
-mod simulated;
+pub(crate) mod simulated;
 
 mod composing; // §2.3, §4.1 operation 4, §6
 mod graphs; // §2.8, §4.4; v2 §4 and §5

@@ -26,14 +26,14 @@ use super::people::{PASSWORD, fresh_email};
 use crate::server::{Answer, Server, repository};
 
 /// When the clock stands at first: 2026-11-20T00:00:00Z.
-pub(super) const MIDNIGHT: u64 = 1_795_132_800;
+pub(crate) const MIDNIGHT: u64 = 1_795_132_800;
 
 /// A server of the small library with limits, on SQLite.
-pub(super) struct Simulated {
-    pub(super) server: Server,
-    pub(super) hands: Hands,
-    pub(super) store: Store,
-    pub(super) runtime: Runtime,
+pub(crate) struct Simulated {
+    pub(crate) server: Server,
+    pub(crate) hands: Hands,
+    pub(crate) store: Store,
+    pub(crate) runtime: Runtime,
     clock: Clock,
     chance: SeededChance,
     stop: Option<oneshot::Sender<()>>,
@@ -42,14 +42,20 @@ pub(super) struct Simulated {
 }
 
 /// Somebody with an account and a token.
-pub(super) struct Known {
-    pub(super) account: AccountId,
-    pub(super) email: String,
-    pub(super) token: String,
+pub(crate) struct Known {
+    pub(crate) account: AccountId,
+    pub(crate) email: String,
+    pub(crate) token: String,
 }
 
 impl Simulated {
-    pub(super) fn open() -> Self {
+    pub(crate) fn open() -> Self {
+        Self::open_with(&[])
+    }
+
+    /// The same with further flags.
+    pub(crate) fn open_with(flags: &[String]) -> Self {
+        let flags = flags.to_vec();
         let folder = tempfile::tempdir().unwrap();
         let (clock, hands) = Clock::simulated(Duration::from_secs(MIDNIGHT));
         let runtime = Runtime::new().unwrap();
@@ -67,13 +73,14 @@ impl Simulated {
             Runtime::new().unwrap().block_on(async move {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let address: SocketAddr = listener.local_addr().unwrap();
-                let flags = [
+                let own = [
                     "muniment-server".as_ref(),
                     "--data".as_ref(),
                     data.as_os_str(),
                     "--site".as_ref(),
                     site.as_os_str(),
                 ];
+                let flags = own.into_iter().chain(flags.iter().map(AsRef::as_ref));
                 let mut config = Arguments::parse_from(flags).serve;
                 config.listen = address;
                 let ids = Arc::new(RequestIds::new(&*surroundings.chance).unwrap());
@@ -90,7 +97,7 @@ impl Simulated {
     }
 
     /// Somebody with a token, and with [`PASSWORD`].
-    pub(super) fn person(&self) -> Known {
+    pub(crate) fn person(&self) -> Known {
         let (account, email, token) =
             (AccountId::new(&self.chance).unwrap(), fresh_email(), ApiToken::new(&self.chance).unwrap());
         let chance: &dyn Chance = &self.chance;
@@ -114,22 +121,27 @@ impl Simulated {
     }
 
     /// Somebody whose windows hold so many requests; those without a number hold what the document says.
-    pub(super) fn person_with(&self, limits: &Overrides) -> Known {
+    pub(crate) fn person_with(&self, limits: &Overrides) -> Known {
         let person = self.person();
         self.runtime.block_on(self.store.set_window_limits(&person.account, limits)).unwrap();
         person
     }
 
+    /// What time it is.
+    pub(crate) fn now(&self) -> jiff::Timestamp {
+        self.clock.timestamp()
+    }
+
     /// Lets time pass.
-    pub(super) fn wait(&self, seconds: u64) {
+    pub(crate) fn wait(&self, seconds: u64) {
         self.hands.advance(Duration::from_secs(seconds));
     }
 
-    pub(super) fn get(&self, person: &Known, path: &str) -> Answer {
+    pub(crate) fn get(&self, person: &Known, path: &str) -> Answer {
         self.server.ask("GET", path, &[("Authorization", &format!("Bearer {}", person.token))])
     }
 
-    pub(super) fn post(&self, person: &Known, path: &str, document: &str) -> Answer {
+    pub(crate) fn post(&self, person: &Known, path: &str, document: &str) -> Answer {
         let token = format!("Bearer {}", person.token);
         self.server.send(path, &[("Authorization", &token), ("Content-Type", "application/json")], document)
     }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use muniment::api::v1::{
-    ActionsQuery, GraphIdentity, Health, HistoryQuery, LicenseFileQuery, ListQuery, Operation,
+    self, ActionsQuery, GraphIdentity, Health, HistoryQuery, LicenseFileQuery, ListQuery, Operation,
     ParameterFault, Refused, actions, axiom_list, change_log, checker_licenses, comparison_document,
     consistency, default_rules, faceted_search, frozen_record, graph_comparison, graph_list, history_page,
     license_file, list, review_record, spdx_answer, spdx_mapping, suggestions, verdict, version_list,
 };
+use muniment::assist::narration;
 use muniment::find::{Comparison, LicenseSearch, Ports, TargetFacet, Window};
 use muniment::model::LicenseId;
+use muniment::prose::Source;
 use muniment::reason::{Facts, Reasoner, Theory, compare_graphs, compatibility};
 use serde::Serialize;
 use serde_json::{Value, json, to_value};
@@ -46,6 +48,7 @@ impl World {
         answers.history();
         answers.graphs();
         answers.reasoning();
+        answers.narrations();
         answers.health();
         answers.found
     }
@@ -198,6 +201,22 @@ impl Answers<'_> {
         self.add(Operation::CheckCompatibility, "no conclusion", &"");
     }
 
+    /// Of every record: the text that needs nobody, and one that leaves everything out.
+    fn narrations(&mut self) {
+        let library = self.world.catalog.library;
+        for (id, model) in &library.licenses {
+            let source = Source::of(model, &model.current);
+            let subject = narration::Subject::new(library, source, false).unwrap();
+            let text = subject.fallback();
+            self.add(Operation::NarrateLicense, id, &v1::narration(&text, &subject, None, Some(id)));
+            let section = json!({"heading": "", "text": "Nothing.", "statements": ["odrl:sell"]});
+            let answer = json!({"title": "", "preamble": "", "sections": [section], "closing": ""});
+            let text = subject.believed(&answer).unwrap();
+            let document = v1::narration(&text, &subject, Some("provider.example"), None);
+            self.add(Operation::NarrateLicense, format!("{id}, incomplete"), &document);
+        }
+    }
+
     fn health(&mut self) {
         for is_well in [true, false] {
             let health = Health::of_store(is_well);
@@ -225,7 +244,7 @@ fn every_answer_is_as_its_operation_says() {
             assert_valid(validator, &json, &format!("{} {asked}", operation.route().id));
             *held.entry(operation).or_default() += 1;
         }
-        assert_eq!(held.len(), 26, "operations that the library alone answers: {held:?}");
+        assert_eq!(held.len(), 27, "operations that the library alone answers: {held:?}");
     }
 }
 

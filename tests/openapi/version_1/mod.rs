@@ -5,6 +5,7 @@ mod answers;
 mod routes;
 mod sharpness;
 mod structure;
+mod translations;
 mod tree;
 
 use jsonschema::Validator;

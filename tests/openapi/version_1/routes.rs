@@ -166,7 +166,7 @@ const STATUSES: [(&str, &str); 45] = [
     ("listHistory", "200 405 422"),
     ("translateLicense", "200 202 401 403 405 413 422 502 503"),
     ("getTranslation", "200 202 401 404 422 503"),
-    ("narrateLicense", "200 401 404 405 413 422 503"),
+    ("narrateLicense", "200 401 403 404 405 413 422 503"),
     ("listLicenseVersions", "200 404 422 503"),
     ("getLicenseVersion", "200 304 404 422 503"),
     ("getLicenseChangeLog", "200 404 422"),

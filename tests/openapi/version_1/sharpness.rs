@@ -56,7 +56,7 @@ fn nothing_can_be_taken_from_an_answer_added_or_changed_in_kind() {
         spoiled += spoil(&validator, &answer, operation.route().id, &LOOSE);
         operations.insert(operation);
     }
-    assert_eq!(operations.len(), 26 - of_its_own.len());
+    assert_eq!(operations.len(), 27 - of_its_own.len());
     assert!(spoiled > 2000, "{spoiled}");
 }
 

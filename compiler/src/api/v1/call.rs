@@ -1,7 +1,7 @@
 use super::parameters::Parameters;
 use super::{
     ActionsQuery, CompatibilityQuestion, ConsistencyQuestion, HistoryQuery, LicenseFileQuery, ListQuery,
-    Method, Operation, Refused,
+    Method, Operation, Refused, Repository,
 };
 use crate::find::{LicenseSearch, Ports, Window};
 use crate::model::{GraphId, Library, LicenseId, Site, VersionNumber};
@@ -69,8 +69,40 @@ pub enum Call {
         /// The `format` parameter.
         format: Option<String>,
     },
+    /// The dependencies of a repository.
+    Dependencies(Repository),
+    /// Whether they can be combined.
+    CheckRepository {
+        /// The repository.
+        repository: Repository,
+        /// The license the combined work would carry.
+        target: Option<LicenseId>,
+    },
+    /// A license to be put into words; which one stands in the body, and is read once it is known whether the account
+    /// may ask at all.
+    Narrate,
+    /// Text of a license, to be translated.
+    Translate(TranslateCall),
+    /// A translation under way.
+    Translation {
+        /// Identifier of the run.
+        id: String,
+        /// Whether the proposal is to be kept as a draft.
+        save_draft: bool,
+    },
     /// An operation whose answer depends on more than the library and its accounts.
     Beyond(Operation),
+}
+
+/// What stands in the query beside a text that is to be translated as plain text (document 1 §2.10).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslateCall {
+    /// Whether the text may be sent to the provider.
+    pub consent: bool,
+    /// Title of the license.
+    pub title: Option<String>,
+    /// Whether the proposal is to be kept as a draft.
+    pub save_draft: bool,
 }
 
 /// A license that is no longer to be used (document 1 §4.3).
@@ -295,14 +327,27 @@ impl Parameters<'_> {
             | Operation::GetVocabularyChangeLog => {
                 stored(operation.route().template.to_owned(), Subject::Site)
             }
-            Operation::GetDependencies
-            | Operation::GetDependenciesByUrl
-            | Operation::CheckRepository
-            | Operation::CheckRepositoryByUrl
-            | Operation::GetHealth
-            | Operation::TranslateLicense
-            | Operation::GetTranslation
-            | Operation::NarrateLicense => Some(Call::Beyond(operation)),
+            Operation::GetDependencies => Some(Call::Dependencies(self.repository()?)),
+            Operation::GetDependenciesByUrl => self.repository_by_url()?.map(Call::Dependencies),
+            Operation::CheckRepository => {
+                let repository = self.repository()?;
+                Some(Call::CheckRepository { repository, target: self.target_license(site)? })
+            }
+            Operation::CheckRepositoryByUrl => match self.repository_by_url()? {
+                Some(repository) => {
+                    Some(Call::CheckRepository { repository, target: self.target_license(site)? })
+                }
+                None => None,
+            },
+            Operation::TranslateLicense => {
+                let (consent, save_draft) = (self.flag("consent"), self.flag("save_draft"));
+                Some(Call::Translate(TranslateCall { consent, title: self.text("title"), save_draft }))
+            }
+            Operation::GetTranslation => {
+                Some(Call::Translation { id: self.value(), save_draft: self.flag("save_draft") })
+            }
+            Operation::GetHealth => Some(Call::Beyond(operation)),
+            Operation::NarrateLicense => Some(Call::Narrate),
         })
     }
 }

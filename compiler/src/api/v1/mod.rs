@@ -13,6 +13,7 @@ mod graphs;
 mod health;
 mod history;
 mod license_file;
+mod narration;
 mod openapi;
 mod operation;
 mod owned;
@@ -21,16 +22,19 @@ mod profile;
 mod questions;
 mod record;
 mod refused;
+mod repository;
+mod repository_check;
 mod results;
 mod review;
 mod search;
 mod spdx;
 mod suggestions;
+mod translation;
 mod verdict;
 mod versions;
 
 pub use actions::{Actions, ActionsQuery, actions};
-pub use call::{Call, DeprecateCall, LicenseCall, Stored, Subject, VersionAsked};
+pub use call::{Call, DeprecateCall, LicenseCall, Stored, Subject, TranslateCall, VersionAsked};
 pub use change_log::{ChangeLogDocument, change_log};
 pub use comparison::{ComparisonDocument, comparison_document};
 pub use consistency::{ConsistencyDocument, consistency};
@@ -44,6 +48,7 @@ pub use graphs::{
 pub use health::Health;
 pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
+pub use narration::{NarrationDocument, NarrationQuestion, ToNarrate, narration};
 pub use openapi::openapi;
 pub use operation::{Access, Method, Operation, Route};
 pub use owned::{
@@ -53,10 +58,19 @@ pub use profile::ProfileDocument;
 pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked};
 pub use record::frozen_record;
 pub use refused::{ParameterFault, Refused};
+pub use repository::Repository;
+pub use repository_check::{
+    NoMetadata, RepositoryCheck, RepositoryLicenses, RepositoryMetadata, TargetLicense, repository_check,
+    repository_document,
+};
 pub use results::{ListQuery, Results, faceted_search, list};
 pub use review::{ReviewRecord, review_record};
 pub use spdx::{SpdxAnswer, SpdxMapping, spdx_answer, spdx_mapping};
 pub use suggestions::{CheckerLicense, SuggestEntry, checker_licenses, suggestions};
+pub use translation::{
+    Event, Events, FailedDocument, JobStatus, ProgressDocument, QuotaDocument, Stage, TranslationDocument,
+    TranslationQuery, TranslationRequest, Usage,
+};
 pub use verdict::{VerdictDocument, verdict};
 pub use versions::{VersionList, version_list};
 

@@ -1,7 +1,8 @@
 use serde_json::Value;
 
 use super::call::{Call, DeprecateCall, VersionAsked};
-use super::{HistoryQuery, ListQuery, ParameterFault, Refused, search};
+use super::questions::license_named;
+use super::{HistoryQuery, ListQuery, ParameterFault, Refused, Repository, search};
 use crate::find::{Comparison, Ports, Window};
 use crate::model::{GraphId, LicenseId, Site};
 use crate::wire::Target;
@@ -186,6 +187,26 @@ impl<'t> Parameters<'t> {
             self.fault("string_too_long", &["query", "reason"], msg, reason.as_str());
         }
         Some(DeprecateCall { id: id?, replaced_by, reason })
+    }
+
+    /// The next two parts of the path.
+    pub(super) fn repository(&mut self) -> Result<Repository, Refused> {
+        let (owner, name) = (self.value(), self.value());
+        Repository::named(&owner, &name)
+    }
+
+    /// The parameter is named for the host it was made for.
+    pub(super) fn repository_by_url(&mut self) -> Result<Option<Repository>, Refused> {
+        let Some(text) = self.target.parameter("github_url") else {
+            self.fault("missing", &["query", "github_url"], "Field required", Value::Null);
+            return Ok(None);
+        };
+        Repository::read(text).map(Some)
+    }
+
+    /// The license a combined work would carry.
+    pub(super) fn target_license(&self, site: &Site) -> Result<Option<LicenseId>, Refused> {
+        self.target.parameter("target").map(|name| license_named(name, site)).transpose()
     }
 
     pub(super) fn compare(&mut self) -> Result<Option<Vec<LicenseId>>, Refused> {

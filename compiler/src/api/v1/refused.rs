@@ -11,6 +11,15 @@ pub enum Refused {
         /// What is the matter.
         detail: String,
     },
+    /// The same, and the same may go through later.
+    Later {
+        /// The HTTP status.
+        status: u16,
+        /// What is the matter.
+        detail: String,
+        /// When to try again: the value of `Retry-After`, in seconds.
+        seconds: u64,
+    },
     /// `{detail: [{type, loc, msg, input}]}`, 422: every parameter that is not what it should be.
     Parameters(Vec<ParameterFault>),
     /// A documented path reached with another method than it has, 405.
@@ -55,6 +64,12 @@ impl Refused {
     #[must_use]
     pub fn sentence(status: u16, detail: impl Into<String>) -> Self {
         Self::Sentence { status, detail: detail.into() }
+    }
+
+    /// A refusal in a sentence of what may go through later.
+    #[must_use]
+    pub fn later(status: u16, detail: impl Into<String>, seconds: u64) -> Self {
+        Self::Later { status, detail: detail.into(), seconds }
     }
 
     /// For a path that is none of ours.
@@ -114,7 +129,7 @@ impl Refused {
     #[must_use]
     pub fn status(&self) -> u16 {
         match self {
-            Self::Sentence { status, .. } => *status,
+            Self::Sentence { status, .. } | Self::Later { status, .. } => *status,
             Self::Parameters(_) => 422,
             Self::MethodNotAllowed { .. } => 405,
         }
@@ -124,7 +139,7 @@ impl Refused {
     #[must_use]
     pub fn body(&self) -> Value {
         match self {
-            Self::Sentence { detail, .. } => json!({"detail": detail}),
+            Self::Sentence { detail, .. } | Self::Later { detail, .. } => json!({"detail": detail}),
             Self::Parameters(faults) => json!({"detail": faults}),
             Self::MethodNotAllowed { .. } => json!({"detail": "Method Not Allowed"}),
         }

@@ -78,21 +78,55 @@ fn entries<'v, S: Serializer>(
     conflicts: impl Iterator<Item = Conflict<'v>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let has_origins = verdict.has_defaults();
-    let origin = |supplied| has_origins.then(|| verdict.origin(supplied));
-    let rule = |supplied: Option<&'v DefaultRule>| {
-        has_origins.then(|| supplied.map_or("", |rule| rule.iri.as_str()))
-    };
-    serializer.collect_map((0_usize..).zip(conflicts).map(|(number, conflict)| {
-        let entry = ConflictEntry {
+    serializer.collect_map(
+        (0_usize..)
+            .zip(conflicts)
+            .map(|(number, conflict)| (number.to_string(), ConflictEntry::new(verdict, &conflict))),
+    )
+}
+
+impl<'v> ConflictEntry<'v> {
+    fn new(verdict: &'v Verdict<'_>, conflict: &Conflict<'v>) -> Self {
+        let has_origins = verdict.has_defaults();
+        let origin = |supplied| has_origins.then(|| verdict.origin(supplied));
+        let rule = |supplied: Option<&'v DefaultRule>| {
+            has_origins.then(|| supplied.map_or("", |rule| rule.iri.as_str()))
+        };
+        Self {
             statement_1: conflict.statement_1,
             statement_2: conflict.statement_2,
-            reason: conflict_reason(&conflict),
+            reason: conflict_reason(conflict),
             origin_1: origin(conflict.supplied_1),
             origin_2: origin(conflict.supplied_2),
             rule_1: rule(conflict.supplied_1),
             rule_2: rule(conflict.supplied_2),
+        }
+    }
+}
+
+/// The conflicts of a verdict of which one license is a side, direct ones first (document 1 §2.9).
+#[derive(Debug)]
+pub(super) struct TargetConflicts<'v> {
+    verdict: &'v Verdict<'v>,
+    target: &'v str,
+}
+
+impl<'v> TargetConflicts<'v> {
+    /// Those of the license with an IRI.
+    #[must_use]
+    pub(super) fn new(verdict: &'v Verdict<'v>, target: &'v str) -> Self {
+        Self { verdict, target }
+    }
+}
+
+impl Serialize for TargetConflicts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let conflicts = self.verdict.direct().chain(self.verdict.derived());
+        let is_side = |conflict: &Conflict<'_>| {
+            [conflict.statement_1, conflict.statement_2].iter().any(|[license, ..]| *license == self.target)
         };
-        (number.to_string(), entry)
-    }))
+        serializer.collect_seq(
+            conflicts.filter(is_side).map(|conflict| ConflictEntry::new(self.verdict, &conflict)),
+        )
+    }
 }

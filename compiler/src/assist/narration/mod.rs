@@ -1,1 +1,115 @@
-//! License-to-Text (document 1 §4.6).
+//! License-to-Text (document 1 §4.6): a license model in prose.
+//!
+//! A [`Subject`] is a model with everything that can be said of it. A language model is asked with its
+//! [`prompt`](Subject::prompt), and what it answers is [`believed`](Subject::believed) as far as it can be checked; where
+//! nobody answers, or nothing that can be believed, there is the [`fallback`](Subject::fallback): the plain reading,
+//! made of the vocabulary's words alone. So there is always a text.
+
+mod answer;
+mod names;
+mod posted;
+mod prompt;
+mod subject;
+
+pub use answer::Disbelieved;
+pub use names::{Names, THE_LICENSOR, TooManyNames};
+pub use posted::{PostedFault, PostedModel};
+pub use subject::Subject;
+
+use crate::prose::Coverage;
+
+/// A license in prose (document 1 §2.10 Narration).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Narration {
+    /// Title of the license.
+    pub title: String,
+    /// What to know before.
+    pub preamble: String,
+    /// What the license says: permissions, conditions, prohibitions, further terms.
+    pub sections: Vec<NarratedSection>,
+    /// What the text is not; it ends with the remark that it is no legal advice.
+    pub closing: String,
+    /// How much of the model the text speaks of.
+    pub coverage: Coverage,
+    /// What is missing, in a sentence; empty when nothing is.
+    pub note: String,
+}
+
+/// A part of a narration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NarratedSection {
+    /// Heading.
+    pub heading: String,
+    /// What stands under it; an empty line parts paragraphs, a hyphen begins an item of a list.
+    pub text: String,
+    /// Compact names of the terms of the model it speaks of, each once.
+    pub statements: Vec<String>,
+}
+
+/// The remark that every closing ends with.
+const REMARK: &str = "This text is not legal advice.";
+
+/// A closing that ends with [`REMARK`], or with its words at the least, whatever else it says.
+fn with_remark(closing: &str) -> String {
+    let closing = closing.trim_end();
+    let words = closing.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    match closing {
+        "" => REMARK.to_owned(),
+        _ if words.ends_with("not legal advice") => closing.to_owned(),
+        _ => format!("{closing} {REMARK}"),
+    }
+}
+
+/// What a text leaves out, in a sentence.
+fn note(coverage: &Coverage) -> String {
+    const NAMED: usize = 5;
+    if coverage.complete {
+        return String::new();
+    }
+    let named = coverage.missing.iter().take(NAMED);
+    let mut named: Vec<String> =
+        named.map(|missing| format!("{} ({})", missing.label, missing.kind.name())).collect();
+    if let Some(more) = coverage.missing.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        named.push(format!("{more} more"));
+    }
+    let (missing, all) = (coverage.missing.len(), coverage.statements);
+    format!(
+        "The text leaves out {missing} of the {all} statements of the model: {}. The plain reading of a license, \
+         format=text, says what its model states.",
+        named.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prose::{Statement, StatementKind};
+
+    #[test]
+    fn every_closing_ends_with_the_remark() {
+        assert_eq!(with_remark(""), REMARK);
+        assert_eq!(with_remark("Read the text.\n"), format!("Read the text. {REMARK}"));
+        for ending in ["This is Not Legal Advice!", "Note that *this is not legal advice.*"] {
+            assert_eq!(with_remark(ending), ending);
+        }
+        let denied = "It is not legal advice, some say; I say it is.";
+        assert!(with_remark(denied).ends_with(REMARK));
+    }
+
+    #[test]
+    fn a_note_names_what_is_missing_and_counts_the_rest() {
+        let statement = |n: usize| Statement {
+            kind: StatementKind::Duty,
+            term: format!("x:{n}"),
+            iri: format!("https://x.example/{n}"),
+            label: format!("Label {n}"),
+            attached_to: String::new(),
+        };
+        let model: Vec<Statement> = (0..7).map(statement).collect();
+        assert_eq!(note(&Coverage::of(&model, &model)), "");
+        let some = note(&Coverage::of(&model, model.iter().take(1)));
+        assert!(some.contains("6 of the 7") && some.contains("Label 5 (duty), 1 more"), "{some}");
+        let one = note(&Coverage::of(&model, model.iter().take(6)));
+        assert!(one.contains("Label 6 (duty)") && !one.contains("more"), "{one}");
+    }
+}

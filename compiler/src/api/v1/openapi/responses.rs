@@ -184,7 +184,10 @@ fn reads_account_graphs(operation: Operation) -> bool {
 fn can_be_forbidden(operation: Operation) -> bool {
     let of_an_account = matches!(
         operation,
-        Operation::ListRevisions | Operation::DeprecateLicense | Operation::TranslateLicense
+        Operation::ListRevisions
+            | Operation::DeprecateLicense
+            | Operation::TranslateLicense
+            | Operation::NarrateLicense
     );
     of_an_account || reads_account_graphs(operation)
 }

@@ -1,0 +1,195 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::answer::Answer;
+use super::quotation::{Quotable, folded};
+use super::terms::Terms;
+use super::warnings::{Warnings, shown, tamed};
+use super::{RuleKind, TranslatedStatement, Translator, Unmodelled, Unreadable, limits, metadata};
+use crate::compose::limits::NAME;
+
+/// What an answer says about one part of a text, as far as the part bears it out (document 1 §2.10).
+///
+/// Can be kept until the other parts are read: of the text it holds nothing but quotes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PartReading {
+    /// Title of the license; empty where the part does not give it.
+    pub title: String,
+    /// Language of the part, two letters; empty where it is not told.
+    pub language: String,
+    /// Fields of a composer document other than rules, with a value each.
+    pub metadata: Map<String, Value>,
+    /// What the part states, each statement with its quote.
+    pub statements: Vec<TranslatedStatement>,
+    /// What it states and the vocabulary has no term for.
+    pub unmodelled: Vec<Unmodelled>,
+    /// What was left out and why, and what the answer warns of.
+    pub warnings: Vec<String>,
+}
+
+impl Translator<'_> {
+    /// Reads the answer about a part.
+    ///
+    /// A statement whose quote the part does not hold letter for letter, white space folded, is left out with a
+    /// warning that names it; so are clauses and names that the part does not hold. A term that the vocabulary does
+    /// not have stays, marked as unknown.
+    ///
+    /// # Errors
+    ///
+    /// That the answer does not have the shape that was asked for.
+    pub fn read_part(&self, answer: &Value, part: &str, number: usize) -> Result<PartReading, Unreadable> {
+        let answer = Answer::new(answer)?;
+        let mut reader = Reader {
+            terms: &self.terms,
+            text: Quotable::new(part),
+            number,
+            warnings: Warnings::at_most(limits::WARNINGS),
+        };
+        let title = tamed(answer.text("title")?, NAME - 1);
+        let language = language(answer.text("language")?);
+        let statements = reader.statements(answer.needed_objects("statements")?)?;
+        let unmodelled = reader.unmodelled(answer.objects("unmodelled")?)?;
+        let metadata = match answer.object("metadata")? {
+            Some(fields) => metadata::read(fields, &reader.text, &self.terms, number, &mut reader.warnings),
+            None => Map::new(),
+        };
+        for warning in answer.texts("warnings")? {
+            let warning = tamed(warning, limits::NOTE);
+            if !warning.is_empty() {
+                reader.warnings.say(format!("Part {number}: {warning}"));
+            }
+        }
+        let warnings = reader.warnings.finish();
+        Ok(PartReading { title, language, metadata, statements, unmodelled, warnings })
+    }
+}
+
+struct Reader<'r, 'l> {
+    terms: &'r Terms<'l>,
+    text: Quotable,
+    number: usize,
+    warnings: Warnings,
+}
+
+impl Reader<'_, '_> {
+    fn statements(&mut self, answers: Vec<Answer<'_>>) -> Result<Vec<TranslatedStatement>, Unreadable> {
+        let beyond = answers.len().saturating_sub(limits::STATEMENTS);
+        if beyond > 0 {
+            let most = limits::STATEMENTS;
+            self.warn(&format!(
+                "the answer has {beyond} statements beyond the first {most}; they were not read"
+            ));
+        }
+        let mut statements = Vec::new();
+        for answer in answers.into_iter().take(limits::STATEMENTS) {
+            statements.extend(self.statement(&answer)?);
+        }
+        Ok(statements)
+    }
+
+    /// A statement, unless it is left out.
+    fn statement(&mut self, answer: &Answer<'_>) -> Result<Option<TranslatedStatement>, Unreadable> {
+        let (kind, term) = (answer.needed_text("kind")?, answer.needed_text("term")?);
+        let attached_to = answer.text("attached_to")?;
+        let evidence = answer.needed_text("evidence")?;
+        let (confidence, note) = (answer.number("confidence")?, answer.text("note")?);
+        let Some(kind) = RuleKind::of_word(kind) else {
+            let (kind, term) = (shown(kind), shown(term));
+            self.warn(&format!("`{kind}` is no kind of statement, so the one about {term} was left out"));
+            return Ok(None);
+        };
+        let act = self.terms.act(term);
+        let (name, label) = match &act {
+            Some(iri) => (self.terms.compact(iri), self.terms.label(iri)),
+            None => (tamed(term, limits::TERM), tamed(term, limits::TERM)),
+        };
+        if name.is_empty() {
+            self.warn(&format!("a {} that names no act was left out", kind.word()));
+            return Ok(None);
+        }
+        let mut statement = TranslatedStatement {
+            kind,
+            term: name,
+            iri: act.clone().unwrap_or_default(),
+            label,
+            attached_to: self.attachment(kind, attached_to),
+            evidence: String::new(),
+            evidence_all: Vec::new(),
+            confidence: confidence.clamp(0.0, 1.0),
+            note: tamed(note, limits::NOTE),
+            known_term: act.is_some(),
+        };
+        match self.quoted(evidence) {
+            Ok(quote) => {
+                statement.evidence_all.push(quote.clone());
+                statement.evidence = quote;
+                Ok(Some(statement))
+            }
+            Err(why) => {
+                self.warn(&format!("the {} was left out: {why}", statement.named()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Only a duty hangs on something.
+    fn attachment(&self, kind: RuleKind, name: &str) -> String {
+        let name = name.trim();
+        if kind != RuleKind::Duty || name.is_empty() {
+            return String::new();
+        }
+        match self.terms.act(name) {
+            Some(iri) => self.terms.compact(&iri),
+            None => tamed(name, limits::TERM),
+        }
+    }
+
+    fn unmodelled(&mut self, answers: Vec<Answer<'_>>) -> Result<Vec<Unmodelled>, Unreadable> {
+        let beyond = answers.len().saturating_sub(limits::UNMODELLED);
+        if beyond > 0 {
+            let most = limits::UNMODELLED;
+            self.warn(&format!("the answer has {beyond} clauses without a term beyond the first {most}"));
+        }
+        let mut unmodelled = Vec::new();
+        for answer in answers.into_iter().take(limits::UNMODELLED) {
+            let quote = answer.needed_text("clause_quote")?;
+            let (term, note) = (answer.text("proposed_term")?, answer.text("note")?);
+            match self.quoted(quote) {
+                Ok(clause_quote) => unmodelled.push(Unmodelled {
+                    clause_quote,
+                    proposed_term: tamed(term, limits::TERM),
+                    note: tamed(note, limits::NOTE),
+                }),
+                Err(why) => self.warn(&format!("a clause without a term was left out: {why}")),
+            }
+        }
+        Ok(unmodelled)
+    }
+
+    /// A quote that the part holds; or why it is none.
+    fn quoted(&self, quote: &str) -> Result<String, String> {
+        // What is too long to be kept is not shortened: half a sentence can say the contrary of the whole.
+        if quote.chars().nth(limits::QUOTE).is_some() && folded(quote).chars().nth(limits::QUOTE).is_some() {
+            return Err(format!("its quote is longer than {} characters", limits::QUOTE));
+        }
+        if let Some(quote) = self.text.quote(quote) {
+            return Ok(quote);
+        }
+        let shown = shown(quote);
+        Err(match shown.is_empty() {
+            true => "it has no quote".to_owned(),
+            false => format!("the text does not hold its quote `{shown}` letter for letter"),
+        })
+    }
+
+    fn warn(&mut self, what: &str) {
+        self.warnings.say(format!("Part {}: {what}.", self.number));
+    }
+}
+
+/// The two letters of a language tag; nothing for what is none.
+fn language(tag: &str) -> String {
+    let primary = tag.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    let is_code = primary.len() == 2 && primary.bytes().all(|b| b.is_ascii_lowercase());
+    if is_code { primary } else { String::new() }
+}

@@ -1,0 +1,70 @@
+//! The rules of a proposed license: known acts in the positions they may take, duties on their permissions.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::terms::Terms;
+use super::warnings::Warnings;
+use super::{RuleKind, TranslatedStatement};
+
+/// Permissions, prohibitions and duties of a composer document (document 1 §2.3), in the order of the text; what is
+/// left out is told.
+pub(super) fn rules(
+    terms: &Terms<'_>,
+    statements: &[TranslatedStatement],
+    warnings: &mut Warnings,
+) -> Map<String, Value> {
+    let placed: Vec<&TranslatedStatement> = statements
+        .iter()
+        .filter(|statement| match fault(terms, statement) {
+            None => true,
+            Some(why) => {
+                warnings.say(format!("Left out of the license: {}, since {why}.", statement.named()));
+                false
+            }
+        })
+        .collect();
+    let of_kind = |kind| placed.iter().filter(move |statement| statement.kind == kind);
+    let permitted: Vec<&str> = of_kind(RuleKind::Permission).map(|found| found.term.as_str()).collect();
+    let mut attached: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut whole = Vec::new();
+    for duty in of_kind(RuleKind::Duty) {
+        let on = duty.attached_to.as_str();
+        if on.is_empty() {
+            whole.push(duty.term.as_str());
+        } else if permitted.contains(&on) {
+            attached.entry(on).or_default().push(&duty.term);
+        } else {
+            warnings.say(format!("Left out of the license: {}, since nothing permits {on}.", duty.named()));
+        }
+    }
+    let permissions: Vec<Value> = permitted
+        .iter()
+        .map(|act| json!({"action": act, "duties": attached.remove(act).unwrap_or_default()}))
+        .collect();
+    let prohibitions: Vec<&str> = of_kind(RuleKind::Prohibition).map(|found| found.term.as_str()).collect();
+    Map::from_iter([
+        ("permissions".to_owned(), json!(permissions)),
+        ("prohibitions".to_owned(), json!(prohibitions)),
+        ("duties".to_owned(), json!(whole)),
+    ])
+}
+
+/// Why a statement has no place in a license.
+fn fault(terms: &Terms<'_>, statement: &TranslatedStatement) -> Option<String> {
+    let (term, on, act) = (&statement.term, &statement.attached_to, statement.iri.as_str());
+    if !statement.known_term {
+        return Some(format!("`{term}` is no act of the vocabulary"));
+    }
+    match statement.kind {
+        RuleKind::Duty if !terms.may_be_required(act) => Some(format!("{term} cannot be required")),
+        RuleKind::Duty if !on.is_empty() && terms.act(on).is_none() => {
+            Some(format!("`{on}` is no act of the vocabulary"))
+        }
+        RuleKind::Permission | RuleKind::Prohibition if !terms.may_be_ruled(act) => {
+            Some(format!("{term} can only be required"))
+        }
+        _ => None,
+    }
+}

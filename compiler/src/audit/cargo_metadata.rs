@@ -1,0 +1,85 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::fault::InventoryFault;
+use super::inventory::Component;
+use super::json::document;
+
+#[derive(Deserialize)]
+struct Document {
+    packages: Vec<Package>,
+    workspace_members: Vec<String>,
+    resolve: Option<Resolve>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+    version: Option<String>,
+    license: Option<String>,
+    license_file: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    #[serde(default)]
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+    #[serde(default)]
+    dep_kinds: Vec<Kind>,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    kind: Option<String>,
+}
+
+/// The packages of `cargo metadata --format-version 1` that are no members of the workspace, each once.
+///
+/// What a member reaches through its dev-dependencies alone is for development; what builds the work is not, since it
+/// may write some of it.
+pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
+    let Document { packages, workspace_members, resolve } = document(text)?;
+    let members: BTreeSet<&str> = workspace_members.iter().map(String::as_str).collect();
+    let needed = resolve.as_ref().map(|resolve| needed(resolve, &workspace_members));
+    let components = packages.into_iter().filter(|package| !members.contains(package.id.as_str()));
+    let components = components.map(|package| {
+        let is_development = needed.as_ref().is_some_and(|needed| !needed.contains(package.id.as_str()));
+        // A text of its own is a license without a name.
+        let own = package.license_file.map(|file| format!("the text in {file}"));
+        let component = Component::new(package.name, package.version, package.license.or(own));
+        Component { is_development, ..component }
+    });
+    Ok(components.collect())
+}
+
+/// What the members need beside their dev-dependencies, and what that needs.
+fn needed<'d>(resolve: &'d Resolve, members: &'d [String]) -> BTreeSet<&'d str> {
+    let nodes: BTreeMap<&str, &Node> = resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+    let mut needed: BTreeSet<&str> = BTreeSet::new();
+    let mut open: Vec<&str> = members.iter().map(String::as_str).collect();
+    while let Some(id) = open.pop() {
+        if !needed.insert(id) {
+            continue;
+        }
+        let dependencies = nodes.get(id).into_iter().flat_map(|node| &node.deps);
+        let lasting = dependencies.filter(|dependency| {
+            let kinds = &dependency.dep_kinds;
+            kinds.is_empty() || kinds.iter().any(|kind| kind.kind.as_deref() != Some("dev"))
+        });
+        open.extend(lasting.map(|dependency| dependency.pkg.as_str()));
+    }
+    needed
+}

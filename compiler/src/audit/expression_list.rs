@@ -1,0 +1,40 @@
+use super::fault::InventoryFault;
+use super::inventory::{Component, KNOWN, is_stated};
+use crate::find::Expressions;
+
+/// The parts of a list of SPDX expressions, one a line: `expression`, or `name: expression`. A line that begins with
+/// `#` says nothing.
+///
+/// Whoever writes such a list can mend it, so a line that is no expression is refused; one that names a license
+/// nobody knows is not.
+pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Vec<Component>, InventoryFault> {
+    if let Some(offset) = text.find(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+        return Err(InventoryFault::at(text, offset, "there is a control character", KNOWN));
+    }
+    let mut components = Vec::new();
+    let mut offset = 0;
+    for (number, line) in (1_usize..).zip(text.split_inclusive('\n')) {
+        let begin = offset;
+        offset += line.len();
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let (name, expression) = match line.split_once(": ") {
+            Some((name, expression)) => (name.trim().to_owned(), expression),
+            None => (format!("line {number}"), line),
+        };
+        if is_stated(expression)
+            && let Err(error) = expressions.parse(expression)
+        {
+            let blank = expression.len() - expression.trim_start().len();
+            let place = begin + (line.len() - expression.len()) + blank + error.offset;
+            let remedy = "write one SPDX expression a line, or `name: expression`";
+            return Err(InventoryFault::at(text, place, error.to_string(), remedy));
+        }
+        components.push(Component::new(name, None, Some(expression.trim().to_owned())));
+    }
+    if components.is_empty() {
+        return Err(InventoryFault::of_all("the file lists nothing", KNOWN));
+    }
+    Ok(components)
+}

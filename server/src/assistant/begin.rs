@@ -1,0 +1,129 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use muniment::api::v1::{Refused, TranslationRequest};
+use muniment::assist::translation::{PartReading, split};
+
+use super::progress::Progress;
+use super::run::Run;
+use super::{Assistant, LONGEST_WAIT};
+use crate::auth::{Digest, TranslationId};
+use crate::store::{Account, NewTranslation, QuotaKind, Spending};
+
+/// What became of a text that was sent.
+#[derive(Debug)]
+pub enum Begun {
+    /// It had one part, and is done with: to be collected.
+    Over(TranslationId),
+    /// It is being read: to be asked for again.
+    Underway(TranslationId),
+}
+
+impl Assistant {
+    /// Begins to translate a text. One of a single part is waited for, unless the provider asks to be left alone.
+    ///
+    /// A text that the same account sent before, of which some parts could not be read, goes on from there and counts
+    /// for no run of the day.
+    pub async fn begin(
+        self: &Arc<Self>,
+        account: &Account,
+        request: TranslationRequest,
+    ) -> Result<Begun, Refused> {
+        let Some(provider) = &self.provider else {
+            return Err(Refused::sentence(
+                503,
+                "This deployment has no key for a language model, so it translates nothing.",
+            ));
+        };
+        let accounts = &*self.accounts;
+        let now = accounts.now();
+        let parts_total = split(&request.text, self.limits.part).len();
+        let wait = provider.blocked_until(now).map(|until| until.duration_since(now));
+        if let Some(wait) = wait.filter(|wait| *wait > LONGEST_WAIT) {
+            return Err(later("The provider's allowance is used up.", wait));
+        }
+        let text_digest = Digest::of(&format!("{}\n{}", account.id, request.text));
+        let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
+        let readings = self.earlier(account, &text_digest, total).await?;
+        if readings.is_empty() {
+            self.spend(account, now).await?;
+        }
+        let id = TranslationId::new(&*accounts.chance)
+            .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
+        let progress = Progress::new(provider.name(), request.save_draft, now);
+        let new = NewTranslation {
+            id: id.clone(),
+            account: account.id,
+            text_digest,
+            characters: u32::try_from(request.text.chars().count()).unwrap_or(u32::MAX),
+            parts_total: total,
+            title: request.title.clone(),
+            progress: progress.to_json(),
+            readings: readings.iter().filter_map(kept).collect(),
+            at: now,
+        };
+        accounts.store.open_translation(&new).await?;
+        let run = Run::new(Arc::clone(self), provider.clone(), id.clone(), request, readings, progress);
+        // It goes on whether or not anybody waits for it.
+        let running = tokio::spawn(run.go());
+        if parts_total > 1 || wait.is_some() {
+            return Ok(Begun::Underway(id));
+        }
+        match running.await {
+            Ok(()) => Ok(Begun::Over(id)),
+            Err(_) => Ok(Begun::Underway(id)),
+        }
+    }
+
+    /// What was read of the same text before, if something of it was not.
+    async fn earlier(
+        &self,
+        account: &Account,
+        digest: &Digest,
+        total: u32,
+    ) -> Result<BTreeMap<usize, PartReading>, Refused> {
+        let store = &self.accounts.store;
+        let Some(earlier) = store.earlier_translation(&account.id, digest, total).await? else {
+            return Ok(BTreeMap::new());
+        };
+        let readings = self.readings(&earlier).await?;
+        let is_whole = u32::try_from(readings.len()).is_ok_and(|read| read >= total);
+        Ok(if is_whole { BTreeMap::new() } else { readings })
+    }
+
+    /// Counts a run of the day.
+    async fn spend(&self, account: &Account, now: Timestamp) -> Result<(), Refused> {
+        let today = self.accounts.clock.today();
+        let spent =
+            self.accounts.store.spend(&account.id, QuotaKind::Translation, today, &self.limits.runs).await?;
+        match spent {
+            Spending::Admitted { .. } => Ok(()),
+            Spending::Forbidden => {
+                Err(Refused::sentence(403, "The translation allowance of this account is zero."))
+            }
+            Spending::AccountSpent => {
+                Err(later("This account has used up its translations of today.", until_midnight(now)))
+            }
+            Spending::DeploymentSpent => {
+                Err(later("This deployment has used up its translations of today.", until_midnight(now)))
+            }
+        }
+    }
+}
+
+fn kept((number, reading): (&usize, &PartReading)) -> Option<(u32, String)> {
+    Some((u32::try_from(*number).ok()?, serde_json::to_string(reading).ok()?))
+}
+
+fn later(what: &str, wait: SignedDuration) -> Refused {
+    let seconds = u64::try_from(wait.as_secs()).unwrap_or(0);
+    let seconds = seconds.saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1);
+    Refused::later(429, format!("{what} Try again in {seconds} seconds."), seconds)
+}
+
+/// Until the next UTC day.
+fn until_midnight(now: Timestamp) -> SignedDuration {
+    const DAY: i64 = 24 * 60 * 60;
+    SignedDuration::from_secs(DAY - now.as_second().rem_euclid(DAY))
+}

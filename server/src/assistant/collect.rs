@@ -1,0 +1,159 @@
+use std::collections::BTreeMap;
+
+use jiff::SignedDuration;
+use muniment::api::v1::{FailedDocument, ProgressDocument, Refused, TranslationDocument, Usage};
+use muniment::assist::translation::{Comparison, PartReading};
+use muniment::compose::Imprint;
+use muniment::model::LicenseId;
+use serde_json::{Value, json};
+
+use super::Assistant;
+use super::progress::Progress;
+use super::run::{Failure, Finished, failure};
+use crate::auth::{TranslationId, composed_license_id};
+use crate::store::{Account, NewLicense, StoreError, Translation, TranslationStatus};
+
+/// How long a run is believed to be at work that says nothing: several heartbeats.
+const SILENCE: SignedDuration = SignedDuration::from_secs(30);
+
+/// What a run is to whoever asks for it.
+#[derive(Debug)]
+pub enum Collected {
+    /// It is at work.
+    Underway(Box<ProgressDocument>),
+    /// It is over: what it came to, and the status it would have as the answer to a request.
+    Over(Value, u16),
+}
+
+/// How a finished run is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// As the answer to the request that began it.
+    AtOnce,
+    /// As the result of a job.
+    Collected,
+}
+
+impl Assistant {
+    /// A run of an account; none if it has no such run. One whose server fell silent is ended with what was read.
+    pub async fn collect(
+        &self,
+        id: &TranslationId,
+        account: &Account,
+        telling: Telling,
+        save_draft: bool,
+    ) -> Result<Option<Collected>, Refused> {
+        let store = &self.accounts.store;
+        let Some(mut row) = store.translation(id, &account.id).await? else { return Ok(None) };
+        let now = self.accounts.now();
+        let is_silent = row.result.is_none() && now.duration_since(row.alive_at) > SILENCE;
+        if is_silent {
+            self.conclude(&row).await?;
+            row = store.translation(id, &account.id).await?.ok_or_else(Refused::not_found)?;
+        }
+        let Some(result) = &row.result else {
+            let readings = self.readings(id).await?;
+            let progress = Progress::from_json(&row.progress).ok_or_else(unreadable)?;
+            return Ok(Some(Collected::Underway(Box::new(progress.document(&row, &readings, now)))));
+        };
+        if row.status == TranslationStatus::Failed {
+            let failure: Failure = serde_json::from_str(result).map_err(|_| unreadable())?;
+            let document = json!(FailedDocument::new(id.as_str(), &failure.message));
+            return Ok(Some(Collected::Over(document, failure.status)));
+        }
+        let finished: Finished = serde_json::from_str(result).map_err(|_| unreadable())?;
+        let draft = match (&row.draft, save_draft) {
+            (Some(draft), _) => Some(draft.clone()),
+            (None, true) => Some(self.keep_draft(id, account, &finished).await?),
+            (None, false) => None,
+        };
+        Ok(Some(Collected::Over(self.told(id, account, &finished, draft.as_ref(), telling).await?, 200)))
+    }
+
+    async fn told(
+        &self,
+        id: &TranslationId,
+        account: &Account,
+        finished: &Finished,
+        draft: Option<&LicenseId>,
+        telling: Telling,
+    ) -> Result<Value, Refused> {
+        let quota = self.quota(account).await?;
+        let Finished { proposal, usage, comparison } = finished;
+        let version = self.translator.prompt_version();
+        let mut document = TranslationDocument::at_once(id.as_str(), version, proposal, usage, &quota);
+        if telling == Telling::Collected {
+            document = document.collected(comparison.as_ref());
+        }
+        let uri = draft.map(|draft| self.accounts.knowledge.catalog.library.site.license_iri(draft));
+        if let (Some(draft), Some(uri)) = (draft, &uri) {
+            document = document.with_draft(draft.as_str(), uri);
+        }
+        Ok(json!(document))
+    }
+
+    /// Keeps the proposal as a draft of the account; asked again, it is the same draft.
+    async fn keep_draft(
+        &self,
+        id: &TranslationId,
+        account: &Account,
+        finished: &Finished,
+    ) -> Result<LicenseId, Refused> {
+        let accounts = &*self.accounts;
+        let (composer, site) = (&accounts.knowledge.composer, &accounts.knowledge.catalog.library.site);
+        let document = composer
+            .read(&finished.proposal.license)
+            .map_err(|faults| Refused::sentence(422, faults.to_string()))?;
+        let draft = composed_license_id(&*accounts.chance)
+            .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
+        let (iri, profile) = (site.license_iri(&draft), site.profile_iri(account.id.as_str()));
+        let imprint = Imprint::draft(&iri, &profile, accounts.clock.today());
+        let graph = composer.to_graph(&document, &imprint);
+        let new = NewLicense {
+            id: draft,
+            owner: account.id,
+            content: accounts.license_content(&iri, graph)?,
+            replaces: None,
+            note: "Proposed by the translation assistant".to_owned(),
+            at: accounts.now(),
+        };
+        Ok(accounts.store.keep_as_draft(id, &new).await?)
+    }
+
+    /// Ends a run that nobody works on any more, with what was read of the text.
+    async fn conclude(&self, row: &Translation) -> Result<(), Refused> {
+        let readings = self.readings(&row.id).await?;
+        let (store, now) = (&self.accounts.store, self.accounts.now());
+        if readings.is_empty() {
+            let failure = serde_json::to_string(&failure(None)).map_err(|_| unreadable())?;
+            store.end_translation(&row.id, false, &failure, now).await?;
+            return Ok(());
+        }
+        let knowledge = self.accounts.knowledge;
+        let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
+        let failed: Vec<usize> = (1..=total).filter(|number| !readings.contains_key(number)).collect();
+        let proposal = self.translator.merge(&knowledge.reasoner, &readings, total, &failed, &row.title);
+        let comparison = Comparison::new(&proposal, &knowledge.index);
+        let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
+        let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
+        let finished = Finished { proposal, usage, comparison };
+        let finished = serde_json::to_string(&finished).map_err(|_| unreadable())?;
+        store.end_translation(&row.id, true, &finished, now).await?;
+        Ok(())
+    }
+
+    /// What was read of the parts of a run.
+    pub(super) async fn readings(&self, id: &TranslationId) -> Result<BTreeMap<usize, PartReading>, Refused> {
+        let rows = self.accounts.store.translated_parts(id).await?;
+        rows.into_iter()
+            .map(|(number, reading)| {
+                let number = usize::try_from(number).map_err(|_| unreadable())?;
+                Ok((number, serde_json::from_str(&reading).map_err(|_| unreadable())?))
+            })
+            .collect()
+    }
+}
+
+fn unreadable() -> Refused {
+    StoreError::Unreadable { column: "translations" }.into()
+}

@@ -1,0 +1,98 @@
+//! Runs of the translation assistant (document 1 §3, §4.5): what was asked of the provider, part by part, and what came
+//! of it. What the parts say is `muniment::assist`'s business.
+//!
+//! A run belongs to the process that accepted it; whoever looks at it reads the database. The text of the license stays
+//! in memory: a run whose server is gone is ended with what was read, and the same text sent again goes on from there.
+
+mod begin;
+mod collect;
+mod progress;
+mod run;
+
+use std::sync::Arc;
+
+use jiff::SignedDuration;
+use muniment::api::v1::{QuotaDocument, Refused};
+use muniment::assist::translation::Translator;
+
+use crate::accounts::Accounts;
+use crate::clock::written;
+use crate::provider::Provider;
+use crate::store::{Account, Allowances, QuotaKind};
+
+pub use begin::Begun;
+pub use collect::{Collected, Telling};
+
+/// How much may be translated (document 1 §8.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Characters of a text.
+    pub text: usize,
+    /// Characters of a part of it.
+    pub part: usize,
+    /// Runs of an account, and of the deployment, in a UTC day.
+    pub runs: Allowances,
+}
+
+/// The translation assistant of a deployment. Without a provider it begins nothing, and tells of what was begun before.
+#[derive(Debug)]
+pub struct Assistant {
+    accounts: Arc<Accounts>,
+    provider: Option<Provider>,
+    translator: Translator<'static>,
+    limits: Limits,
+}
+
+/// How long a run waits for the provider's allowance before it gives up; longer waits are refused at once.
+const LONGEST_WAIT: SignedDuration = SignedDuration::from_mins(10);
+
+impl Assistant {
+    /// An assistant over a provider, if there is one.
+    #[must_use]
+    pub fn new(accounts: Arc<Accounts>, provider: Option<Provider>, limits: Limits) -> Self {
+        let translator = Translator::new(accounts.knowledge.catalog.library);
+        Self { accounts, provider, translator, limits }
+    }
+
+    /// Characters a text may have.
+    #[must_use]
+    pub fn longest_text(&self) -> usize {
+        self.limits.text
+    }
+
+    /// Refuses an account that may not translate at all, which is judged before what it sent.
+    pub async fn require_allowance(&self, account: &Account) -> Result<(), Refused> {
+        let today = self.accounts.clock.today();
+        let default = self.limits.runs.account;
+        let quota = self.accounts.store.quota(&account.id, QuotaKind::Translation, today, default).await?;
+        if quota.most > 0 {
+            return Ok(());
+        }
+        Err(Refused::sentence(403, "The translation allowance of this account is zero."))
+    }
+
+    /// What is left of the allowances of the provider, the account and the deployment.
+    async fn quota(&self, account: &Account) -> Result<QuotaDocument, Refused> {
+        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
+        let kind = QuotaKind::Translation;
+        let own = store.quota(&account.id, kind, today, self.limits.runs.account).await?;
+        let used = store.deployment_use(kind, today).await?;
+        let provider = self.provider.as_ref().map(Provider::allowance).unwrap_or_default();
+        let all = self.limits.runs.deployment;
+        Ok(QuotaDocument {
+            provider_remaining_requests: provider.remaining_requests,
+            provider_reset_at: provider.reset_at.map(written),
+            user_remaining_today: Some(own.most.saturating_sub(own.used).into()),
+            global_remaining_today: all.map(|all| all.saturating_sub(used).into()),
+            configured: self.provider.is_some(),
+            provider_limit_requests: provider.limit_requests,
+            provider_blocked_until: provider.blocked_until.map(written),
+            provider_limit_tokens: provider.limit_tokens,
+            provider_remaining_tokens: provider.remaining_tokens,
+            user_limit_today: Some(own.most.into()),
+            user_used_today: Some(own.used.into()),
+            global_limit_today: all.map(Into::into),
+            global_used_today: Some(used.into()),
+        })
+    }
+}

@@ -1,0 +1,246 @@
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use muniment::api::v1::{Stage, TranslationRequest, Usage};
+use muniment::assist::Prompt;
+use muniment::assist::translation::{Comparison, Part, PartReading, Proposal, split};
+use serde::{Deserialize, Serialize};
+use tokio::time::{interval, sleep};
+
+use super::progress::Progress;
+use super::{Assistant, LONGEST_WAIT};
+use crate::auth::TranslationId;
+use crate::provider::{Completion, Provider, ProviderError};
+use crate::store::{PartCost, StoreError};
+
+/// How often a run says that it is at work.
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
+/// Questions about one part: an answer of the wrong shape may be followed by a right one.
+const QUESTIONS: u32 = 2;
+/// Parts in a row that the provider leaves unanswered before the rest is not asked for.
+const SILENCES: u32 = 2;
+/// How often the end of a run is written down again that the database did not take.
+const ENDINGS: u32 = 5;
+
+/// What came of a run, as it is kept until it is collected.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Finished {
+    /// What the text says.
+    pub(super) proposal: Proposal,
+    /// What it took.
+    pub(super) usage: Usage,
+    /// The record it is most like.
+    pub(super) comparison: Option<Comparison>,
+}
+
+/// Why a run came to nothing, as it is kept until it is collected.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Failure {
+    /// For people.
+    pub(super) message: String,
+    /// What it would have been as the answer to a request.
+    pub(super) status: u16,
+}
+
+/// A run under way.
+pub(super) struct Run {
+    assistant: Arc<Assistant>,
+    provider: Provider,
+    id: TranslationId,
+    request: TranslationRequest,
+    readings: BTreeMap<usize, PartReading>,
+    progress: Progress,
+    usage: Usage,
+}
+
+impl Run {
+    pub(super) fn new(
+        assistant: Arc<Assistant>,
+        provider: Provider,
+        id: TranslationId,
+        request: TranslationRequest,
+        readings: BTreeMap<usize, PartReading>,
+        progress: Progress,
+    ) -> Self {
+        let usage = Usage { provider: provider.name().to_owned(), ..Usage::default() };
+        Self { assistant, provider, id, request, readings, progress, usage }
+    }
+
+    /// Reads what was not read yet, and writes down what came of it.
+    pub(super) async fn go(mut self) {
+        let text = std::mem::take(&mut self.request.text);
+        let parts = split(&text, self.assistant.limits.part);
+        let (mut silences, mut last) = (0, None);
+        for part in &parts {
+            if self.readings.contains_key(&part.number) {
+                continue;
+            }
+            let began = self.now();
+            let error = if silences < SILENCES { self.read(part, parts.len()).await.err() } else { last };
+            self.progress.part_is_over(part.number, error.is_none(), self.now().duration_since(began));
+            silences = if error.is_some() { silences + 1 } else { 0 };
+            last = error;
+        }
+        let result = match (self.readings.is_empty(), last) {
+            (true, error) => Err(failure(error.as_ref())),
+            (false, _) => Ok(self.finished(parts.len()).await),
+        };
+        self.end(&result).await;
+    }
+
+    /// Reads a part, and keeps what it says.
+    async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), ProviderError> {
+        let prompt = self.assistant.translator.part_prompt(part, total, &self.request.title);
+        let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
+        for _ in 0..QUESTIONS {
+            self.enter(Stage::Sending, Some(part.number), "The part is sent.").await;
+            let completion = self.ask(&prompt, part.number).await?;
+            self.enter(Stage::Received, Some(part.number), "The answer is there.").await;
+            cost.tokens_in += completion.tokens_in;
+            cost.tokens_out += completion.tokens_out;
+            match self.assistant.translator.read_part(&completion.content, part.text, part.number) {
+                Ok(read) => {
+                    reading = Some(read);
+                    break;
+                }
+                Err(error) => tracing::warn!(%error, part = part.number, "an answer cannot be read"),
+            }
+        }
+        let reading = reading.ok_or(ProviderError::Unreadable)?;
+        self.keep(part.number, &reading, cost).await;
+        self.usage.part_providers.insert(part.number, self.provider.name().to_owned());
+        self.readings.insert(part.number, reading);
+        Ok(())
+    }
+
+    /// Asks the provider; where its allowance is used up, when there is more.
+    async fn ask(&mut self, prompt: &Prompt, part: usize) -> Result<Completion, ProviderError> {
+        let until_too_late = self.now().checked_add(LONGEST_WAIT).unwrap_or(Timestamp::MAX);
+        loop {
+            self.enter(Stage::Waiting, Some(part), "The provider is asked.").await;
+            let began = self.now();
+            let answered = self.alive(self.provider.complete(prompt)).await;
+            self.usage.seconds += self.now().duration_since(began).as_secs_f64();
+            let until = match answered {
+                Ok(completion) => {
+                    self.usage.tokens_in += completion.tokens_in;
+                    self.usage.tokens_out += completion.tokens_out;
+                    self.usage.model.clone_from(&completion.model);
+                    return Ok(completion);
+                }
+                Err(ProviderError::Spent { until: Some(until) }) if until <= until_too_late => until,
+                Err(error) => return Err(error),
+            };
+            self.enter(Stage::Waiting, Some(part), "The provider's allowance is waited for.").await;
+            let wait = until.duration_since(self.now()).unsigned_abs().max(Duration::from_millis(50));
+            self.alive(sleep(wait)).await;
+        }
+    }
+
+    /// The proposal of what was read, reviewed and held against the library.
+    async fn finished(&mut self, total: usize) -> Finished {
+        self.enter(Stage::Merging, None, "The parts are put together.").await;
+        let assistant = Arc::clone(&self.assistant);
+        let knowledge = assistant.accounts.knowledge;
+        let failed = self.progress.failed().to_vec();
+        let title = &self.request.title;
+        let mut proposal =
+            assistant.translator.merge(&knowledge.reasoner, &self.readings, total, &failed, title);
+        self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
+        let prompt = assistant.translator.review_prompt(&proposal);
+        // A proposal that nobody reviewed is one all the same.
+        let review = self.alive(self.provider.complete(&prompt)).await;
+        match review.map(|review| (proposal.add_review(&review.content), review)) {
+            Ok((read, review)) => {
+                self.usage.tokens_in += review.tokens_in;
+                self.usage.tokens_out += review.tokens_out;
+                if let Err(error) = read {
+                    tracing::warn!(%error, "a review cannot be read");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "a proposal was not reviewed"),
+        }
+        let comparison = Comparison::new(&proposal, &knowledge.index);
+        Finished { proposal, usage: self.usage.clone(), comparison }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.assistant.accounts.now()
+    }
+
+    async fn enter(&mut self, stage: Stage, part: Option<usize>, text: &str) {
+        self.progress.enter(stage, part, text, self.now());
+        self.advance().await;
+    }
+
+    /// Says that the run is at work. That nobody hears it is no reason to stop.
+    async fn advance(&self) {
+        let store = &self.assistant.accounts.store;
+        let told = store.advance_translation(&self.id, &self.progress.to_json(), self.now()).await;
+        tell(told, "the progress of a translation");
+    }
+
+    async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) {
+        let (Ok(number), Ok(reading)) = (u32::try_from(part), serde_json::to_string(reading)) else { return };
+        let kept = self.assistant.accounts.store.keep_part(&self.id, number, &reading, cost).await;
+        tell(kept, "a part of a translation");
+    }
+
+    /// Waits for something, and says meanwhile that the run is at work.
+    async fn alive<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        let mut beats = interval(HEARTBEAT);
+        beats.tick().await;
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                _ = beats.tick() => self.advance().await,
+            }
+        }
+    }
+
+    /// Writes down how it ended; a database that does not answer is asked again.
+    async fn end(&self, result: &Result<Finished, Failure>) {
+        let store = &self.assistant.accounts.store;
+        let document = match result {
+            Ok(finished) => serde_json::to_string(finished),
+            Err(failure) => serde_json::to_string(failure),
+        };
+        let Ok(document) = document else { return };
+        for _ in 0..ENDINGS {
+            match store.end_translation(&self.id, result.is_ok(), &document, self.now()).await {
+                Ok(_) => return,
+                Err(error) => tracing::warn!(%error, "the end of a translation was not written down"),
+            }
+            sleep(HEARTBEAT).await;
+        }
+    }
+}
+
+fn tell(done: Result<(), StoreError>, what: &str) {
+    if let Err(error) = done {
+        tracing::warn!(%error, what, "something was not written down");
+    }
+}
+
+/// Why nothing could be read.
+pub(super) fn failure(error: Option<&ProviderError>) -> Failure {
+    let (status, message) = match error {
+        Some(ProviderError::Spent { .. }) => (429, "The provider's allowance is used up; try again later."),
+        Some(ProviderError::Silent(crate::upstream::UpstreamError::TooLate)) => {
+            (504, "The provider did not answer in time; send the text again later.")
+        }
+        Some(ProviderError::Silent(_)) => (502, "The provider does not answer; send the text again later."),
+        Some(ProviderError::Failed(_)) => {
+            (502, "The provider answered with an error; send the text again later.")
+        }
+        Some(ProviderError::Unreadable) => {
+            (502, "The provider's answers could not be read; send the text again.")
+        }
+        None => (502, "The server that read the text has ended; send the text again."),
+    };
+    Failure { message: message.to_owned(), status }
+}

@@ -1,0 +1,162 @@
+use std::time::Duration;
+
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate, narration};
+use muniment::assist::narration::{Narration, PostedFault, PostedModel, Subject};
+use muniment::model::{Library, License, LicenseId, Model};
+use muniment::prose::Source;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+use super::{Lead, Version1, json, leads_to};
+use crate::accounts::{Caller, ComposedLicense};
+use crate::provider::Provider;
+use crate::store::{Account, Allowances, QuotaKind, Spending};
+
+/// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
+const TEXTS_A_DAY: u32 = 10;
+/// How long somebody waits for a text of the provider, its second and third attempts included: the other text is ready at
+/// once.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+impl Version1 {
+    /// A license in prose (document 1 §4.6). Whether the account may ask is settled first, what it asks for next; only then
+    /// a text of the day is spent. Where the provider has nothing to say, or the day is spent, the vocabulary speaks.
+    pub(super) async fn narrate(
+        &self,
+        account: &Account,
+        caller: &Caller,
+        content: &[u8],
+    ) -> Result<Response, Refused> {
+        if !self.narrates {
+            return Err(Refused::sentence(503, "License-to-Text is switched off on this deployment."));
+        }
+        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
+        let kind = QuotaKind::Narration;
+        if store.quota(&account.id, kind, today, TEXTS_A_DAY).await?.most == 0 {
+            return Err(forbidden());
+        }
+        let library = self.knowledge.catalog.library;
+        let NarrationQuestion { license, without_names } = NarrationQuestion::parse(content, &library.site)?;
+        let license = self.to_narrate(license, caller).await?;
+        let prepared = spawn_blocking(move || prepare(license, without_names, library)).await;
+        let (subject, license_id) = prepared.map_err(|error| {
+            tracing::error!(%error, "a model could not be prepared for a text");
+            Refused::sentence(500, "Internal Server Error")
+        })??;
+        let allowances = Allowances { account: TEXTS_A_DAY, deployment: None };
+        let provider = match store.spend(&account.id, kind, today, &allowances).await? {
+            Spending::Admitted { .. } => self.provider.as_ref(),
+            Spending::AccountSpent | Spending::DeploymentSpent => None,
+            Spending::Forbidden => return Err(forbidden()),
+        };
+        let told = match provider {
+            Some(provider) => told(provider, &subject).await.map(|text| (text, Some(provider.name()))),
+            None => None,
+        };
+        let (text, provider) = told.unwrap_or_else(|| (subject.fallback(), None));
+        Ok(json(StatusCode::OK, &narration(&text, &subject, provider, license_id.as_ref())))
+    }
+
+    /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
+    /// older or SPDX identifier leads to (document 1 §4.2).
+    async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<Telling, Refused> {
+        let library = self.knowledge.catalog.library;
+        let name = match license {
+            ToNarrate::Posted(text) => return Ok(Telling::Posted(text)),
+            ToNarrate::Named(name) => name,
+        };
+        if let Some((id, model)) = library.license_ignoring_case(&name) {
+            return Ok(Telling::Record(id, model));
+        }
+        if let Ok(id) = name.parse::<LicenseId>()
+            && let Some(composed) = self.accounts.license(&id, caller).await?
+        {
+            return Ok(Telling::Composed(Box::new(composed)));
+        }
+        let led = match leads_to(self.knowledge, &name) {
+            Some(Lead::Replaced(id) | Lead::Spdx(id)) => library.licenses.get_key_value(id),
+            Some(Lead::Gone) | None => None,
+        };
+        match led {
+            Some((id, model)) => Ok(Telling::Record(id, model)),
+            None => Err(NarrationQuestion::unresolvable(&name)),
+        }
+    }
+}
+
+/// What is to be told.
+#[derive(Debug)]
+enum Telling {
+    /// A record of the library.
+    Record(&'static LicenseId, &'static Model<License>),
+    /// A license of an account.
+    Composed(Box<ComposedLicense>),
+    /// A model that was sent along, not yet read.
+    Posted(String),
+}
+
+/// Reads a license for its text; a large model keeps a thread busy for a second.
+fn prepare(
+    license: Telling,
+    without_names: bool,
+    library: &Library,
+) -> Result<(Subject, Option<LicenseId>), Refused> {
+    let subject = |source: Source<'_>| {
+        Subject::new(library, source, without_names).map_err(|error| {
+            Refused::sentence(422, format!("The text cannot be written without names: {error}."))
+        })
+    };
+    match license {
+        Telling::Record(id, model) => Ok((subject(Source::of(model, &model.current))?, Some(id.clone()))),
+        Telling::Composed(composed) => {
+            let ComposedLicense { row, model } = *composed;
+            Ok((subject(Source::of(&model, &model.current))?, Some(row.id)))
+        }
+        Telling::Posted(text) => {
+            let unreadable = |fault: PostedFault| Refused::sentence(422, fault.to_string());
+            let model = PostedModel::read(&text, &library.site).map_err(unreadable)?;
+            let subject = subject(model.source())?;
+            if subject.is_silent() {
+                return Err(unreadable(PostedFault::Silent));
+            }
+            Ok((subject, model.license_id(&library.site)))
+        }
+    }
+}
+
+/// The provider's text, if it has one that can be believed. Neither question nor answer is written down anywhere.
+async fn told(provider: &Provider, subject: &Subject) -> Option<Narration> {
+    let Some(prompt) = subject.prompt() else {
+        tracing::info!("a model is too long for the provider, so its text is the vocabulary's");
+        return None;
+    };
+    let completion = match timeout(PATIENCE, provider.complete(&prompt)).await {
+        Ok(Ok(completion)) => completion,
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the provider wrote no license text");
+            return None;
+        }
+        Err(_) => {
+            tracing::warn!("the provider wrote no license text in time");
+            return None;
+        }
+    };
+    let (tokens_in, tokens_out) = (completion.tokens_in, completion.tokens_out);
+    match subject.believed(&completion.content) {
+        Ok(text) => {
+            let (covered, statements) = (text.coverage.covered, text.coverage.statements);
+            tracing::info!(tokens_in, tokens_out, covered, statements, "the provider wrote a license text");
+            Some(text)
+        }
+        Err(error) => {
+            tracing::warn!(%error, tokens_in, tokens_out, "the provider's license text cannot be used");
+            None
+        }
+    }
+}
+
+fn forbidden() -> Refused {
+    Refused::sentence(403, "This account may not have license texts written: its daily allowance is zero.")
+}

@@ -1,0 +1,148 @@
+//! The command as people and scripts meet it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::{fixture, root};
+
+fn run(file: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_muniment"))
+        .env_remove("MUNIMENT_DATA")
+        .arg("audit")
+        .arg(file)
+        .args(arguments)
+        .arg("--data")
+        .arg(root().join("data"))
+        .output()
+        .unwrap()
+}
+
+/// Standard output of a run that ended so.
+#[track_caller]
+fn said(name: &str, arguments: &[&str], code: i32) -> String {
+    let output = run(&fixture(name), arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{name} {arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A file of a few expressions, and what is said of it.
+#[track_caller]
+fn of_list(text: &str, arguments: &[&str], code: i32) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("parts.txt");
+    fs::write(&file, text).unwrap();
+    let output = run(&file, arguments);
+    assert_eq!(output.status.code(), Some(code), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The dependencies of this project go under any license that it may be passed on under.
+#[test]
+fn the_dependencies_of_this_project_stand_against_nothing() {
+    for arguments in
+        [&[][..], &["--target", "MIT", "--strict"], &["--target", "apache-2.0", "--graph", "dg_eu"]]
+    {
+        let text = said("cargo-metadata.json", arguments, 0);
+        for told in [
+            "cargo metadata: 18 parts, 7 licenses",
+            "3 parts left out that only development needs (--dev)",
+            "MIT OR Apache-2.0: Apache-2.0",
+            "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT: Apache-2.0",
+            "1  MIT: memchr",
+            "nothing stands against it",
+        ] {
+            assert!(text.contains(told), "{told} is not in\n{text}");
+        }
+        assert!(!text.contains("Unknown licenses"), "{text}");
+    }
+    assert!(said("cargo-metadata.json", &["--dev"], 0).contains("cargo metadata: 21 parts"));
+}
+
+#[test]
+fn conflicts_are_exit_code_1_with_reasons_and_restrictions_are_not() {
+    let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &[], 1);
+    assert!(text.contains("Conflicts: what cannot be obeyed together (1)") && text.contains("D5"), "{text}");
+    assert!(text.contains("2 parts: 1 conflict\n"), "{text}");
+    let text = of_list("a: GPL-2.0-only\nb: MIT\n", &[], 0);
+    assert!(
+        text.contains("Restrictions: ") && text.contains("2 parts: no conflict, 1 restriction\n"),
+        "{text}"
+    );
+    let text = of_list("a: GPL-2.0-only\n", &["--target", "MIT"], 1);
+    assert!(text.contains("1 part under MIT: "), "{text}");
+    of_list("a: GPL-2.0-only\n", &["--target", "GPL-2.0-only"], 0);
+}
+
+#[test]
+fn unknown_licenses_are_listed_with_their_parts_and_fail_where_that_is_asked_for() {
+    for (name, told) in [
+        ("sbom.cdx.json", ["Acme Proprietary License: named 0.9", "none stated: bare 0.1, nested 4.2"]),
+        ("sbom.spdx.json", ["LicenseRef-vendor: blob", "none stated: silent 2"]),
+        ("package-lock.json", ["SEE LICENSE IN LICENSE.txt: closed 1.2.3", "none stated: nothing 9.9.9"]),
+        ("parts.txt", ["LicenseRef-vendor: firmware", "none stated: mystery"]),
+    ] {
+        let text = said(name, &[], 0);
+        assert_eq!(said(name, &["--strict"], 1), text, "{name}");
+        assert!(text.contains("Unknown licenses (2)"), "{name}: {text}");
+        assert!(told.iter().all(|told| text.contains(told)), "{name}: {text}");
+    }
+}
+
+#[test]
+fn programs_get_a_document() {
+    let text = said("sbom.cdx.json", &["--format", "json", "--target", "MIT"], 0);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&document["format"], &document["target"]), (&"CycloneDX".into(), &"MIT".into()));
+    assert_eq!(document["parts"].as_array().unwrap().len(), 9);
+    assert_eq!(document["left_out"], 1);
+    assert_eq!(document["choices"][0]["taken"], serde_json::json!(["MIT"]));
+    assert_eq!(document["unknown"][0]["license"], Value::Null);
+    assert_eq!(document["unknown"][1]["parts"][0], "named 0.9");
+    assert!(document["verdict"]["conflicting_statements"]["direct"].is_object());
+    assert_eq!(document["parts"][0]["licenses"][0]["id"], "MIT");
+    let text = of_list("GPL-2.0-only\nCC-BY-SA-4.0\n", &["--format", "json"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["conflicts"][0]["rule"], "D5");
+    assert_eq!(document["conflicts"][0]["licenses"], serde_json::json!(["CC-BY-SA-4.0", "GPL-2.0-only"]));
+}
+
+#[test]
+fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cut.json");
+    fs::write(&file, "{\"bomFormat\": \"CycloneDX\",\n\"components\": [").unwrap();
+    let missing = folder.path().join("missing.json");
+    let parts = fixture("parts.txt");
+    for (file, arguments, told) in [
+        (&file, &[][..], "cut.json:2:15: this is no JSON: EOF while parsing a list; "),
+        (&missing, &[], "missing.json: No such file"),
+        (&folder.path().to_owned(), &[], "directory"),
+        (&parts, &["--target", "Unheard-of"], "there is no license `Unheard-of`"),
+        (&parts, &["--graph", "dg_unheard"], "there is no dependency graph `dg_unheard`"),
+        (&parts, &["--unheard-of"], "unexpected argument"),
+    ] {
+        let output = run(file, arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(told) && output.stdout.is_empty(), "{told} is not in {stderr}");
+    }
+}
+
+/// What parts are called is nobody's but their makers': it stays text in the report.
+#[test]
+fn names_of_parts_are_shown_on_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bom.json");
+    let name = "evil\\n\\u001b[2J0 conflicts\\r";
+    let text = format!(
+        "{{\"bomFormat\": \"CycloneDX\", \"components\": [{{\"name\": \"{name}\", \"licenses\": [{{\"license\": {{\"name\": \"x\\ny\"}}}}]}}]}}"
+    );
+    fs::write(&file, text).unwrap();
+    let output = run(&file, &[]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains('\u{1b}') && !text.contains('\r') && !text.contains("\n0 conflicts"), "{text:?}");
+}

@@ -1,0 +1,151 @@
+//! Texts of several parts: progress, collection, what outlives a server, and sending the text again.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{PART, REVIEW, Scene, TRANSLATE, license, reading};
+use crate::narration::provider::Reply;
+
+#[test]
+fn a_text_of_several_parts_becomes_a_job() {
+    let scene = Scene::set();
+    scene.provider.answers(PART, (1..=3).map(|number| Reply::content(&reading(number))));
+    let answer = scene.send(&license(3));
+    let progress = answer.is(202).json();
+    assert_eq!(answer.header("retry-after"), Some("5"));
+    for key in [
+        "stage",
+        "stage_since",
+        "stage_seconds",
+        "elapsed_seconds",
+        "part_seconds_avg",
+        "estimated_remaining_seconds",
+        "provider",
+        "provider_label",
+        "events",
+        "partial",
+    ] {
+        assert!(progress.get(key).is_some(), "{key}: {progress}");
+    }
+    assert_eq!(progress["parts_total"], 3);
+    assert!(["queued", "running"].contains(&progress["status"].as_str().unwrap()));
+    let done = scene.collect(&progress);
+    assert_eq!((&done["status"], &done["job_id"]), (&json!("done"), &progress["job_id"]));
+    assert_eq!(done["parts"], json!({"total": 3, "translated": [1, 2, 3], "failed": []}));
+    // Said three times, it is one statement with three quotes.
+    assert_eq!(done["statements"].as_array().unwrap().len(), 1);
+    assert_eq!(done["statements"][0]["evidence_all"].as_array().unwrap().len(), 3);
+    assert_eq!(done["usage"]["part_providers"].as_object().unwrap().len(), 3);
+    assert!(done.get("comparison").is_some());
+    let asked: Vec<String> = scene.provider.asked().iter().map(|asked| asked.schema().to_owned()).collect();
+    assert_eq!(asked, [PART, PART, PART, REVIEW]);
+    // It can be collected again, and by nobody else.
+    let path = format!("{TRANSLATE}/jobs/{}", done["job_id"].as_str().unwrap());
+    assert_eq!(scene.house.get(&scene.ada, &path).is(200).json()["statements"], done["statements"]);
+    let bob = scene.house.person();
+    scene.house.get(&bob, &path).is(404);
+    scene.house.server.get(&path).is(401);
+    for nothing in ["none", "../x", "0123456789012345678901234567890a"] {
+        scene.house.get(&scene.ada, &format!("{TRANSLATE}/jobs/{nothing}")).is(404);
+    }
+}
+
+#[test]
+fn whoever_waits_sees_what_was_found_so_far() {
+    let scene = Scene::set();
+    // The second part is answered late enough to be seen waiting.
+    let late = Reply::content(&reading(2)).after(Duration::from_millis(700));
+    scene.provider.answers(PART, [Reply::content(&reading(1)), late]);
+    let progress = scene.send(&license(2)).is(202).json();
+    let path = progress["poll_url"].as_str().unwrap();
+    let seen = loop {
+        let seen = scene.house.get(&scene.ada, path).is(202).json();
+        if seen["parts_done"] == 1 && seen["part_current"] == 2 {
+            break seen;
+        }
+    };
+    assert_eq!((&seen["status"], &seen["parts_failed"]), (&json!("running"), &json!(0)));
+    let quote = "You may copy and distribute the work of";
+    assert_eq!(
+        seen["partial"]["lines"],
+        json!([{"label": seen["partial"]["lines"][0]["label"], "quote": quote}])
+    );
+    assert_eq!((&seen["partial"]["statements"], &seen["partial"]["parts_done"]), (&json!(1), &json!(1)));
+    assert!(seen["estimated_remaining_seconds"].is_number(), "a part is over");
+    let events = seen["events"].as_array().unwrap();
+    assert!(!events.is_empty() && events.len() <= 60);
+    assert_eq!(scene.collect(&progress)["parts"]["translated"], json!([1, 2]));
+}
+
+#[test]
+fn a_part_that_fails_is_told_and_sent_again_alone() {
+    let scene = Scene::set();
+    scene
+        .provider
+        .answers(PART, [Reply::content(&reading(1)), Reply::status(400), Reply::content(&reading(3))]);
+    let partial = scene.collect(&scene.send(&license(3)).is(202).json());
+    assert_eq!(partial["parts"], json!({"total": 3, "translated": [1, 3], "failed": [2]}));
+    assert!(
+        partial["warnings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|warning| warning.as_str().unwrap().contains("Part 2"))
+    );
+    let left = &partial["quota"]["user_remaining_today"];
+    scene.provider.asked();
+    scene.provider.answers(PART, [Reply::content(&reading(2))]);
+    scene.house.wait(1);
+    let whole = scene.collect(&scene.send(&license(3)).is(202).json());
+    assert_eq!(whole["parts"], json!({"total": 3, "translated": [1, 2, 3], "failed": []}));
+    assert_eq!(whole["statements"][0]["evidence_all"].as_array().unwrap().len(), 3);
+    let asked = scene.provider.asked();
+    assert_eq!(
+        asked.iter().filter(|asked| asked.schema() == PART).count(),
+        1,
+        "what was read is not asked again"
+    );
+    assert!(asked[0].said("user").contains("the work of section 2"));
+    assert_eq!(&whole["quota"]["user_remaining_today"], left, "going on is no run of its own");
+    // Whole, it is a new run.
+    scene.provider.answers(PART, (1..=3).map(|number| Reply::content(&reading(number))));
+    let anew = scene.collect(&scene.send(&license(3)).is(202).json());
+    assert_ne!(&anew["quota"]["user_remaining_today"], left);
+}
+
+/// A run whose server is gone: what was read is there, the rest is named, and the same text goes on from there.
+#[test]
+fn a_run_that_nobody_works_on_is_ended_with_what_was_read() {
+    let scene = Scene::set();
+    let never = Reply::content(&reading(2)).after(Duration::from_secs(4));
+    scene.provider.answers(PART, [Reply::content(&reading(1)), never]);
+    let progress = scene.send(&license(2)).is(202).json();
+    let path = progress["poll_url"].as_str().unwrap();
+    while scene.house.get(&scene.ada, path).is(202).json()["parts_done"] != 1 {}
+    // Half a minute in which nothing is heard of it.
+    scene.house.wait(31);
+    let ended = scene.house.get(&scene.ada, path).is(200).json();
+    assert_eq!((&ended["status"], &ended["parts"]["failed"]), (&json!("done"), &json!([2])));
+    assert_eq!(ended["parts"]["translated"], json!([1]));
+    scene.provider.answers(PART, [Reply::content(&reading(2))]);
+    let whole = scene.collect(&scene.send(&license(2)).is(202).json());
+    assert_eq!(whole["parts"]["translated"], json!([1, 2]));
+}
+
+#[test]
+fn runs_are_forgotten_two_hours_after_they_end() {
+    let scene = Scene::set();
+    let done = scene.send(&license(1)).is(200).json();
+    let path = format!("{TRANSLATE}/jobs/{}", done["job_id"].as_str().unwrap());
+    let sweep = || {
+        let now = muniment_server::housekeeping::sweep(&scene.house.store, scene.house.now());
+        scene.house.runtime.block_on(now).unwrap();
+    };
+    scene.house.wait(2 * 60 * 60 - 1);
+    sweep();
+    scene.house.get(&scene.ada, &path).is(200);
+    scene.house.wait(1);
+    sweep();
+    scene.house.get(&scene.ada, &path).is(404);
+}
