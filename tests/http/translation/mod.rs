@@ -4,6 +4,7 @@
 mod failures; // §3 and §7, whatever a provider says
 mod jobs; // §4.5, texts of several parts
 mod requests; // §4.5, what is asked for and how much
+mod restart; // §3, what outlives a server
 
 use serde_json::{Value, json};
 
