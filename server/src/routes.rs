@@ -121,7 +121,9 @@ impl Service {
         let response = self.answer_parts(&parts, &mut content).await;
         // A connection cannot be used again while the body of a request stands unread; what comes too slowly costs
         // its client the connection.
-        let _ = timeout(DRAINING, to_bytes(content, MOST_BYTES)).await;
+        if !content.is_end_stream() {
+            let _ = timeout(DRAINING, to_bytes(content, MOST_BYTES)).await;
+        }
         response
     }
 
