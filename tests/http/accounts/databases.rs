@@ -58,6 +58,11 @@ impl Engine {
         House { server, database, folder: Some(folder) }
     }
 
+    /// A house of one's own without limits, where everybody may register.
+    pub(super) fn open_to_newcomers(self) -> House {
+        self.open(&["--limits", "off", "--registration", "on"])
+    }
+
     /// A house of one's own that writes down what its server reports.
     pub(super) fn open_reporting(self, flags: &[&str]) -> House {
         let folder = tempfile::tempdir().unwrap();

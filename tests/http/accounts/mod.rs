@@ -15,7 +15,8 @@ mod postgres;
 pub(crate) mod simulated;
 
 mod composing; // §2.3, §4.1 operation 4, §6
-mod graphs; // §2.8, §4.4; v2 §4 and §5
+mod graph_readers; // §2.8, §3; v2 §5 and §7
+mod graphs; // §2.8, §4.4; v2 §4
 mod own_licenses; // §2.9, §3, §4.3
 mod profiles; // §4.7
 mod resolving; // §2.1, §3, §4.1–§4.3; v2 §3 and §4
@@ -23,8 +24,11 @@ mod tokens; // §5
 
 mod limits; // §8.2
 mod pages; // §5.6, accounts in the browser
-mod security;
-mod windows; // §8.2, under a clock that tests move // §5.6, and what nobody should send
+mod sessions; // §5.6, and who pretends to one
+mod windows; // §8.2, under a clock that tests move
+
+mod hostile;
+mod secrecy;
 
 mod crash;
 mod operators; // decisions.md, Commands

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::browser::{Browser, COOKIE, CSRF, form, inputs, path};
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, on_both_databases};
 use super::people::{MINE, PASSWORD, Person, fresh_email};
 use super::{assert_letters, document, list, sentence};
 use crate::server::Answer;
@@ -44,12 +44,8 @@ fn led(answer: &Answer) -> String {
     path(answer.is(303).has("cache-control", "no-store"))
 }
 
-fn home(engine: Engine) -> House {
-    engine.open(&["--limits", "off", "--registration", "on"])
-}
-
 fn pages_of_an_account_are_kept_by_nobody(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
     let stranger = Browser::new(&house);
@@ -75,7 +71,7 @@ fn pages_of_an_account_are_kept_by_nobody(engine: Engine) {
 }
 
 fn somebody_registers_and_is_at_home(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let browser = Browser::new(&house);
     let email = fresh_email();
     led(&browser.register("Ada Lovelace", &email, PASSWORD));
@@ -103,7 +99,7 @@ fn somebody_registers_and_is_at_home(engine: Engine) {
 }
 
 fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let browser = Browser::new(&house);
     let email = fresh_email();
     let long = "x".repeat(301);
@@ -131,7 +127,7 @@ fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
 }
 
 fn an_address_has_one_account(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let browser = Browser::new(&house);
     for email in [ada.email.clone(), ada.email.to_uppercase()] {
@@ -177,7 +173,7 @@ fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
         let cookie = answer.headers.get_all("set-cookie").iter().next().unwrap().to_str().unwrap();
         cookie.split(';').map(|part| part.trim().to_ascii_lowercase()).collect()
     };
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let browser = Browser::new(&house);
     let answer = browser.log_in(&ada.email, PASSWORD);
@@ -202,7 +198,7 @@ fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
 }
 
 fn who_signs_in_is_at_home_until_signing_out(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let browser = Browser::new(&house);
     assert!(!browser.is_signed_in());
@@ -221,7 +217,7 @@ fn who_signs_in_is_at_home_until_signing_out(engine: Engine) {
 }
 
 fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let unsigned = house.person("Without a password");
     let browser = Browser::new(&house);
@@ -265,7 +261,7 @@ fn passwords_are_guessed_ten_times(engine: Engine) {
 }
 
 fn pages_without_a_session_lead_to_the_door(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
     let stranger = Browser::new(&house);
@@ -303,7 +299,7 @@ fn pages_without_a_session_lead_to_the_door(engine: Engine) {
 }
 
 fn a_password_is_changed_by_who_knows_it(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let (browser, elsewhere) = (Browser::of(&ada), Browser::of(&ada));
     let change = |current: &str, new: &str| {
@@ -330,7 +326,7 @@ fn a_password_is_changed_by_who_knows_it(engine: Engine) {
 }
 
 fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let (ada, bob) = (house.member("Ada"), house.person("Bob"));
     let (published, draft) = (ada.publish("Stays"), ada.draft("Goes"));
     let shared = ada.publish("Stays and is shared");
@@ -374,7 +370,7 @@ fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {
 }
 
 fn a_token_is_shown_once(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let ada = house.member("Ada");
     let browser = Browser::of(&ada);
     let made = browser.submit("/account/tokens", "/account/tokens", &[("name", "For my script")]);
@@ -394,7 +390,7 @@ fn a_token_is_shown_once(engine: Engine) {
 }
 
 fn a_token_is_revoked_by_its_owner_alone(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let (ada, bob) = (house.member("Ada"), house.member("Bob"));
     let (adas, bobs) = (Browser::of(&ada), Browser::of(&bob));
     let digest = inputs(adas.get("/account/tokens").text(), "token").remove(0);
@@ -420,7 +416,7 @@ fn a_token_is_revoked_by_its_owner_alone(engine: Engine) {
 }
 
 fn pages_of_a_license_are_for_those_with_a_role(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let (ada, bob, mallory) = (house.member("Ada"), house.member("Bob"), house.member("Mallory"));
     let (license, graph) = (ada.draft("Seen by some"), ada.graph("A graph seen by some", false));
     let pages = [format!("/account/licenses/{license}"), format!("/account/graphs/{graph}")];
@@ -455,7 +451,7 @@ fn pages_of_a_license_are_for_those_with_a_role(engine: Engine) {
 }
 
 fn a_license_is_shared_and_deprecated_on_its_page(engine: Engine) {
-    let house = home(engine);
+    let house = engine.open_to_newcomers();
     let (ada, bob) = (house.member("Ada"), house.person("Bob"));
     let (id, successor) = (ada.publish("On its page"), ada.publish("Successor"));
     let browser = Browser::of(&ada);
