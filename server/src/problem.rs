@@ -13,7 +13,7 @@ use muniment::pages::ErrorPages;
 use muniment::wire::{V2_EXPOSED_HEADERS, prefers_html};
 
 use crate::cross_origin::is_open;
-use crate::edge::accept;
+use crate::edge::{self, accept};
 use crate::limit::{Exceeded, Exhausted};
 use crate::v1::json;
 
@@ -193,10 +193,8 @@ impl Problems {
             && prefers_html(accept(&request.headers).as_deref())
             && let Ok(page) = self.pages.page(title, sentence)
         {
-            let mut response = Response::new(Body::from(page));
+            let mut response = edge::page(page);
             *response.status_mut() = status;
-            let html = HeaderValue::from_static("text/html; charset=utf-8");
-            response.headers_mut().insert(CONTENT_TYPE, html);
             return response;
         }
         json(status, body)

@@ -23,7 +23,7 @@ use crate::layers;
 use crate::limit::{AccountLimits, ClientLimits, weight};
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
-use crate::site::{AccountSite, Place, Site};
+use crate::site::{Place, Site};
 use crate::v1::Version1;
 use crate::v2::{Version2, preflight};
 
@@ -35,11 +35,9 @@ pub struct Service {
     /// Version 2.
     pub version_2: Version2,
     /// Version 1.
-    pub version_1: Version1,
+    pub version_1: Arc<Version1>,
     /// The website.
     pub site: Site,
-    /// The pages of accounts.
-    pub account_site: AccountSite,
     /// What scripts of other sites may do.
     pub cross_origin: CrossOrigin,
     /// Accounts, and what they made.
@@ -188,7 +186,7 @@ impl Service {
             Ok(response) => response,
             Err(refused) => self.problems.version_1(&refused, parts),
         };
-        if Place::at(&target.segments).is_some() {
+        if Place::at(&target.segments).is_some_and(|place| place.is_private()) {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         if parts.method != Method::OPTIONS {
@@ -256,7 +254,9 @@ impl Service {
                 v1::Method::Get => bytes::Bytes::new(),
                 v1::Method::Post => read(content).await?,
             };
-            return self.account_site.answer(place, method, caller, client, parts, &content).await;
+            let asked =
+                crate::site::Asked { target, request: parts, method, caller, client, content: &content };
+            return self.site.answer_place(place, asked).await;
         }
         match (operation, &documented, method) {
             (Some(operation), Some((_, values)), Some(method)) => {

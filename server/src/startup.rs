@@ -12,7 +12,6 @@ use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
-use muniment::pages::account::AccountPages;
 use muniment::pages::{ErrorPages, PageError, Pages};
 
 use crate::accounts::Accounts;
@@ -27,7 +26,7 @@ use crate::packages::{NoAddress, Packages};
 use crate::problem::Problems;
 use crate::provider::{InvalidProvider, Provider};
 use crate::routes::{Limits, Service};
-use crate::site::{AccountSite, Site};
+use crate::site::{Equipment, Site};
 use crate::store::{Allowances, Store};
 use crate::v1::Version1;
 use crate::v2::{Version2, discovery_address};
@@ -123,7 +122,6 @@ pub fn prepare(
     }
     let problems = Problems::new(&library.site.documentation_url(), ErrorPages::new(&library.site)?);
     let records = library.licenses.len();
-    let account_pages = Arc::new(AccountPages::new(&library.site)?);
     let knowledge = Knowledge::of(library);
     if config.build == Switch::On {
         add_matrix(config, knowledge)?;
@@ -131,7 +129,7 @@ pub fn prepare(
     let mut tree = Tree::open(&served(&config.site))?;
     let release = tree.release.clone();
     let base_url = config.base_url();
-    let pages = Pages::new(knowledge.catalog, &base_url)?;
+    let pages = Arc::new(Pages::new(knowledge.catalog, &base_url)?);
     tree.replace("/v2", discovery_address(knowledge, &config.deployment())?);
     let tree = Arc::new(tree);
     let Surroundings { store, clock, chance } = surroundings;
@@ -145,30 +143,34 @@ pub fn prepare(
         has_registration: config.has_registration(),
     });
     let budget = Duration::from_secs(config.reasoner_seconds);
-    let account_site = AccountSite::new(
-        Arc::clone(&accounts),
-        Arc::clone(&account_pages),
-        problems.clone(),
-        &base_url,
-        budget,
-    )?;
     let provider = provider(config, &accounts.clock)?;
     let assistant = Assistant::new(Arc::clone(&accounts), provider.clone(), translation_limits(config));
     let assistant = Arc::new(assistant);
+    let version_1 = Version1::new(
+        Arc::clone(&tree),
+        Arc::clone(&accounts),
+        Arc::clone(&pages),
+        Arc::clone(&assistant),
+        base_url.clone(),
+        budget,
+    )
+    .asking(packages)
+    .writing_with(provider, config.narration == Switch::On);
+    let version_1 = Arc::new(version_1);
+    let site = Site::new(Equipment {
+        tree: Arc::clone(&tree),
+        accounts: Arc::clone(&accounts),
+        pages,
+        problems: problems.clone(),
+        base_url,
+        budget,
+        version_1: Arc::clone(&version_1),
+        assistant,
+    })?;
     let service = Service {
         version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),
-        version_1: Version1::new(
-            Arc::clone(&tree),
-            Arc::clone(&accounts),
-            account_pages,
-            assistant,
-            base_url,
-            budget,
-        )
-        .asking(packages)
-        .writing_with(provider, config.narration == Switch::On),
-        site: Site::new(Arc::clone(&tree), Arc::clone(&accounts), pages),
-        account_site,
+        version_1,
+        site,
         accounts,
         tree,
         cross_origin: CrossOrigin::new(config.allowed_origins.clone()),

@@ -1,11 +1,12 @@
 use serde::Serialize;
 
+use super::frame::Frame;
 use super::{Page, PageError, render, templates};
 use crate::model::Site;
 
 #[derive(Debug, Serialize)]
 struct ErrorPage<'a> {
-    site_name: &'a str,
+    frame: Frame<'a>,
     title: &'a str,
     sentence: &'a str,
 }
@@ -18,17 +19,18 @@ impl Page for ErrorPage<'_> {
 #[derive(Debug)]
 pub struct ErrorPages {
     environment: minijinja::Environment<'static>,
-    site_name: String,
+    site: Site,
 }
 
 impl ErrorPages {
     /// For a site.
     pub fn new(site: &Site) -> Result<Self, PageError> {
-        Ok(Self { environment: templates::environment()?, site_name: site.name.clone() })
+        Ok(Self { environment: templates::environment()?, site: site.clone() })
     }
 
     /// The page of an error; `title` names its kind, `sentence` says what is the matter.
     pub fn page(&self, title: &str, sentence: &str) -> Result<String, PageError> {
-        render(&self.environment, &ErrorPage { site_name: &self.site_name, title, sentence })
+        let frame = Frame::unlisted(&self.site, "", "");
+        render(&self.environment, &ErrorPage { frame, title, sentence })
     }
 }

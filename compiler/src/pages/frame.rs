@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use super::Directory;
+use crate::model::Site;
 use crate::wire::Representation;
 
 /// What every page has.
@@ -8,7 +9,9 @@ use crate::wire::Representation;
 pub(super) struct Frame<'a> {
     /// Name of the library.
     pub(super) site_name: &'a str,
-    /// The page's address on the site the library belongs to.
+    /// The page's path; the navigation marks where it is. Empty for a page that stands in place of another.
+    pub(super) path: String,
+    /// The page's address on the site the library belongs to; empty for a page that no list of addresses has.
     pub(super) canonical: String,
     /// Where the API answers.
     pub(super) base_url: &'a str,
@@ -48,12 +51,19 @@ impl<'a> Frame<'a> {
     /// The frame of the page at `path`, which shows the model at `data`.
     pub(super) fn new(directory: &'a Directory<'_>, path: &str, data: String) -> Self {
         let site = &directory.catalog.library.site;
+        let canonical = format!("{}{path}", site.site_url);
+        Self { canonical, data, ..Self::unlisted(site, &directory.base_url, path) }
+    }
+
+    /// The frame of a page that depends on who asks or what was typed: nobody is to list it.
+    pub(super) fn unlisted(site: &'a Site, base_url: &'a str, path: &str) -> Self {
         Self {
             site_name: &site.name,
-            canonical: format!("{}{path}", site.site_url),
-            base_url: &directory.base_url,
+            path: path.to_owned(),
+            canonical: String::new(),
+            base_url,
             notice: site.notice.as_deref(),
-            data,
+            data: String::new(),
             formats: &FORMATS,
         }
     }
@@ -62,6 +72,7 @@ impl<'a> Frame<'a> {
     pub(super) fn sample() -> Self {
         Self {
             site_name: "Sample <Library>",
+            path: "/page".to_owned(),
             canonical: "https://sample.example/page".to_owned(),
             base_url: "http://127.0.0.1:8080",
             notice: Some("Closed on <Sunday>"),

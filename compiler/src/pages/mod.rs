@@ -33,6 +33,7 @@ use serde::Serialize;
 use crate::history::{Catalog, ModelHistory};
 use crate::model::{DependencyGraph, GraphId, License, Model, Release};
 use directory::Directory;
+use frame::Frame;
 
 pub use assets::{Asset, assets};
 pub use error::ErrorPages;
@@ -55,9 +56,20 @@ pub enum PageError {
 }
 
 /// The context of a page: what its template may see.
-trait Page: Serialize {
-    /// The template, by its name in [`templates::ALL`].
+pub trait Page: Serialize {
+    /// The template, by its name below `templates/`.
     const TEMPLATE: &'static str;
+}
+
+/// A page that a server fills, within what every page has.
+#[derive(Debug, Serialize)]
+struct Served<'a, P> {
+    frame: Frame<'a>,
+    page: &'a P,
+}
+
+impl<P: Page> Page for Served<'_, P> {
+    const TEMPLATE: &'static str = P::TEMPLATE;
 }
 
 /// Renders the pages of a library.
@@ -140,6 +152,14 @@ impl<'c> Pages<'c> {
         let model = self.directory.catalog.library.licenses.get(id);
         let unknown = || PageError::UnknownModel { kind: "license", id: id.to_owned() };
         self.render(&badge::Badge::new(id, &model.ok_or_else(unknown)?.current.content))
+    }
+
+    /// A page that a server fills, since it depends on who asks or on what was typed. Its template sees it as
+    /// `page`; `path` is where it is shown.
+    pub fn served<P: Page>(&self, path: &str, page: &P) -> Result<String, PageError> {
+        let site = &self.directory.catalog.library.site;
+        let frame = Frame::unlisted(site, &self.directory.base_url, path);
+        self.render(&Served { frame, page })
     }
 
     fn render<P: Page>(&self, page: &P) -> Result<String, PageError> {

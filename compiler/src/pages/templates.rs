@@ -3,11 +3,10 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 25] = [
+pub(super) const ALL: [(&str, &str); 24] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
-    ("partials/account.html", include_str!("../../../templates/partials/account.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),

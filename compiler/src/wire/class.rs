@@ -12,6 +12,14 @@ pub const V2_EXPOSED_HEADERS: &str = "ETag, Link, Deprecation, Sunset, Retry-Aft
 pub const V1_EXPOSED_HEADERS: &str = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
      Retry-After, X-Request-ID, Content-Disposition, ETag, Link, Deprecation, Sunset";
 
+/// `Content-Security-Policy` of pages: what they load and where they send is ours, and nothing in them runs.
+pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'";
+
+/// That of the pages which a script of others draws: those set styles as they go.
+pub const DRAWN_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data:; connect-src 'self'; worker-src blob:; form-action 'self'; base-uri 'none'";
+
 /// What sort of resource an address is; fixes everything about its answers that is not data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -286,6 +294,12 @@ impl Class {
             }
             Self::Badge => {
                 set("Content-Type", "image/svg+xml");
+            }
+            Self::Page | Self::FramedPage | Self::Vocabulary => {
+                set("Content-Security-Policy", PAGE_POLICY);
+            }
+            Self::Docs => {
+                set("Content-Security-Policy", DRAWN_PAGE_POLICY);
             }
             _ => {}
         }

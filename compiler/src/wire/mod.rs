@@ -11,7 +11,10 @@ mod negotiate;
 mod representation;
 mod target;
 
-pub use class::{CacheState, Class, ClassRules, FormRules, V1_EXPOSED_HEADERS, V2_EXPOSED_HEADERS};
+pub use class::{
+    CacheState, Class, ClassRules, DRAWN_PAGE_POLICY, FormRules, PAGE_POLICY, V1_EXPOSED_HEADERS,
+    V2_EXPOSED_HEADERS,
+};
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
 pub use link::{Link, link_header};
 pub use manifest::{Entry, Manifest, ReleaseNames};

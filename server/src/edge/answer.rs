@@ -1,7 +1,8 @@
+use axum::body::Body;
 use bytes::Bytes;
-use http::header::{ACCEPT, HeaderMap, IF_NONE_MATCH, LOCATION};
+use http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, IF_NONE_MATCH, LOCATION};
 use http::{HeaderValue, Response, StatusCode};
-use muniment::wire::{Choice, NoForm, choose};
+use muniment::wire::{Choice, NoForm, PAGE_POLICY, choose};
 
 use super::{Address, Form};
 
@@ -62,6 +63,16 @@ pub fn redirect(status: StatusCode, address: &str) -> Response<Bytes> {
     if let Ok(location) = HeaderValue::from_str(address) {
         response.headers_mut().insert(LOCATION, location);
     }
+    response
+}
+
+/// A page that was made for one request.
+#[must_use]
+pub fn page(html: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(html));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     response
 }
 

@@ -3,5 +3,5 @@
 mod answer;
 mod tree;
 
-pub use answer::{Reply, accept, redirect};
+pub use answer::{Reply, accept, page, redirect};
 pub use tree::{Address, Form, Made, Tree, TreeError};

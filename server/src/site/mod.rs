@@ -1,41 +1,153 @@
 //! Pages and files of the website that are not answered by the tree alone.
 
 mod account;
+mod answer;
+mod form;
+mod origin;
+mod place;
+mod visit;
 
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use muniment::api::forms::FormError;
-use muniment::api::v1::{Refused, attachment, graph_named};
+use muniment::api::v1::{Method, Refused, attachment, graph_named};
 use muniment::history::{ModelHistory, VersionFacts};
 use muniment::model::{GraphId, Library, VersionNumber};
 use muniment::pages::Pages;
 use muniment::wire::{Representation, Target};
 
-pub use account::{AccountSite, Place};
+pub use place::Place;
 
-use crate::accounts::{Accounts, Caller, ReadableGraph};
-use crate::auth::is_drawn_id;
-use crate::edge::{Reply, Tree, redirect};
-use crate::v1::{compared_graphs, json, leads_to};
+use account::doorkeeper::Doorkeeper;
+use form::Form;
+use origin::OwnOrigin;
+use visit::{Member, Visit};
+
+use crate::accounts::{Accounts, Caller, ReadableGraph, unanswered};
+use crate::assistant::Assistant;
+use crate::auth::{HashError, is_drawn_id};
+use crate::edge::{self, Reply, Tree, redirect};
+use crate::problem::Problems;
+use crate::v1::{Version1, compared_graphs, json, leads_to};
 
 /// Answers requests for pages and files.
 #[derive(Debug)]
 pub struct Site {
     tree: Arc<Tree>,
     accounts: Arc<Accounts>,
-    pages: Pages<'static>,
+    pages: Arc<Pages<'static>>,
+    problems: Problems,
+    doorkeeper: Doorkeeper,
+    origin: OwnOrigin,
+    budget: Duration,
+    version_1: Arc<Version1>,
+    assistant: Arc<Assistant>,
+}
+
+/// What the website works with.
+#[derive(Debug)]
+pub struct Equipment {
+    /// Pages and files that need no server.
+    pub tree: Arc<Tree>,
+    /// Accounts, and what they made.
+    pub accounts: Arc<Accounts>,
+    /// Every page.
+    pub pages: Arc<Pages<'static>>,
+    /// Error answers.
+    pub problems: Problems,
+    /// Where the site answers, without a slash at its end.
+    pub base_url: String,
+    /// How long the reasoner may weigh a license.
+    pub budget: Duration,
+    /// What programs are answered; pages show the same.
+    pub version_1: Arc<Version1>,
+    /// Who translates texts.
+    pub assistant: Arc<Assistant>,
+}
+
+/// A request for a page that the server fills.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'r> {
+    /// Where it goes.
+    pub target: &'r Target,
+    /// Its head.
+    pub request: &'r Parts,
+    /// To read or to send.
+    pub method: Method,
+    /// Who sent it.
+    pub caller: &'r Caller,
+    /// From where.
+    pub client: IpAddr,
+    /// The body of a form.
+    pub content: &'r [u8],
+}
+
+impl<'r> Asked<'r> {
+    /// Whoever is signed in; nobody else gets any further.
+    fn member(self) -> Result<Member<'r>, Refused> {
+        match Member::of(self.caller) {
+            Some(member) => Ok(member),
+            None if *self.caller == Caller::Unverified => Err(unanswered()),
+            None => Err(Refused::sentence(403, "Nobody is signed in here, or not any more; sign in first.")),
+        }
+    }
 }
 
 impl Site {
-    /// The website over a tree, the library it was made from, and its pages.
-    #[must_use]
-    pub fn new(tree: Arc<Tree>, accounts: Arc<Accounts>, pages: Pages<'static>) -> Self {
-        Self { tree, accounts, pages }
+    /// The website.
+    ///
+    /// # Errors
+    /// There are no random bytes, or no memory, to hash passwords with.
+    pub fn new(equipment: Equipment) -> Result<Self, HashError> {
+        let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant } = equipment;
+        let (doorkeeper, origin) = (Doorkeeper::new(Arc::clone(&accounts))?, OwnOrigin::of(&base_url));
+        Ok(Self { tree, accounts, pages, problems, doorkeeper, origin, budget, version_1, assistant })
+    }
+
+    /// Answers a request for a page that the server fills, or for a form on one.
+    ///
+    /// # Errors
+    /// None on private pages: what is refused there is answered here too, as nobody may keep that either.
+    pub async fn answer_place(&self, place: &Place, asked: Asked<'_>) -> Result<Response, Refused> {
+        let answered = match place {
+            _ if !place.has(asked.method) => Err(no_method(place.allowed())),
+            Place::Account(place) => self.account(place, asked).await,
+        };
+        if !place.is_private() {
+            return answered;
+        }
+        let mut response =
+            answered.unwrap_or_else(|refused| self.problems.version_1(&refused, asked.request));
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if !response.headers().contains_key(SET_COOKIE) {
+            self.prolong(asked.caller, asked.request, &mut response).await;
+        }
+        Ok(response)
+    }
+
+    /// A browser that looks at a page with a form.
+    fn reader(&self, asked: Asked<'_>) -> Result<Visit, Refused> {
+        Visit::of_reader(&self.accounts, asked.client, asked.request)
+    }
+
+    /// A browser that sends a form, and the form.
+    fn sender(&self, asked: Asked<'_>) -> Result<(Visit, Form), Refused> {
+        Visit::of_sender(&self.accounts, &self.origin, asked.client, asked.request, asked.content)
+    }
+
+    /// The answer, with the key of a browser that had none.
+    fn keyed(&self, mut response: Response, visit: &Visit) -> Response {
+        if visit.has_new_key {
+            self.give(&mut response, &visit.key);
+        }
+        response
     }
 
     /// Answers a GET or HEAD.
@@ -85,7 +197,7 @@ impl Site {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
         let page = self.pages.composed(&license.history(), &license.model);
-        let mut response = html(page.map_err(|error| unrendered(&error))?);
+        let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));
         Ok(Some(response))
@@ -106,7 +218,7 @@ impl Site {
             return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
         }
         let page = self.pages.graph_comparison(left, right);
-        Ok(html(page.map_err(|error| unrendered(&error))?))
+        Ok(edge::page(page.map_err(|error| unrendered(&error))?))
     }
 
     /// A version of a graph, to be saved (document 1 §4.4): an archived one of the library, or any of an account.
@@ -163,16 +275,12 @@ fn saved_as(id: &GraphId, version: Option<&VersionFacts<'_>>) -> String {
     }
 }
 
-/// A page.
-fn html(page: String) -> Response {
-    let mut response = Response::new(Body::from(page));
-    let html = HeaderValue::from_static("text/html; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, html);
-    response
-}
-
 /// It is our fault: whatever can be shown can be rendered.
 fn unrendered(error: &dyn std::error::Error) -> Refused {
     tracing::error!(%error, "a page cannot be rendered");
     Refused::sentence(500, "Internal Server Error")
+}
+
+fn no_method(allowed: &str) -> Refused {
+    Refused::MethodNotAllowed { allow: allowed.to_owned() }
 }

@@ -27,7 +27,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
 use muniment::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
 use muniment::api::v2::body;
-use muniment::pages::account::AccountPages;
+use muniment::pages::Pages;
 use muniment::wire::{NoForm, Target};
 use serde::Serialize;
 use tokio::sync::Semaphore;
@@ -48,7 +48,7 @@ pub struct Version1 {
     tree: Arc<Tree>,
     knowledge: &'static Knowledge,
     accounts: Arc<Accounts>,
-    pages: Arc<AccountPages>,
+    pages: Arc<Pages<'static>>,
     base_url: String,
     budget: Duration,
     packages: Option<Packages>,
@@ -78,7 +78,7 @@ impl Version1 {
     pub fn new(
         tree: Arc<Tree>,
         accounts: Arc<Accounts>,
-        pages: Arc<AccountPages>,
+        pages: Arc<Pages<'static>>,
         assistant: Arc<Assistant>,
         base_url: String,
         budget: Duration,

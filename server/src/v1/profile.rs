@@ -9,7 +9,7 @@ use muniment::wire::Representation;
 
 use super::Version1;
 use crate::auth::AccountId;
-use crate::edge::accept;
+use crate::edge::{self, accept};
 use crate::store::{Account, GraphSummary, LicenseState, LicenseSummary};
 
 impl Version1 {
@@ -27,17 +27,20 @@ impl Version1 {
         let account = store.account(&account).await?.ok_or_else(unknown)?;
         let licenses = store.published_licenses_of(&account.id).await?;
         let form = ProfileDocument::choose(format, accept(&request.headers).as_deref());
-        let body = match form {
+        let mut response = match form {
             Representation::Html => {
                 let graphs = store.published_graphs_of(&account.id).await?;
-                self.profile_page(&account, &licenses, &graphs)?
+                edge::page(self.profile_page(&account, &licenses, &graphs)?)
             }
-            _ => self.profile_data(&account, &licenses, form)?,
+            _ => {
+                let data = self.profile_data(&account, &licenses, form)?;
+                let mut response = Response::new(Body::from(data));
+                let media_type = HeaderValue::from_static(form.media_type());
+                response.headers_mut().insert(CONTENT_TYPE, media_type);
+                response
+            }
         };
-        let mut response = Response::new(Body::from(body));
-        let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
-        headers.insert(VARY, HeaderValue::from_static("Accept"));
+        response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
         Ok(response)
     }
 
@@ -73,7 +76,7 @@ impl Version1 {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        self.pages.profile(&page).map_err(|error| failed(&error))
+        self.pages.served(&format!("/users/{}", page.id), &page).map_err(|error| failed(&error))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::history::{Catalog, VersionFacts};
 use crate::model::{Library, Release};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
-use crate::wire::{CacheState, Class, Dialect, Elsewhere, Representation};
+use crate::wire::{CacheState, Class, Dialect, Elsewhere, PAGE_POLICY, Representation};
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Settings {
     pub fn frame_policy(&self) -> String {
         let origins: Vec<&str> =
             ["'self'"].into_iter().chain(self.frame_ancestors.iter().map(String::as_str)).collect();
-        format!("frame-ancestors {}", origins.join(" "))
+        format!("{PAGE_POLICY}; frame-ancestors {}", origins.join(" "))
     }
 }
 

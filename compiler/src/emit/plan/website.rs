@@ -1,7 +1,7 @@
 use super::{PlanError, Planned, Planner};
 use crate::api::{v1, v2};
 use crate::pages::{self, PageError};
-use crate::wire::Class;
+use crate::wire::{Class, DRAWN_PAGE_POLICY};
 
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
 
@@ -13,8 +13,8 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/spec", Box::new(|| pages.vocabulary()))?;
         self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
         self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
-        self.page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
-        self.page(v1::REDOC, Box::new(|| pages.reference()))?;
+        self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
+        self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
         let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
         self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
         for (id, history) in &catalog.licenses {
@@ -47,6 +47,12 @@ impl<'c> Planner<'c, '_, '_> {
 
     fn page(&mut self, address: impl Into<String>, render: RenderPage<'c>) -> Result<(), PlanError> {
         self.document(address, Class::Page, move || Ok(render()?.into_bytes()))
+    }
+
+    /// A page that a script of others draws.
+    fn drawn_page(&mut self, address: &str, render: RenderPage<'c>) -> Result<(), PlanError> {
+        let page = Planned::document(Class::Page, move || Ok(render()?.into_bytes()));
+        self.add(address, page.with_header("Content-Security-Policy", DRAWN_PAGE_POLICY))
     }
 
     pub(super) fn file(

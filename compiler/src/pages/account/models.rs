@@ -137,8 +137,9 @@ struct LicenseForms {
     share: bool,
 }
 
+/// A license with what its page offers to do with it.
 #[derive(Debug, Serialize)]
-pub(super) struct LicenseView<'a> {
+pub struct LicenseView<'a> {
     license: &'a LicensePage<'a>,
     forms: LicenseForms,
 }
@@ -148,7 +149,9 @@ impl Page for LicenseView<'_> {
 }
 
 impl LicensePage<'_> {
-    pub(super) fn view(&self) -> LicenseView<'_> {
+    /// With the forms that follow from role and state.
+    #[must_use]
+    pub fn view(&self) -> LicenseView<'_> {
         let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
         let forms = LicenseForms {
             history: may_edit,
@@ -161,8 +164,9 @@ impl LicensePage<'_> {
     }
 }
 
+/// A graph with what its page offers to do with it.
 #[derive(Debug, Serialize)]
-pub(super) struct GraphView<'a> {
+pub struct GraphView<'a> {
     graph: &'a GraphPage<'a>,
     may_share: bool,
 }
@@ -172,7 +176,9 @@ impl Page for GraphView<'_> {
 }
 
 impl GraphPage<'_> {
-    pub(super) fn view(&self) -> GraphView<'_> {
+    /// With the forms that follow from the role.
+    #[must_use]
+    pub fn view(&self) -> GraphView<'_> {
         GraphView { graph: self, may_share: self.role == Role::Owner }
     }
 }

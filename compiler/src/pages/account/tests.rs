@@ -1,13 +1,15 @@
 //! The pages as they are rendered: what they send, what they say, and to whom they offer what.
 
+use super::super::frame::Frame;
+use super::super::{Page, Served, render, templates};
 use super::*;
-use crate::model::Contact;
+use crate::model::{Contact, Site};
 
 /// What somebody may write into any field.
 const EVIL: &str = "\"><script>alert('x')</script>";
 
-fn pages() -> AccountPages {
-    AccountPages::new(&Site {
+fn shown(page: &impl Page) -> String {
+    let site = Site {
         name: "Sample".to_owned(),
         site_url: "https://sample.example".to_owned(),
         vocabulary_prefix: "svc".to_owned(),
@@ -16,8 +18,9 @@ fn pages() -> AccountPages {
         contact: Contact { emails: Vec::new(), url: String::new() },
         notice: Some(format!("Closed on Sunday {EVIL}")),
         notice_closable: false,
-    })
-    .unwrap()
+    };
+    let served = Served { frame: Frame::unlisted(&site, "", "/account"), page };
+    render(&templates::environment().unwrap(), &served).unwrap()
 }
 
 fn token(text: &str) -> Token<'_> {
@@ -73,7 +76,6 @@ fn graph(text: &str, role: Role) -> GraphPage<'_> {
 
 /// Every page that needs a form, with `text` in every field of text.
 fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
-    let pages = pages();
     let (csrf, problem) = (text, Some(text));
     let own_license =
         OwnLicense { id: text, title: text, status: LicenseStatus::Published, role: Role::Owner };
@@ -93,17 +95,16 @@ fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let draft = license(text, LicenseStatus::Draft, Role::Owner);
     let published = license(text, LicenseStatus::Published, Role::Owner);
     [
-        ("register", pages.register(&register)),
-        ("sign_in", pages.sign_in(&SignInPage { csrf, problem, email: text, registration_is_open: true })),
-        ("overview", pages.overview(&overview)),
-        ("password", pages.password(&PasswordPage { csrf, problem, shortest_password: 12 })),
-        ("close", pages.close(&ClosePage { csrf, problem })),
-        ("tokens", pages.tokens(&tokens)),
-        ("draft", pages.license(&draft)),
-        ("published", pages.license(&published)),
-        ("graph", pages.graph(&graph(text, Role::Owner))),
+        ("register", shown(&register)),
+        ("sign_in", shown(&SignInPage { csrf, problem, email: text, registration_is_open: true })),
+        ("overview", shown(&overview)),
+        ("password", shown(&PasswordPage { csrf, problem, shortest_password: 12 })),
+        ("close", shown(&ClosePage { csrf, problem })),
+        ("tokens", shown(&tokens)),
+        ("draft", shown(&draft.view())),
+        ("published", shown(&published.view())),
+        ("graph", shown(&graph(text, Role::Owner).view())),
     ]
-    .map(|(name, page)| (name, page.unwrap()))
     .into()
 }
 
@@ -113,7 +114,7 @@ fn profile(text: &str) -> String {
         PublishedGraph { title: text, address: Some(text) },
         PublishedGraph { title: text, address: None },
     ];
-    pages().profile(&ProfilePage { id: text, name: text, since: text, licenses, graphs }).unwrap()
+    shown(&ProfilePage { id: text, name: text, since: text, licenses, graphs })
 }
 
 fn page(name: &str) -> String {
@@ -214,15 +215,15 @@ fn a_problem_is_announced_and_nothing_is_without_one() {
         assert!(html.contains(&format!("role=\"{role}\">Ada</p>")), "{name}");
     }
     let calm = ClosePage { csrf: "x", problem: None };
-    assert!(!pages().close(&calm).unwrap().contains("role=\"alert\""));
+    assert!(!shown(&calm).contains("role=\"alert\""));
 }
 
 #[test]
 fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
     let list = TokensPage { csrf: "x", problem: None, created: None, tokens: vec![token("digest")] };
-    let html = pages().tokens(&list).unwrap();
+    let html = shown(&list);
     assert!(!html.contains("Bearer") && !html.contains("this once"), "{html}");
-    let html = pages().tokens(&TokensPage { created: Some("svc_secret"), ..list }).unwrap();
+    let html = shown(&TokensPage { created: Some("svc_secret"), ..list });
     assert!(html.contains("<code class=\"secret\">svc_secret</code>"), "{html}");
     assert!(html.contains("shown this once") && html.contains("Authorization: Bearer svc_secret"));
 }
@@ -230,8 +231,7 @@ fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
 #[test]
 fn a_revoked_token_is_revoked_no_more() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
-    let html = pages().tokens(&TokensPage { csrf: "x", problem: None, created: None, tokens: vec![revoked] });
-    let html = html.unwrap();
+    let html = shown(&TokensPage { csrf: "x", problem: None, created: None, tokens: vec![revoked] });
     assert!(html.contains("2026-11-21") && html.contains(">never<"));
     assert!(!html.contains("/account/tokens/revoke"));
 }
@@ -239,9 +239,9 @@ fn a_revoked_token_is_revoked_no_more() {
 #[test]
 fn registration_is_offered_where_it_is_open() {
     let open = SignInPage { csrf: "x", problem: None, email: "", registration_is_open: true };
-    assert!(pages().sign_in(&open).unwrap().contains("href=\"/register\""));
+    assert!(shown(&open).contains("href=\"/register\""));
     let closed = SignInPage { registration_is_open: false, ..open };
-    assert!(!pages().sign_in(&closed).unwrap().contains("/register"));
+    assert!(!shown(&closed).contains("/register"));
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_license_offers_each_role_what_it_may_do() {
         (Deprecated, Role::Viewer, &[]),
     ];
     for (status, role, expected) in all {
-        let html = pages().license(&license("A", status, role)).unwrap();
+        let html = shown(&license("A", status, role).view());
         assert_eq!(offered(&html, "/account/licenses/A/"), expected, "{status:?} {role:?}");
         assert_eq!(html.contains("revisions-heading"), role != Role::Viewer, "{status:?} {role:?}");
         assert_eq!(html.contains("/licenselibrary/A"), status != Draft, "{status:?} {role:?}");
@@ -268,7 +268,7 @@ fn a_license_offers_each_role_what_it_may_do() {
 
 #[test]
 fn the_revision_that_stands_is_not_restored_and_the_owner_stays() {
-    let html = pages().license(&license("A", LicenseStatus::Draft, Role::Owner)).unwrap();
+    let html = shown(&license("A", LicenseStatus::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
 }
@@ -278,7 +278,7 @@ fn a_graph_is_shared_by_its_owner_alone() {
     for (role, expected) in
         [(Role::Owner, &["share", "unshare"][..]), (Role::Editor, &[]), (Role::Viewer, &[])]
     {
-        let html = pages().graph(&graph("A", role)).unwrap();
+        let html = shown(&graph("A", role).view());
         assert_eq!(offered(&html, "/account/graphs/A/"), expected, "{role:?}");
         assert!(html.contains("<dd>7</dd>") && html.contains("<dd>46</dd>"), "{html}");
     }
@@ -300,7 +300,7 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 fn a_time_is_told_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
     let page = LicensePage { revisions: vec![saved], ..license("A", LicenseStatus::Draft, Role::Owner) };
-    let html = pages().license(&page).unwrap();
+    let html = shown(&page.view());
     let expected = "<time datetime=\"2026-11-20T08:30:12.5Z\">2026-11-20 08:30 UTC</time>";
     assert!(html.contains(expected), "{html}");
 }

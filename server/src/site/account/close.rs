@@ -2,18 +2,18 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::ClosePage;
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, see_other};
-use super::form::Form;
-use super::visit::{Member, Visit};
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
 
-impl AccountSite {
+impl Site {
     pub(super) fn close_page(&self, visit: &Visit, problem: Option<&Problem>) -> Result<Response, Refused> {
         let page = ClosePage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
         };
-        html(self.pages.close(&page), problem)
+        html(self.pages.served("/account/close", &page), problem)
     }
 
     /// Closes an account for good.

@@ -15,7 +15,7 @@ const AT_ONCE: usize = 2;
 
 /// Tries and hashes passwords, where that blocks nobody.
 #[derive(Debug)]
-pub(super) struct Doorkeeper {
+pub(in crate::site) struct Doorkeeper {
     accounts: Arc<Accounts>,
     passwords: Arc<Passwords>,
     throttle: LoginThrottle,
@@ -24,7 +24,7 @@ pub(super) struct Doorkeeper {
 
 /// A password cannot be computed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotComputed {
+pub(in crate::site) enum NotComputed {
     /// The server is about to end.
     #[error("nobody computes passwords any more")]
     Stopped,
@@ -42,30 +42,34 @@ impl From<NotComputed> for Refused {
 
 impl Doorkeeper {
     /// Prepares for passwords of accounts that do not exist.
-    pub(super) fn new(accounts: Arc<Accounts>) -> Result<Self, HashError> {
+    pub(in crate::site) fn new(accounts: Arc<Accounts>) -> Result<Self, HashError> {
         let passwords = Arc::new(Passwords::new(&*accounts.chance)?);
         let permits = Arc::new(Semaphore::new(AT_ONCE));
         Ok(Self { accounts, passwords, throttle: LoginThrottle::default(), permits })
     }
 
     /// Counts an attempt; nothing is looked at before.
-    pub(super) fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
+    pub(in crate::site) fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
         self.throttle.admit(email, client, self.accounts.clock.now())
     }
 
     /// Somebody knew the password.
-    pub(super) fn succeeded(&self, email: &str) {
+    pub(in crate::site) fn succeeded(&self, email: &str) {
         self.throttle.succeeded(email);
     }
 
     /// Whether a text is the password that was kept; the same work is done where there is none.
-    pub(super) async fn verify(&self, text: &str, kept: Option<PasswordHash>) -> Result<bool, NotComputed> {
+    pub(in crate::site) async fn verify(
+        &self,
+        text: &str,
+        kept: Option<PasswordHash>,
+    ) -> Result<bool, NotComputed> {
         let (passwords, text) = (Arc::clone(&self.passwords), text.to_owned());
         self.compute(move || passwords.verify(&text, kept.as_ref())).await
     }
 
     /// What to keep of a password.
-    pub(super) async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
+    pub(in crate::site) async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
         let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.accounts.chance));
         Ok(self.compute(move || passwords.hash(&password, &*chance)).await??)
     }

@@ -3,17 +3,17 @@ use muniment::api::v1::Refused;
 use muniment::model::GraphId;
 use muniment::pages::account::{GraphPage, Role};
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, see_other};
-use super::form::Form;
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::form::Form;
+use super::super::place::Sharing;
+use super::super::visit::{Member, Visit};
 use super::overview::graph_status;
-use super::place::Sharing;
 use super::sharing::{role, shares};
-use super::visit::{Member, Visit};
 use crate::accounts::{AccountGraph, Sight};
 use crate::store::{ShareRole, Shared};
 
-impl AccountSite {
+impl Site {
     /// A graph as those see it whom it is something to.
     pub(super) async fn graph_page(
         &self,
@@ -37,7 +37,7 @@ impl AccountSite {
             axioms: graph.row.content.axioms,
             shares: shares(&shared_with),
         };
-        html(self.pages.graph(&page), problem)
+        html(self.pages.served(&format!("/account/graphs/{id}"), &page.view()), problem)
     }
 
     /// A form on the page of a graph.

@@ -5,13 +5,13 @@ use muniment::api::v1::Refused;
 use muniment::model::LicenseId;
 use muniment::pages::account::{LicensePage, PrivacyNotice, Revision, Role};
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, see_other};
-use super::form::Form;
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::form::Form;
+use super::super::place::LicenseForm;
+use super::super::visit::{Member, Visit};
 use super::overview::license_status;
-use super::place::LicenseForm;
 use super::sharing::{role, shares};
-use super::visit::{Member, Visit};
 use crate::accounts::HeldLicense;
 use crate::clock::written;
 use crate::store::{self, Shared};
@@ -19,7 +19,7 @@ use crate::store::{self, Shared};
 /// Characters of the reason for a deprecation, as in the API.
 const LONGEST_REASON: usize = 2_000;
 
-impl AccountSite {
+impl Site {
     /// A license as those see it whom it is something to.
     pub(super) async fn license_page(
         &self,
@@ -52,7 +52,7 @@ impl AccountSite {
             shares: shares(&shared_with),
             privacy_notice: PrivacyNotice { version: &self.accounts.privacy_notice, address: None },
         };
-        html(self.pages.license(&page), problem)
+        html(self.pages.served(&format!("/account/licenses/{id}"), &page.view()), problem)
     }
 
     /// A form on the page of a license.

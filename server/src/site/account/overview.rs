@@ -2,13 +2,13 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::{GraphStatus, LicenseStatus, OverviewPage, OwnGraph, OwnLicense};
 
-use super::AccountSite;
-use super::answer::html;
+use super::super::Site;
+use super::super::answer::html;
+use super::super::visit::{Member, Visit};
 use super::sharing::role;
-use super::visit::{Member, Visit};
 use crate::store::{GraphState, LicenseState};
 
-impl AccountSite {
+impl Site {
     /// An account as its owner sees it.
     pub(super) async fn overview_page(&self, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
         let store = &self.accounts.store;
@@ -35,7 +35,7 @@ impl AccountSite {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        html(self.pages.overview(&page), None)
+        html(self.pages.served("/account", &page), None)
     }
 }
 

@@ -2,14 +2,14 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::PasswordPage;
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, no_chance, see_other};
-use super::form::Form;
-use super::visit::{Member, Visit};
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
 use crate::auth::{Password, SessionKey};
 use crate::store::Renewal;
 
-impl AccountSite {
+impl Site {
     pub(super) fn password_page(
         &self,
         visit: &Visit,
@@ -20,7 +20,7 @@ impl AccountSite {
             problem: problem.map(|problem| problem.sentence.as_str()),
             shortest_password: Password::SHORTEST,
         };
-        html(self.pages.password(&page), problem)
+        html(self.pages.served("/account/password", &page), problem)
     }
 
     /// Changes the password of an account: every other browser is signed out, this one goes on under a new key.

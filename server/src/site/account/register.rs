@@ -2,15 +2,15 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::RegisterPage;
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, no_chance};
-use super::form::Form;
-use super::visit::Visit;
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance};
+use super::super::form::Form;
+use super::super::visit::Visit;
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, Password};
 use crate::store::{Email, NewAccount, Role};
 
-impl AccountSite {
+impl Site {
     pub(super) fn register_page(&self, visit: &Visit) -> Result<Response, Refused> {
         self.require_registration()?;
         self.filled_register_page(visit, &Form::default(), None)
@@ -29,7 +29,7 @@ impl AccountSite {
             email: form.trimmed("email"),
             shortest_password: Password::SHORTEST,
         };
-        html(self.pages.register(&page), problem)
+        html(self.pages.served("/register", &page), problem)
     }
 
     /// Opens an account, and signs its owner in.

@@ -1,10 +1,10 @@
 use muniment::api::v1::Refused;
 use muniment::pages::account::{Role, Share};
 
-use super::AccountSite;
-use super::answer::{Denied, Problem};
-use super::form::Form;
-use super::place::Sharing;
+use super::super::Site;
+use super::super::answer::{Denied, Problem};
+use super::super::form::Form;
+use super::super::place::Sharing;
 use crate::auth::AccountId;
 use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError};
 
@@ -12,7 +12,7 @@ use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError}
 const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
                       address of their profile.";
 
-impl AccountSite {
+impl Site {
     /// Shares a license or graph with somebody, or ends that; `role` is what it is to whoever asks.
     pub(super) async fn change_shares(
         &self,

@@ -4,14 +4,14 @@ use http::header::SET_COOKIE;
 use muniment::api::v1::Refused;
 use muniment::pages::account::SignInPage;
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, no_chance, see_other};
-use super::form::Form;
-use super::visit::{Member, Visit};
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
 use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Email, NewSession};
 
-impl AccountSite {
+impl Site {
     pub(super) fn sign_in_page(
         &self,
         visit: &Visit,
@@ -24,7 +24,7 @@ impl AccountSite {
             email,
             registration_is_open: self.accounts.has_registration,
         };
-        html(self.pages.sign_in(&page), problem)
+        html(self.pages.served("/login", &page), problem)
     }
 
     /// Signs somebody in.

@@ -2,10 +2,10 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::{Token, TokensPage};
 
-use super::AccountSite;
-use super::answer::{Denied, Problem, html, no_chance, see_other};
-use super::form::Form;
-use super::visit::{Member, Visit};
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
 use crate::auth::{ApiToken, Digest};
 use crate::clock::day;
@@ -20,7 +20,7 @@ struct Row {
     revoked_on: Option<String>,
 }
 
-impl AccountSite {
+impl Site {
     /// The tokens of an account; `created` is one that was made just now, and is shown this once.
     pub(super) async fn tokens_page(
         &self,
@@ -37,7 +37,7 @@ impl AccountSite {
             created: created.map(ApiToken::reveal),
             tokens: rows.iter().map(Row::token).collect(),
         };
-        html(self.pages.tokens(&page), problem)
+        html(self.pages.served("/account/tokens", &page), problem)
     }
 
     /// Makes a token. It is kept before it is shown: what somebody has copied works.

@@ -1,9 +1,16 @@
 use muniment::api::v1::Method;
 use muniment::model::{GraphId, LicenseId};
 
-/// A page of accounts, or the address of a form on one.
+/// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
+    /// The pages of accounts.
+    Account(AccountPlace),
+}
+
+/// A page of accounts, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountPlace {
     /// `/register`
     Register,
     /// `/login`
@@ -11,7 +18,7 @@ pub enum Place {
     /// `/logout`
     SignOut,
     /// What is below `/account`, for those who are signed in.
-    Account(Room),
+    Room(Room),
 }
 
 /// A page for those who are signed in, or the address of a form on one.
@@ -64,22 +71,22 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        Some(match segments.as_slice() {
-            ["register"] => Self::Register,
-            ["login"] => Self::SignIn,
-            ["logout"] => Self::SignOut,
-            ["account", below @ ..] => Self::Account(Room::at(below)?),
-            _ => return None,
-        })
+        AccountPlace::at(&segments).map(Self::Account)
     }
 
     /// The value of `Allow`.
     #[must_use]
     pub const fn allowed(&self) -> &'static str {
         match self {
-            Self::Register | Self::SignIn => "GET, HEAD, POST",
-            Self::SignOut => "POST",
-            Self::Account(room) => room.allowed(),
+            Self::Account(place) => place.allowed(),
+        }
+    }
+
+    /// Whether what is shown here is for whoever asks alone, and kept by nobody.
+    #[must_use]
+    pub const fn is_private(&self) -> bool {
+        match self {
+            Self::Account(_) => true,
         }
     }
 
@@ -90,6 +97,26 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl AccountPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["register"] => Self::Register,
+            ["login"] => Self::SignIn,
+            ["logout"] => Self::SignOut,
+            ["account", below @ ..] => Self::Room(Room::at(below)?),
+            _ => return None,
+        })
+    }
+
+    pub(super) const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Register | Self::SignIn => "GET, HEAD, POST",
+            Self::SignOut => "POST",
+            Self::Room(room) => room.allowed(),
+        }
     }
 }
 
@@ -109,7 +136,7 @@ impl Room {
         })
     }
 
-    const fn allowed(&self) -> &'static str {
+    pub(super) const fn allowed(&self) -> &'static str {
         match self {
             Self::Overview | Self::License(_) | Self::Graph(_) => "GET, HEAD",
             Self::Password | Self::Close | Self::Tokens => "GET, HEAD, POST",

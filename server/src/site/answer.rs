@@ -3,12 +3,12 @@
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use muniment::api::v1::Refused;
 use muniment::pages::PageError;
 
 use crate::auth::{NoChance, TooManyLogins};
-use crate::edge::redirect;
+use crate::edge::{self, redirect};
 use crate::store::StoreError;
 
 /// What the page of a form says of why it was not acted on.
@@ -81,9 +81,7 @@ pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -
         tracing::error!(%error, "a page of an account cannot be rendered");
         Refused::sentence(500, "Internal Server Error")
     })?;
-    let mut response = Response::new(Body::from(page));
-    let html = HeaderValue::from_static("text/html; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, html);
+    let mut response = edge::page(page);
     if let Some(problem) = problem {
         *response.status_mut() = problem.status;
         if problem.status == StatusCode::UNAUTHORIZED {
