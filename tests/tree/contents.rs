@@ -85,6 +85,16 @@ fn verify_finds_whatever_is_changed_added_or_taken_away() {
     assert!(report.contains("does not have the digest listed"), "{report}");
     fs::write(record.join("index.ttl"), &turtle).unwrap();
 
+    let page = tree.join("license-library/Meadow-Permissive-1.0/index.html");
+    let html = fs::read(&page).unwrap();
+    edit(&page, "href=\"/ns\"", "href=\"/nowhere\"");
+    edit(&page, "href=\"#main-content\"", "href=\"#nothing\"");
+    let report = told("links that lead nowhere");
+    for dead in ["links to `/nowhere`, which is no address", "links to `#nothing`, where no element"] {
+        assert!(report.contains(dead), "{report}");
+    }
+    fs::write(&page, &html).unwrap();
+
     fs::write(tree.join("stray"), "x").unwrap();
     assert!(told("an added file").contains("`stray` belongs to no address"));
     fs::remove_file(tree.join("stray")).unwrap();

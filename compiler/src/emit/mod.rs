@@ -6,6 +6,7 @@
 
 mod disk;
 mod inputs;
+mod links;
 mod matrix;
 mod plan;
 mod progress;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::links::dead_links;
 use super::matrix::{MATRICES, MATRIX_SUMS};
 use super::plan::body_paths;
 use crate::rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
@@ -88,7 +89,8 @@ pub fn read_back(
 }
 
 /// Examines a tree: every file has the digest listed, every address its bodies and every body its address,
-/// every form of every version hashes anew to the content hash, every other body to its own.
+/// every form of every version hashes anew to the content hash, every other body to its own, and no link within
+/// the tree or into what a server adds to it leads nowhere.
 ///
 /// `folder` is a tree or an output folder with a `current` tree in it.
 pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
@@ -129,6 +131,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
         .flat_map_iter(|(address, entry)| examine(tree, address, entry, &sums))
         .collect();
     faults.extend(found);
+    faults.extend(dead_links(tree, &manifest));
     faults.sort();
     Ok(Verified {
         release: manifest.release.data,

@@ -20,6 +20,7 @@ mod machines;
 mod properties;
 mod record;
 mod reference;
+mod served;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ use frame::Frame;
 pub use assets::{Asset, assets};
 pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
+pub use served::{SERVED, is_served};
 
 /// A page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
