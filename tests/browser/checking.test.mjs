@@ -1,0 +1,103 @@
+// Whether licenses go together: the checker, with scripts and without, and the check of a repository.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, suite, test } from "node:test";
+import { openBrowser, PHONE, Site, visitor } from "./site.mjs";
+import { packages } from "./upstreams.mjs";
+
+suite("checking", () => {
+  let browser, site, metadata;
+  before(async () => {
+    metadata = await packages();
+    [browser, site] = await Promise.all([openBrowser(), Site.start({ flags: metadata.flags })]);
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.stop();
+    await metadata?.stop();
+  });
+
+  async function visit(path, journey, look) {
+    const { context, page, complaints } = await visitor(browser, site, look);
+    await page.goto(path, { waitUntil: "networkidle" });
+    await journey(page);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+
+  test("the first page leads to an answer about two licenses", () =>
+    visit("/", async (page) => {
+      await page.getByLabel("One license").fill("CC-BY-NC-4.0");
+      await page.getByLabel("Another").fill("GPL-3.0-only");
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.locator("#result-heading").waitFor();
+      assert.match(page.url(), /license-compatibility-checker\?ids=CC-BY-NC-4\.0&ids=GPL-3\.0-only/);
+    }));
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`licenses are held against each other ${javaScriptEnabled ? "in place" : "without scripts"}`, () =>
+      visit("/license-compatibility-checker", async (page) => {
+        await page.getByLabel("License 1").fill("MIT");
+        await page.getByLabel("License 2").fill("GPL-3.0-only");
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Check", exact: true }).last().click();
+        await page.locator("#result-heading").waitFor();
+        const address = new URL(page.url());
+        assert.match(decodeURIComponent(address.search), /MIT/);
+        assert.ok((await page.locator("#result").innerText()).length > 300);
+      }, { javaScriptEnabled }));
+  }
+
+  test("a name that is no license is said so at its field, and everything typed is kept", () =>
+    visit("/license-compatibility-checker?ids=MIT&ids=No-Such-License-9", async (page) => {
+      const field = page.getByLabel("License 2");
+      assert.equal(await field.inputValue(), "No-Such-License-9");
+      assert.equal(await field.getAttribute("aria-invalid"), "true");
+      assert.equal(await page.getByLabel("License 1").inputValue(), "MIT");
+    }).catch((error) => {
+      // The browser itself reports that the page has the status of a fault.
+      if (!/status of (404|422)/.test(String(error))) throw error;
+    }));
+
+  test("suggestions are chosen from the keyboard", () =>
+    visit("/license-compatibility-checker", async (page) => {
+      const field = page.getByLabel("License 1");
+      await field.pressSequentially("apache lic");
+      await page.getByRole("option").first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      assert.match(await page.locator("#question").evaluate((form) => new FormData(form).getAll("ids").join()), /Apache/);
+    }));
+
+  test("obligations are taken along as a text", () =>
+    visit("/license-compatibility-checker?ids=MIT,CC-BY-4.0", async (page) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: /statements\.txt/ }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), "statements.txt");
+      assert.match(await readFile(await download.path(), "utf8"), /MIT/);
+    }));
+
+  test("the parts of a repository are looked up and checked", () =>
+    visit("/repo-license-compatibility-checker", async (page) => {
+      await page.getByLabel("Repository").fill("https://github.com/owner/mixed");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      const result = page.locator("#result");
+      await result.waitFor();
+      assert.match(await result.innerText(), /readline/);
+      assert.match(await result.innerText(), /Custom-1\.0/);
+    }, { viewport: PHONE }));
+
+  test("what is no repository is said so at the field", async () => {
+    const { context, page } = await visitor(browser, site);
+    await page.goto("/repo-license-compatibility-checker");
+    await page.getByLabel("Repository").fill("https://elsewhere.example/a/b");
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    const field = page.getByLabel("Repository");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.equal(await field.inputValue(), "https://elsewhere.example/a/b");
+    await context.close();
+  });
+});

@@ -1,0 +1,171 @@
+// Finding a license, reading it, and proving that it is the one that was published.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { after, before, suite, test } from "node:test";
+import { openBrowser, PHONE, Site, visitor } from "./site.mjs";
+
+suite("reading", () => {
+  let browser, site;
+  before(async () => {
+    [browser, site] = await Promise.all([openBrowser(), Site.start()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+
+  async function visit(path, journey, look) {
+    const { context, page, complaints } = await visitor(browser, site, look);
+    await page.goto(path, { waitUntil: "networkidle" });
+    await journey(page, context);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+
+  const count = async (page) => Number.parseInt(await page.locator("#count").innerText(), 10);
+
+  test("the library narrows down while one types, and the address says how", () =>
+    visit("/license-library", async (page) => {
+      const all = await count(page);
+      assert.equal(all, 581);
+      await page.getByRole("searchbox").fill("apache");
+      await page.getByRole("link", { name: "Apache License, Version 2.0" }).waitFor();
+      const named = await count(page);
+      assert.ok(named > 0 && named < 30, `${named} records`);
+      assert.match(page.url(), /keyword=apache/);
+      await page.reload({ waitUntil: "networkidle" });
+      assert.equal(await count(page), named);
+      assert.equal(await page.getByRole("searchbox").inputValue(), "apache");
+      await page.goBack();
+      await page.waitForFunction((all) => document.getElementById("count").textContent.startsWith(String(all)), all);
+    }));
+
+  test("facets count what they would find, and are taken back one by one", () =>
+    visit("/license-library", async (page) => {
+      const box = page.locator("#filters input[name=prohibited]").first();
+      const label = page.locator("#filters label.pick.prohibited").first();
+      const promised = Number.parseInt(await label.locator(".number").innerText(), 10);
+      await box.check();
+      assert.equal(await count(page), promised);
+      assert.match(page.url(), /prohibited=/);
+      await page.locator("#chosen button").first().click();
+      assert.equal(await count(page), 581);
+    }));
+
+  test("a slip of the pen still finds the license", () =>
+    visit("/license-library?keyword=apahce", async (page) => {
+      assert.equal(await count(page), 0);
+      assert.match(await page.locator("#nothing").innerText(), /Apache/);
+    }));
+
+  test("filtering takes less than a blink", () =>
+    visit("/license-library", async (page) => {
+      const slowest = await page.evaluate(() => {
+        const box = document.getElementById("keyword");
+        const type = (text) => {
+          box.value = text;
+          const start = performance.now();
+          box.dispatchEvent(new Event("input"));
+          return performance.now() - start;
+        };
+        type("a");
+        return Math.max(...["gp", "gpl", "", "cc by"].map(type));
+      });
+      assert.ok(slowest < 250, `${slowest} ms, on a machine at work`);
+    }));
+
+  test("without scripts the library is a list of everything", () =>
+    visit("/license-library", async (page) => {
+      const links = await page.locator("main a[href^='/license-library/']").count();
+      assert.ok(links >= 581, `${links} links`);
+    }, { javaScriptEnabled: false }));
+
+  test("a record is verified in the browser, and what was tampered with is not", () =>
+    visit("/license-library/MIT", async (page) => {
+      const button = page.getByRole("button", { name: "Verify version 2" });
+      await button.click();
+      await page.locator("#verified-2[data-state=equal]").waitFor();
+      const shown = await page.locator(".versions .hash").first().innerText();
+      const served = await (await page.request.get("/v2/licenses/MIT/versions/2?format=nt")).body();
+      assert.equal(shown, `sha256:${createHash("sha256").update(served).digest("hex")}`);
+      await page.route("**/v2/licenses/MIT/versions/2?format=nt", (route) => route.fulfill({ body: `${served}\n` }));
+      await button.click();
+      await page.locator("#verified-2[data-state=different]").waitFor();
+      await page.unroute("**/v2/licenses/MIT/versions/2?format=nt");
+      await page.route("**/v2/licenses/MIT/versions/2?format=nt", (route) => route.fulfill({ status: 404 }));
+      await button.click();
+      await page.locator("#verified-2[data-state=unchecked]").waitFor();
+      assert.match(await page.locator("#verified-2").innerText(), /404/);
+    }).catch((error) => {
+      // The browser itself reports the answer that was made up.
+      if (!/status of 404/.test(String(error))) throw error;
+    }));
+
+  test("what changed between two versions stands beside the newer one", () =>
+    visit("/license-library/MIT#history-heading", async (page) => {
+      await page.getByText(/What version 2 changed/).click();
+      const changes = page.locator(".changes li");
+      assert.ok((await changes.count()) >= 3);
+      assert.match(await page.locator(".changes").innerText(), /added/);
+    }));
+
+  test("snippets are copied, and license.json is saved with what was typed", () =>
+    visit("/license-library/CC-BY-4.0", async (page, context) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.locator("button[data-copy]").first().click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /license-library\/CC-BY-4\.0/);
+      await page.getByLabel("Address of the work").fill("https://works.example/photo");
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: /license\.json/ }).last().click(),
+      ]);
+      const saved = JSON.parse(await readFile(await download.path(), "utf8"));
+      assert.equal(saved.asset, "https://works.example/photo");
+      assert.equal(saved["spdx-id"], "CC-BY-4.0");
+    }));
+
+  test("the matrix explains a pair, and its address can be passed on", () =>
+    visit("/compatibility", async (page) => {
+      await page.getByLabel("A work under").fill("GPL-3.0-only");
+      await page.getByLabel("taken into a work under").fill("MIT");
+      await page.getByRole("button", { name: "What stands between them?" }).click();
+      await page.locator("#pair-heading").waitFor();
+      assert.match(page.url(), /a=GPL-3\.0-only/);
+      assert.match(page.url(), /b=MIT/);
+      await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
+      const told = await page.locator("#pair").innerText();
+      await page.reload({ waitUntil: "networkidle" });
+      await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
+      assert.equal(await page.locator("#pair").innerText(), told);
+    }));
+
+  test("the matrix is drawn, and a license is read as a list by those who cannot see it", () =>
+    visit("/compatibility?a=MIT", async (page) => {
+      await page.locator("#list").waitFor();
+      assert.match(await page.locator("#groups").innerText(), /GPL-3\.0-only/);
+      const inked = await page.locator("#picture").evaluate((canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const colours = new Set();
+        for (let at = 0; at < data.length; at += 4) colours.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
+        return colours.size;
+      });
+      assert.ok(inked >= 3, `${inked} colours`);
+    }, { viewport: PHONE }));
+
+  test("a drawn graph names every act it relates", () =>
+    visit("/dependency-graph/dg_default", async (page) => {
+      const drawing = page.locator("main svg[role=img], main svg.drawing").first();
+      await drawing.waitFor();
+      assert.ok((await page.locator("main svg a").count()) > 10);
+    }));
+
+  test("a record prints without its navigation", () =>
+    visit("/license-library/MIT", async (page) => {
+      await page.emulateMedia({ media: "print" });
+      assert.equal(await page.locator(".site-head nav").isVisible(), false);
+      assert.equal(await page.locator("h1").isVisible(), true);
+    }));
+});
