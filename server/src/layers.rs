@@ -42,8 +42,8 @@ async fn outermost(State(state): State<Outermost>, mut request: Request, next: N
         state.problems.internal(&Asked { path: uri.path().to_owned(), request_id: id.clone() })
     });
     let headers = response.headers_mut();
-    // Refusals too; pages bring theirs with them.
-    if uri.path().starts_with("/web/") && !headers.contains_key(CONTENT_SECURITY_POLICY) {
+    // Refusals too, and pages made for one request, which only know the policy of pages everywhere.
+    if uri.path().starts_with("/web/") {
         headers.insert(CONTENT_SECURITY_POLICY, state.frame_policy.clone());
     }
     secure(headers);

@@ -8,7 +8,13 @@ use crate::walk::{model, models};
 #[test]
 fn pages_are_html() {
     for (path, seconds, holds) in [
-        ("/", 300, "Apache-2.0"),
+        ("/", 300, "Do these two licenses go together?"),
+        ("/license-library", 300, "Apache-2.0"),
+        ("/releases", 300, "data-"),
+        ("/changes", 300, "/license-library/Apache-2.0#history-heading"),
+        ("/documentation", 300, "How to cite"),
+        ("/privacy", 300, "argon2id"),
+        ("/imprint", 300, "curators@muniment.example"),
         ("/license-library/Apache-2.0", 300, "Apache License, Version 2.0"),
         // Document 1 §8.4: the vocabulary may be kept for an hour in all its forms.
         ("/ns", 3600, "ns#"),
@@ -53,7 +59,18 @@ fn the_page_of_a_record_shows_its_versions_hashes_and_downloads() {
 #[test]
 fn links_within_pages_lead_somewhere() {
     let mut links = BTreeSet::new();
-    for path in ["/", "/license-library/Apache-2.0", "/dependency-graph/dg_default", "/documentation/v2"] {
+    for path in [
+        "/",
+        "/license-library",
+        "/license-library/Apache-2.0",
+        "/dependency-graph/dg_default",
+        "/documentation",
+        "/documentation/v2",
+        "/releases",
+        "/changes",
+        "/privacy",
+        "/imprint",
+    ] {
         let page = server().get(path);
         for attribute in ["href=\"/", "src=\"/"] {
             let found = page.text().split(attribute).skip(1).filter_map(|rest| rest.split(['"', '#']).next());
@@ -61,8 +78,75 @@ fn links_within_pages_lead_somewhere() {
         }
     }
     assert!(links.len() > 581, "{} links", links.len());
-    let dead: Vec<&String> = links.iter().filter(|link| server().get(link).status != 200).collect();
+    // What is for people who are signed in leads others to the door.
+    let dead: Vec<&String> = links.iter().filter(|link| server().get(link).status >= 400).collect();
     assert!(dead.is_empty(), "{dead:?}");
+}
+
+#[test]
+fn the_first_page_counts_what_there_is_and_names_the_state() {
+    let (home, discovery) = (server().get("/"), server().get("/v2").json());
+    let counted = |what: &str| format!("<dt>{what}</dt><dd>");
+    let count = |what: &str| -> usize {
+        let at = home.text().split(&counted(what)).nth(1).unwrap();
+        at.split('<').next().unwrap().parse().unwrap()
+    };
+    assert_eq!((count("records"), count("of them ports")), (581, 290));
+    let release = discovery["release"]["id"].as_str().unwrap();
+    assert!(home.text().contains(release), "{release}");
+    assert!(home.text().len() < 24_000, "{} bytes are not short", home.text().len());
+}
+
+/// The list works without scripts; with them a browser fetches the index and asks the server no more.
+#[test]
+fn the_library_is_a_page_and_an_index() {
+    let page = server().get("/license-library");
+    let records = |text: &str| -> BTreeSet<String> {
+        let links = text.split("href=\"/license-library/").skip(1);
+        links.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+    };
+    let listed = records(page.text());
+    let index = server().get("/assets/licenses.json");
+    index.is(200).has("content-type", "application/json");
+    let document = index.json();
+    let indexed = document["records"].as_array().unwrap().iter().map(|record| record[0].as_str().unwrap());
+    let indexed: BTreeSet<String> = indexed.map(str::to_owned).collect();
+    assert_eq!((indexed.len(), &indexed), (581, &listed));
+    let tag = index.header("etag").unwrap();
+    server().ask("GET", "/assets/licenses.json", &[("If-None-Match", tag)]).is(304);
+    assert_eq!(server().get("/license-library?keyword=apache&ports=exclude").is(200).body, page.body);
+}
+
+#[test]
+fn what_changed_leads_to_every_model() {
+    let changes = server().get("/changes");
+    for model in models() {
+        let html = model.latest().object["links"]["html"].as_str().unwrap();
+        let path = html.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..])).unwrap();
+        assert!(changes.text().contains(&format!("\"{path}#history-heading\"")), "{path}");
+    }
+    let days: Vec<&str> =
+        changes.text().split("<h2 id=\"day-2").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(!days.is_empty() && days.is_sorted_by(|one, other| one > other), "{days:?}");
+}
+
+#[test]
+fn every_named_state_leads_to_its_manifest() {
+    let page = server().get("/releases");
+    let known = server().get("/v2/releases").json();
+    for state in known["items"].as_array().unwrap().iter().chain([&known["current"]]) {
+        let id = state["release"].as_str().unwrap();
+        assert!(page.text().contains(&format!("href=\"/v2/releases/{id}\"")), "{id}");
+    }
+}
+
+#[test]
+fn search_engines_are_told_of_every_page() {
+    let sitemap = server().get("/sitemap.xml");
+    for path in ["", "license-library", "releases", "changes", "documentation", "privacy", "imprint"] {
+        assert!(sitemap.text().contains(&format!("/{path}</loc>")), "/{path}");
+    }
+    assert!(!sitemap.text().contains("/web/"), "pages to be framed repeat others");
 }
 
 fn anchors(path: &str) -> BTreeSet<String> {

@@ -2,9 +2,11 @@
 
 mod address;
 pub mod forms;
+mod library_index;
 pub mod matrix;
 mod shapes;
 pub mod v1;
 pub mod v2;
 
 pub use address::version_1_address;
+pub use library_index::{LibraryIndex, library_index};

@@ -33,9 +33,12 @@ pub fn assets() -> &'static [Asset] {
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),
+        asset!("library.css", CSS),
+        asset!("library.js", SCRIPT),
         asset!("muniment.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
+        asset!("suggest.js", SCRIPT),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

@@ -121,6 +121,11 @@ impl<'c> Directory<'c> {
         self.records_of(self.ports.get(id))
     }
 
+    /// The identifiers of the same.
+    pub(super) fn port_ids(&self, id: &str) -> impl Iterator<Item = &'c LicenseId> {
+        self.ports.get(id).into_iter().flatten().copied()
+    }
+
     /// The variants of a record, in order of their titles.
     pub(super) fn variants(&self, id: &str) -> Vec<Reference> {
         self.records_of(self.variants.get(id))

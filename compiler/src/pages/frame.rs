@@ -15,6 +15,8 @@ pub(super) struct Frame<'a> {
     pub(super) canonical: String,
     /// Where the API answers.
     pub(super) base_url: &'a str,
+    /// Whether the page is the content alone, for other sites to frame.
+    pub(super) is_bare: bool,
     /// Banner text.
     pub(super) notice: Option<&'a str>,
     /// Address of the data the page shows; empty when it shows no single model.
@@ -62,10 +64,16 @@ impl<'a> Frame<'a> {
             path: path.to_owned(),
             canonical: String::new(),
             base_url,
+            is_bare: false,
             notice: site.notice.as_deref(),
             data: String::new(),
             formats: &FORMATS,
         }
+    }
+
+    /// The same without header and footer.
+    pub(super) fn bare(self) -> Self {
+        Self { is_bare: true, ..self }
     }
 
     #[cfg(test)]
@@ -75,6 +83,7 @@ impl<'a> Frame<'a> {
             path: "/page".to_owned(),
             canonical: "https://sample.example/page".to_owned(),
             base_url: "http://127.0.0.1:8080",
+            is_bare: false,
             notice: Some("Closed on <Sunday>"),
             data: "/v2/licenses/A".to_owned(),
             formats: &FORMATS,

@@ -1,21 +1,19 @@
 use serde::Serialize;
 
+use super::changes::{Change, Tally, changes_of};
 use super::frame::Frame;
-use super::reference::Reference;
+use super::releases::State;
 use super::{Directory, Page};
-use crate::history::{Catalog, Status, is_registered};
-use crate::model::{Library, License, LicenseId, Release};
+use crate::model::Release;
 
 /// The first page.
 #[derive(Debug, Serialize)]
 pub(super) struct HomePage<'a> {
     frame: Frame<'a>,
     counts: Counts,
-    release: State,
-    graphs: Vec<Reference>,
-    vocabulary_title: &'a str,
-    /// Records by the initial of their titles, in order of titles.
-    initials: Vec<Initial<'a>>,
+    state: State,
+    /// The newest day something was published on, if any is recorded.
+    latest: Option<Latest<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -27,44 +25,26 @@ struct Counts {
     terms: usize,
 }
 
-/// The four identifiers of the state shown.
 #[derive(Debug, Serialize)]
-struct State {
-    data: String,
-    library: String,
-    graphs: String,
-    vocabulary: String,
-    registered: bool,
-    date: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Initial<'a> {
-    /// What is read.
-    letter: String,
-    /// Fragment of the page.
-    anchor: String,
-    records: Vec<Row<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Row<'a> {
-    record: Reference,
-    spdx: &'a str,
-    is_fixture: bool,
-    is_withdrawn: bool,
-    ports: Vec<Reference>,
+struct Latest<'a> {
+    day: String,
+    /// How many of what was published that day.
+    tallies: Vec<Tally>,
+    /// Some of it.
+    changes: Vec<Change<'a>>,
 }
 
 impl Page for HomePage<'_> {
     const TEMPLATE: &'static str = "pages/home.html";
 }
 
+/// How many changes are named.
+const MOST_CHANGES: usize = 5;
+
 impl<'a> HomePage<'a> {
     pub(super) fn new(directory: &'a Directory<'_>, current: &Release) -> Self {
         let catalog = directory.catalog;
         let licenses = || directory.licenses().map(|(_, license)| license);
-        let vocabulary = &catalog.library.vocabulary.current.content;
         Self {
             frame: Frame::new(directory, "/", String::new()),
             counts: Counts {
@@ -72,76 +52,23 @@ impl<'a> HomePage<'a> {
                 ports: licenses().filter(|license| license.port_of.is_some()).count(),
                 spdx: licenses().filter(|license| license.spdx.is_some()).count(),
                 graphs: catalog.graphs.len(),
-                terms: vocabulary.own_terms().count(),
+                terms: catalog.library.vocabulary.current.content.own_terms().count(),
             },
-            release: State {
-                data: current.id.to_string(),
-                library: current.library.id.to_string(),
-                graphs: current.graphs.id.to_string(),
-                vocabulary: current.vocabulary.id.to_string(),
-                registered: is_registered(catalog, current),
-                date: current.date.map(|day| day.to_string()).unwrap_or_default(),
-            },
-            graphs: graphs(directory),
-            vocabulary_title: &vocabulary.title,
-            initials: initials(directory, catalog),
+            state: State::of(catalog, current, current),
+            latest: latest(directory, current),
         }
     }
 }
 
-/// Every graph by identifier, the one that applies when none is chosen first.
-fn graphs(directory: &Directory<'_>) -> Vec<Reference> {
-    let is_default = |id: &&&str| **id == Library::DEFAULT_GRAPH;
-    let ids = || directory.catalog.graphs.keys();
-    ids().filter(is_default).chain(ids().filter(|id| !is_default(id))).map(|id| directory.graph(id)).collect()
-}
-
-fn initials<'a>(directory: &'a Directory<'_>, catalog: &Catalog<'_>) -> Vec<Initial<'a>> {
-    let mut initials: Vec<Initial<'a>> = Vec::new();
-    for (id, license) in directory.licenses().filter(|(_, license)| !directory.is_folded(license)) {
-        let letter = initial(&license.title.value);
-        let row = row(directory, catalog, id, license);
-        match initials.last_mut().filter(|last| last.letter == letter) {
-            Some(last) => last.records.push(row),
-            None => initials.push(Initial {
-                anchor: if letter == OTHER {
-                    "initial-other".to_owned()
-                } else {
-                    format!("initial-{letter}")
-                },
-                letter,
-                records: vec![row],
-            }),
-        }
-    }
-    initials
-}
-
-/// Heading of titles that begin with no letter; they sort before all others.
-const OTHER: &str = "0–9";
-
-fn initial(title: &str) -> String {
-    match title.chars().next() {
-        Some(first) if first.is_alphabetic() => first.to_uppercase().collect(),
-        _ => OTHER.to_owned(),
-    }
-}
-
-fn row<'a>(
-    directory: &'a Directory<'_>,
-    catalog: &Catalog<'_>,
-    id: &'a LicenseId,
-    license: &'a License,
-) -> Row<'a> {
-    let status = catalog.licenses.get(id.as_str()).map(|history| history.current.status);
-    Row {
-        record: directory.record(id.as_str()),
-        spdx: license.spdx.as_deref().unwrap_or_default(),
-        is_fixture: license.is_fixture(),
-        is_withdrawn: status == Some(Status::Withdrawn),
-        // The ports of a port are in the list themselves.
-        ports: if license.port_of.is_none() { directory.ports(id.as_str()) } else { Vec::new() },
-    }
+fn latest<'a>(directory: &'a Directory<'_>, current: &Release) -> Option<Latest<'a>> {
+    let days = changes_of(directory, current);
+    let newest = days.into_iter().find(|day| !day.date.is_empty())?;
+    let tallies = newest.groups.iter().map(|group| group.tally).collect();
+    // Graphs and the vocabulary stand behind every verdict; among many records nobody would see them.
+    let (few, many): (Vec<_>, Vec<_>) =
+        newest.groups.into_iter().partition(|group| group.tally.count <= MOST_CHANGES);
+    let changes = few.into_iter().chain(many).flat_map(|group| group.changes);
+    Some(Latest { day: newest.date, tallies, changes: changes.take(MOST_CHANGES).collect() })
 }
 
 #[cfg(test)]
@@ -149,55 +76,42 @@ mod tests {
     use super::super::{render, templates};
     use super::*;
 
-    #[test]
-    fn the_sample_renders_and_escapes() {
-        let row = |id: &'static str, ports| Row {
-            record: Reference::plain("<script>title</script>"),
-            spdx: if id == "A" { "A-1.0" } else { "" },
-            is_fixture: id == "A",
-            is_withdrawn: id == "B",
-            ports,
-        };
+    fn page(latest: Option<Latest<'_>>) -> String {
         let page = HomePage {
             frame: Frame::sample(),
             counts: Counts { records: 3, ports: 1, spdx: 1, graphs: 1, terms: 2 },
-            release: State {
-                data: "data-0".to_owned(),
-                library: "lib-0".to_owned(),
-                graphs: "dg-0".to_owned(),
-                vocabulary: "ns-0".to_owned(),
-                registered: false,
-                date: "2026-11-20".to_owned(),
-            },
-            graphs: vec![Reference::plain("Core <graph>")],
-            vocabulary_title: "Words & terms",
-            initials: vec![Initial {
-                letter: "S".to_owned(),
-                anchor: "initial-S".to_owned(),
-                records: vec![row("A", vec![Reference::plain("Port")]), row("B", Vec::new())],
-            }],
+            state: State::sample(),
+            latest,
         };
-        let html = render(&templates::environment().unwrap(), &page).unwrap();
-        for expected in [
-            "&lt;script&gt;title&lt;/script&gt;",
-            "Sample &lt;Library&gt;",
-            "Closed on &lt;Sunday&gt;",
-            "Core &lt;graph&gt;",
-            "data-0",
-            "not registered",
-            "<details>",
-            "href=\"/v2\"",
-            "href=\"/documentation/v2\"",
-        ] {
-            assert!(html.contains(expected), "{expected} is missing from\n{html}");
-        }
+        render(&templates::environment().unwrap(), &page).unwrap()
     }
 
     #[test]
-    fn titles_are_grouped_by_their_initials() {
-        assert_eq!(initial("apache"), "A");
-        assert_eq!(initial("Étalab"), "É");
-        assert_eq!(initial("3D-Slicer"), OTHER);
-        assert_eq!(initial(""), OTHER);
+    fn the_sample_renders_and_escapes() {
+        let html = page(Some(Latest {
+            day: "2026-11-20".to_owned(),
+            tallies: vec![Tally::sample()],
+            changes: vec![Change::sample()],
+        }));
+        for expected in [
+            "Sample &lt;Library&gt;",
+            "Closed on &lt;Sunday&gt;",
+            "data-0",
+            "not registered",
+            "&lt;b&gt;A&lt;/b&gt;",
+            "2 records changed",
+            "href=\"/v2\"",
+            "href=\"/documentation\"",
+            "action=\"/license-compatibility-checker\" method=\"get\"",
+            "action=\"/license-library\" method=\"get\"",
+        ] {
+            assert!(html.contains(expected), "{expected} is missing from\n{html}");
+        }
+        assert_eq!(html.matches("name=\"ids\"").count(), 2);
+    }
+
+    #[test]
+    fn without_a_recorded_day_there_are_no_latest_changes() {
+        assert!(!page(None).contains("Latest changes"));
     }
 }

@@ -4,9 +4,11 @@
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
+mod about;
 pub mod account;
 mod assets;
 mod badge;
+mod changes;
 mod deprecation;
 mod directory;
 mod documentation;
@@ -16,11 +18,15 @@ mod graph;
 mod graph_comparison;
 mod home;
 mod interactive;
+mod library;
+mod listing;
 mod machines;
 mod properties;
 mod record;
 mod reference;
 mod served;
+mod releases;
+mod search;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -40,6 +46,10 @@ pub use assets::{Asset, assets};
 pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
 pub use served::{SERVED, is_served};
+pub use search::{Faults, Search, SearchPage};
+
+/// The address of the index of the library, by which browsers find records; no record has an address below it.
+pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
 
 /// A page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
@@ -93,6 +103,49 @@ impl<'c> Pages<'c> {
     /// The first page (`/`): what the library holds.
     pub fn home(&self, current: &Release) -> Result<String, PageError> {
         self.render(&home::HomePage::new(&self.directory, current))
+    }
+
+    /// The whole library (`/license-library`).
+    pub fn library(&self) -> Result<String, PageError> {
+        self.render(&library::LibraryPage::new(&self.directory))
+    }
+
+    /// The whole library for other sites to frame: with header and footer (`/web/list`), or bare (`/web/wplist`).
+    pub fn list(&self, is_bare: bool) -> Result<String, PageError> {
+        self.render(&library::ListPage::new(&self.directory, is_bare))
+    }
+
+    /// The form that searches, and what it found: with header and footer (`/web/search`), or bare
+    /// (`/web/wpsearch`).
+    pub fn search(&self, page: &SearchPage<'_>, is_bare: bool) -> Result<String, PageError> {
+        let site = &self.directory.catalog.library.site;
+        let frame = Frame::unlisted(site, &self.directory.base_url, "/web/search");
+        self.render(&Served { frame: if is_bare { frame.bare() } else { frame }, page })
+    }
+
+    /// The states of the data that have a name (`/releases`).
+    pub fn releases(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&releases::ReleasesPage::new(&self.directory, current))
+    }
+
+    /// The change feed for people (`/changes`).
+    pub fn changes(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&changes::ChangesPage::new(&self.directory, current))
+    }
+
+    /// What is documented where (`/documentation`).
+    pub fn documentation_index(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&about::DocumentationIndexPage::new(&self.directory, current))
+    }
+
+    /// What the service keeps of people (`/privacy`).
+    pub fn privacy(&self) -> Result<String, PageError> {
+        self.render(&about::PrivacyPage::new(&self.directory))
+    }
+
+    /// Who is behind the site (`/imprint`).
+    pub fn imprint(&self) -> Result<String, PageError> {
+        self.render(&about::ImprintPage::new(&self.directory))
     }
 
     /// The page of a record (`/license-library/{id}`).

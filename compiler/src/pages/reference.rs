@@ -49,6 +49,11 @@ impl Reference {
         Parts { name: name.to_owned(), ..(*self.0).clone() }.into()
     }
 
+    /// The same, leading elsewhere.
+    pub(super) fn leading_to(&self, href: String) -> Self {
+        Parts { href, ..(*self.0).clone() }.into()
+    }
+
     /// What is read, then the name beside it: references sort by this.
     pub(super) fn key(&self) -> (&str, &str) {
         (&self.0.text, &self.0.name)

@@ -3,12 +3,21 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 24] = [
+pub(super) const ALL: [(&str, &str); 33] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
+    ("partials/records.html", include_str!("../../../templates/partials/records.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
+    ("pages/library.html", include_str!("../../../templates/pages/library.html")),
+    ("pages/list.html", include_str!("../../../templates/pages/list.html")),
+    ("pages/search.html", include_str!("../../../templates/pages/search.html")),
+    ("pages/releases.html", include_str!("../../../templates/pages/releases.html")),
+    ("pages/changes.html", include_str!("../../../templates/pages/changes.html")),
+    ("pages/documentation_index.html", include_str!("../../../templates/pages/documentation_index.html")),
+    ("pages/privacy.html", include_str!("../../../templates/pages/privacy.html")),
+    ("pages/imprint.html", include_str!("../../../templates/pages/imprint.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),

@@ -52,6 +52,7 @@ svclib:Port a odrl:Set ; dct:title "Port"@en ; svc:jurisdictionPortOf svclib:Par
 
 const GONE: &str = r#"
 svclib:Gone a odrl:Set ; dct:title "Gone"@en ; owl:deprecated true ; dct:isReplacedBy svclib:Parent ;
+    dct:modified "2026-11-20"^^<http://www.w3.org/2001/XMLSchema#date> ;
     svc:deprecatedOn "2026-11-20"^^<http://www.w3.org/2001/XMLSchema#date> ;
     odrl:permission [ a odrl:Permission ; odrl:action odrl:distribute ] .
 "#;
@@ -131,9 +132,39 @@ fn every_page_of_a_small_library_says_what_it_should() {
     let home = pages.home(&current).unwrap();
     assert_contains(
         &home,
-        &["<summary>1 port</summary>", "not registered", &current.id.to_string(), "withdrawn", "Parent-1.0"],
+        &[
+            "not registered",
+            &current.id.to_string(),
+            "<dd>3</dd>",
+            "<time datetime=\"2026-11-20\">",
+            "href=\"/license-library/Gone#history-heading\">Gone</a>",
+        ],
     );
-    assert_eq!(home.matches("href=\"/license-library/Port\"").count(), 1);
+
+    let whole = pages.library().unwrap();
+    assert_contains(&whole, &["<summary>1 port</summary>", "withdrawn", "Parent-1.0", "3 records"]);
+    assert_eq!(whole.matches("href=\"/license-library/Port\"").count(), 1);
+    let framed = pages.list(true).unwrap();
+    assert_contains(&framed, &["<summary>1 port</summary>", "href=\"/web/license/Port\"", "noindex"]);
+    assert!(!framed.contains("href=\"/license-library/"), "a record that may not be framed in\n{framed}");
+
+    assert_contains(
+        &pages.changes(&current).unwrap(),
+        &[
+            "href=\"/license-library/Gone#history-heading\">Gone</a>",
+            "href=\"/dependency-graph/dg_default#history-heading\">Core</a>",
+            "href=\"/ns#history-heading\">Words</a>",
+            "No day recorded",
+            &format!("since={}", current.id),
+        ],
+    );
+    assert_contains(&pages.releases(&current).unwrap(), &[&format!("/v2/releases/{}", current.id)]);
+    assert_contains(&pages.imprint().unwrap(), &["mailto:a@sample.example", "“test”"]);
+    assert_contains(&pages.privacy().unwrap(), &["mailto:a@sample.example"]);
+    assert_contains(
+        &pages.documentation_index(&current).unwrap(),
+        &["https://sample.example/licenselibrary/Parent", &current.id.to_string()],
+    );
 
     let graph = pages.graph(&catalog.graphs["dg_default"]).unwrap();
     assert_contains(&graph, &["About acts.", "Attribution", "Some statute", "Proposed", "id=\"rule-one\""]);
@@ -154,7 +185,7 @@ fn every_page_of_a_small_library_says_what_it_should() {
         ],
     );
     assert_contains(&pages.documentation().unwrap(), &["href=\"/documentation/deprecation\""]);
-    for html in [parent, home, graph, vocabulary, deprecation] {
+    for html in [parent, framed, graph, vocabulary, deprecation] {
         assert!(!html.contains("<script"), "a script in\n{html}");
     }
 }
@@ -166,7 +197,9 @@ fn pages_are_the_same_every_time() {
     let catalog = Catalog::new(&library);
     let render = || {
         let pages = Pages::new(&catalog, "http://x").unwrap();
-        let mut all = vec![pages.home(&current_release(&catalog)).unwrap(), pages.vocabulary().unwrap()];
+        let current = current_release(&catalog);
+        let mut all = vec![pages.home(&current).unwrap(), pages.vocabulary().unwrap()];
+        all.extend([pages.library().unwrap(), pages.changes(&current).unwrap()]);
         all.extend(catalog.licenses.values().map(|history| pages.record(history).unwrap()));
         all
     };

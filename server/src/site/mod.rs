@@ -6,6 +6,7 @@ mod form;
 mod origin;
 mod place;
 mod visit;
+mod web;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -119,6 +120,7 @@ impl Site {
         let answered = match place {
             _ if !place.has(asked.method) => Err(no_method(place.allowed())),
             Place::Account(place) => self.account(place, asked).await,
+            Place::Web(place) => self.web(*place, asked),
         };
         if !place.is_private() {
             return answered;

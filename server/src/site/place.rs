@@ -6,6 +6,24 @@ use muniment::model::{GraphId, LicenseId};
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// What is below `/web` and depends on what was typed, or only leads on.
+    Web(WebPlace),
+}
+
+/// An address below `/web` that the tree does not answer (document 1 §4.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WebPlace {
+    /// `/web`, `/web/`
+    Root,
+    /// `/web/compose`
+    Compose,
+    /// `/web/wpcomposer`, which is retired.
+    RetiredComposer,
+    /// `/web/searchresults`, and `/web/wpsearchresults`, which is bare.
+    Results {
+        /// Whether the page has neither header nor footer.
+        is_bare: bool,
+    },
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -71,7 +89,7 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        AccountPlace::at(&segments).map(Self::Account)
+        AccountPlace::at(&segments).map(Self::Account).or_else(|| WebPlace::at(&segments).map(Self::Web))
     }
 
     /// The value of `Allow`.
@@ -79,6 +97,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Web(place) => place.allowed(),
         }
     }
 
@@ -87,6 +106,7 @@ impl Place {
     pub const fn is_private(&self) -> bool {
         match self {
             Self::Account(_) => true,
+            Self::Web(_) => false,
         }
     }
 
@@ -97,6 +117,26 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl WebPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["web"] | ["web", ""] => Self::Root,
+            ["web", "compose"] => Self::Compose,
+            ["web", "wpcomposer"] => Self::RetiredComposer,
+            ["web", "searchresults"] => Self::Results { is_bare: false },
+            ["web", "wpsearchresults"] => Self::Results { is_bare: true },
+            _ => return None,
+        })
+    }
+
+    const fn allowed(self) -> &'static str {
+        match self {
+            Self::Root | Self::Compose => "GET, HEAD",
+            Self::RetiredComposer | Self::Results { .. } => "GET, HEAD, POST",
+        }
     }
 }
 
@@ -185,6 +225,8 @@ mod tests {
                 "GET, HEAD, POST",
             ),
             (vec!["/logout", "/account/tokens/revoke"], "POST"),
+            (vec!["/web", "/web/", "/web/compose"], "GET, HEAD"),
+            (vec!["/web/wpcomposer", "/web/searchresults", "/web/wpsearchresults"], "GET, HEAD, POST"),
         ] {
             for path in paths {
                 assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
@@ -198,10 +240,18 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_none_of_accounts() {
-        for path in
-            ["/", "/login/", "/Login", "/account/", "/account/licenses", "/account/licenses/a b", "/users/a"]
-        {
+    fn everything_else_is_in_the_tree_or_nowhere() {
+        for path in [
+            "/",
+            "/login/",
+            "/Login",
+            "/account/",
+            "/account/licenses",
+            "/account/licenses/a b",
+            "/users/a",
+            "/web/list",
+            "/web/license/A",
+        ] {
             assert_eq!(at(path), None, "{path}");
         }
     }

@@ -36,11 +36,15 @@ const SORTS: [(&str, &str, &str, u16); 26] = [
 ];
 
 /// Pages that other sites may frame, and what is answered in their place.
-const FRAMED: [(&str, &str, &str, u16); 5] = [
+const FRAMED: [(&str, &str, &str, u16); 9] = [
     ("GET", "/web/license/CC-BY-4.0", "*/*", 200),
     ("GET", "/web/license/cc-by-4.0", "text/html", 200),
     ("HEAD", "/web/license/CC-BY-4.0", "*/*", 200),
     ("GET", "/web/license/NoSuchLicense", "text/html", 404),
+    ("GET", "/web/list", "text/html", 200),
+    ("GET", "/web/wpsearch?limit=3", "text/html", 200),
+    ("POST", "/web/searchresults", "text/html", 200),
+    ("GET", "/web/compose", "text/html", 301),
     ("GET", "/web/nothing", "application/json", 404),
 ];
 

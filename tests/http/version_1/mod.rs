@@ -28,6 +28,7 @@ mod graphs; // §2.8, §4.3 and §4.4, operation 5
 mod reasoning; // §2.6–§2.8, §4.1 operation 6, §4.3 and §4.4
 mod site; // §1 and §4.7
 mod vocabulary; // §4.3 and §4.7
+mod web; // §4.7 and §8.4
 
 mod access; // §5, without a token
 mod bad_input; // §7

@@ -1,6 +1,6 @@
 use super::{PlanError, Planned, Planner};
-use crate::api::{v1, v2};
-use crate::pages::{self, PageError};
+use crate::api::{library_index, v1, v2};
+use crate::pages::{self, Faults, PageError, Search, SearchPage};
 use crate::wire::{Class, DRAWN_PAGE_POLICY};
 
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
@@ -10,6 +10,13 @@ impl<'c> Planner<'c, '_, '_> {
     pub(super) fn website(&mut self) -> Result<(), PlanError> {
         let (catalog, current, pages) = (self.catalog, self.current, self.pages);
         self.page("/", Box::new(|| pages.home(current)))?;
+        self.page("/license-library", Box::new(|| pages.library()))?;
+        self.page("/releases", Box::new(|| pages.releases(current)))?;
+        self.page("/changes", Box::new(|| pages.changes(current)))?;
+        self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
+        self.page("/privacy", Box::new(|| pages.privacy()))?;
+        self.page("/imprint", Box::new(|| pages.imprint()))?;
+        self.framed_pages()?;
         self.page("/spec", Box::new(|| pages.vocabulary()))?;
         self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
         self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
@@ -27,6 +34,8 @@ impl<'c> Planner<'c, '_, '_> {
         for (id, history) in &catalog.graphs {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
         }
+        // Not below `/license-library`, where every name may be that of a record.
+        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))))?;
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
         }
@@ -43,6 +52,24 @@ impl<'c> Planner<'c, '_, '_> {
             "text/plain; charset=utf-8",
             move || Ok(pages::robots(&sitemap).into_bytes()),
         )
+    }
+
+    /// Pages for other sites to frame, beside those of records (document 1 §4.7).
+    fn framed_pages(&mut self) -> Result<(), PlanError> {
+        let (pages, policy) = (self.pages, self.settings.frame_policy());
+        for (list, search, is_bare) in
+            [("/web/list", "/web/search", false), ("/web/wplist", "/web/wpsearch", true)]
+        {
+            let list_page =
+                Planned::document(Class::FramedPage, move || Ok(pages.list(is_bare)?.into_bytes()));
+            self.add(list, list_page.with_header("Content-Security-Policy", policy.as_str()))?;
+            let search_page = Planned::document(Class::FramedPage, move || {
+                let (nothing, faults) = (Search::default(), Faults::new());
+                Ok(pages.search(&SearchPage::new(&nothing, &faults, is_bare), is_bare)?.into_bytes())
+            });
+            self.add(search, search_page.with_header("Content-Security-Policy", policy.as_str()))?;
+        }
+        Ok(())
     }
 
     fn page(&mut self, address: impl Into<String>, render: RenderPage<'c>) -> Result<(), PlanError> {
