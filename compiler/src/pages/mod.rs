@@ -7,6 +7,7 @@
 pub mod account;
 mod assets;
 mod badge;
+pub mod composer;
 mod deprecation;
 mod directory;
 mod documentation;

@@ -6,6 +6,19 @@ use muniment::model::{GraphId, LicenseId};
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// Where licenses are composed.
+    Composer(ComposerPlace),
+}
+
+/// Where licenses are composed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComposerPlace {
+    /// `/license-composer`
+    Form,
+    /// `/license-composer/check`, which a script asks while somebody types.
+    Check,
+    /// `/license-composer/write-text`
+    WriteText,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -36,6 +49,8 @@ pub enum Room {
     Revocation,
     /// `/account/licenses/{id}`
     License(LicenseId),
+    /// `/account/licenses/{id}/revisions/{n}`
+    Revision(LicenseId, u32),
     /// A form on the page of a license.
     LicenseForm(LicenseId, LicenseForm),
     /// `/account/graphs/{id}`
@@ -71,7 +86,9 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        AccountPlace::at(&segments).map(Self::Account)
+        AccountPlace::at(&segments)
+            .map(Self::Account)
+            .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
     }
 
     /// The value of `Allow`.
@@ -79,6 +96,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Composer(place) => place.allowed(),
         }
     }
 
@@ -86,7 +104,7 @@ impl Place {
     #[must_use]
     pub const fn is_private(&self) -> bool {
         match self {
-            Self::Account(_) => true,
+            Self::Account(_) | Self::Composer(_) => true,
         }
     }
 
@@ -97,6 +115,24 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl ComposerPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["license-composer"] => Self::Form,
+            ["license-composer", "check"] => Self::Check,
+            ["license-composer", "write-text"] => Self::WriteText,
+            _ => return None,
+        })
+    }
+
+    const fn allowed(self) -> &'static str {
+        match self {
+            Self::Form => "GET, HEAD, POST",
+            Self::Check | Self::WriteText => "POST",
+        }
     }
 }
 
@@ -129,6 +165,7 @@ impl Room {
             ["tokens"] => Self::Tokens,
             ["tokens", "revoke"] => Self::Revocation,
             ["licenses", id] => Self::License(id.parse().ok()?),
+            ["licenses", id, "revisions", number] => Self::Revision(id.parse().ok()?, number.parse().ok()?),
             ["licenses", id, form] => Self::LicenseForm(id.parse().ok()?, LicenseForm::named(form)?),
             ["graphs", id] => Self::Graph(id.parse().ok()?),
             ["graphs", id, form] => Self::GraphForm(id.parse().ok()?, Sharing::named(form)?),
@@ -138,7 +175,7 @@ impl Room {
 
     pub(super) const fn allowed(&self) -> &'static str {
         match self {
-            Self::Overview | Self::License(_) | Self::Graph(_) => "GET, HEAD",
+            Self::Overview | Self::License(_) | Self::Revision(..) | Self::Graph(_) => "GET, HEAD",
             Self::Password | Self::Close | Self::Tokens => "GET, HEAD, POST",
             Self::Revocation | Self::LicenseForm(..) | Self::GraphForm(..) => "POST",
         }
@@ -178,12 +215,15 @@ mod tests {
     fn pages_are_read_and_forms_are_sent() {
         let id = "0".repeat(32);
         let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
+        let revision = format!("{license}/revisions/3");
         for (paths, allowed) in [
-            (vec!["/account", &license, &graph], "GET, HEAD"),
+            (vec!["/account", &license, &revision, &graph], "GET, HEAD"),
             (
                 vec!["/register", "/login", "/account/password", "/account/close", "/account/tokens"],
                 "GET, HEAD, POST",
             ),
+            (vec!["/license-composer"], "GET, HEAD, POST"),
+            (vec!["/license-composer/check", "/license-composer/write-text"], "POST"),
             (vec!["/logout", "/account/tokens/revoke"], "POST"),
         ] {
             for path in paths {
@@ -199,9 +239,16 @@ mod tests {
 
     #[test]
     fn everything_else_is_none_of_accounts() {
-        for path in
-            ["/", "/login/", "/Login", "/account/", "/account/licenses", "/account/licenses/a b", "/users/a"]
-        {
+        for path in [
+            "/",
+            "/license-composer/x",
+            "/login/",
+            "/Login",
+            "/account/",
+            "/account/licenses",
+            "/account/licenses/a b",
+            "/users/a",
+        ] {
             assert_eq!(at(path), None, "{path}");
         }
     }
