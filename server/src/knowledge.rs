@@ -1,7 +1,7 @@
 //! What the server knows of the library.
 
 use muniment::api::forms::Forms;
-use muniment::compose::Composer;
+use muniment::compose::{Composer, Offer};
 use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::model::{Library, Release};
@@ -16,6 +16,8 @@ pub struct Knowledge {
     pub index: Index<'static>,
     /// Reads what people compose.
     pub composer: Composer<'static>,
+    /// What they can compose of.
+    pub offer: Offer<'static>,
     /// Writes what people composed.
     pub forms: Forms<'static>,
     /// What the checks of licenses need.
@@ -35,6 +37,7 @@ impl Knowledge {
         Box::leak(Box::new(Self {
             index: Index::new(library),
             composer: Composer::new(library),
+            offer: Offer::of(library),
             forms: Forms::new(library),
             reasoner: Reasoner::new(library),
             catalog,

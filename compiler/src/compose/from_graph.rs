@@ -2,10 +2,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{Composer, TextField};
+use super::{Composer, Imprint, TextField};
 use crate::model::terms::{COUNTRY_NS, cc, dct, scho};
-use crate::model::{License, Rule};
-use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple};
+use crate::model::{Day, License, Rule};
+use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple, canonicalize_closure};
 
 impl Composer<'_> {
     /// The composer document of a license (document 1 §2.3), in the order of its fields; what the license does
@@ -37,6 +37,31 @@ impl Composer<'_> {
             }
         }
         Value::Object(ordered)
+    }
+
+    /// The document that somebody begins with who makes a license of another: what it permits, prohibits and
+    /// requires, for what, when and where, and its clauses. What tells that license from others, or names somebody,
+    /// is not taken over.
+    #[must_use]
+    pub fn begun_from(&self, graph: &Graph, iri: &str) -> Value {
+        let mut document = self.from_graph(graph, iri);
+        if let Value::Object(fields) = &mut document {
+            for name in OF_THE_OTHER {
+                fields.remove(name);
+            }
+        }
+        document
+    }
+
+    /// Whether a composer document can say everything that a license states: a license written with
+    /// [`Self::to_graph`] comes back whole, one that was sent as Turtle may state more.
+    #[must_use]
+    pub fn is_all_said(&self, graph: &Graph, iri: &str) -> bool {
+        let imprint = Imprint::draft(iri, iri, Day::EPOCH);
+        let Ok(document) = self.read(&self.from_graph(graph, iri)) else { return false };
+        let canonical =
+            |graph: &Graph| canonicalize_closure(graph, iri).map(|canonical| canonical.hash()).ok();
+        canonical(&self.stamp(graph, &imprint)) == canonical(&self.to_graph(&document, &imprint))
     }
 
     /// Everything of a license but its rules and asset types.
@@ -94,6 +119,23 @@ impl Composer<'_> {
         Some(known.map_or_else(|| iri.to_owned(), |(id, _)| id.to_string()))
     }
 }
+
+/// What tells a license from others, or names somebody who has a part in it.
+const OF_THE_OTHER: [&str; 13] = [
+    "title",
+    "creator",
+    "publisher",
+    "licensor",
+    "licensee",
+    "licensed_under",
+    "spdx_id",
+    "license_version",
+    "source",
+    "legalcode",
+    "alternatives",
+    "attribution_name",
+    "license_text",
+];
 
 /// The fields in the order of document 1 §2.3.
 const FIELDS: &[&str] = &[

@@ -29,6 +29,8 @@ macro_rules! asset {
 #[must_use]
 pub fn assets() -> &'static [Asset] {
     &[
+        asset!("composer.css", CSS),
+        asset!("composer.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),

@@ -9,6 +9,7 @@ pub mod account;
 mod assets;
 mod badge;
 mod changes;
+pub mod composer;
 mod deprecation;
 mod directory;
 mod documentation;

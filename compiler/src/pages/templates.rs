@@ -4,11 +4,13 @@ use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
 pub(super) const ALL: [(&str, &str); 33] = [
+pub(super) const ALL: [(&str, &str); 27] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
     ("partials/records.html", include_str!("../../../templates/partials/records.html")),
+    ("partials/finding.html", include_str!("../../../templates/partials/finding.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/library.html", include_str!("../../../templates/pages/library.html")),
     ("pages/list.html", include_str!("../../../templates/pages/list.html")),
@@ -36,6 +38,8 @@ pub(super) const ALL: [(&str, &str); 33] = [
     ("pages/account/tokens.html", include_str!("../../../templates/pages/account/tokens.html")),
     ("pages/account/license.html", include_str!("../../../templates/pages/account/license.html")),
     ("pages/account/graph.html", include_str!("../../../templates/pages/account/graph.html")),
+    ("pages/account/revision.html", include_str!("../../../templates/pages/account/revision.html")),
+    ("pages/composer.html", include_str!("../../../templates/pages/composer.html")),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

@@ -6,6 +6,7 @@
 
 mod act;
 mod caller;
+mod compose;
 mod graph;
 mod license;
 mod name;
@@ -18,6 +19,7 @@ use jiff::Timestamp;
 
 pub use act::{HeldLicense, Unweighed};
 pub use caller::Caller;
+pub use compose::no_chance;
 pub use graph::{AccountGraph, Sight, iri as graph_iri, word as graph_word};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};

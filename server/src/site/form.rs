@@ -52,6 +52,11 @@ impl Form {
         self.0.get(name).map_or("", String::as_str)
     }
 
+    /// Every field with what is in it.
+    pub(super) fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// A field without the white space around it, which people do not see they typed.
     pub(super) fn trimmed(&self, name: &str) -> &str {
         self.field(name).trim()

@@ -2,6 +2,7 @@
 
 mod account;
 mod answer;
+mod composer;
 mod form;
 mod origin;
 mod place;
@@ -121,6 +122,7 @@ impl Site {
             _ if !place.has(asked.method) => Err(no_method(place.allowed())),
             Place::Account(place) => self.account(place, asked).await,
             Place::Web(place) => self.web(*place, asked),
+            Place::Composer(place) => self.composer(*place, asked).await,
         };
         if !place.is_private() {
             return answered;

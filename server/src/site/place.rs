@@ -24,6 +24,19 @@ pub enum WebPlace {
         /// Whether the page has neither header nor footer.
         is_bare: bool,
     },
+    /// Where licenses are composed.
+    Composer(ComposerPlace),
+}
+
+/// Where licenses are composed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComposerPlace {
+    /// `/license-composer`
+    Form,
+    /// `/license-composer/check`, which a script asks while somebody types.
+    Check,
+    /// `/license-composer/write-text`
+    WriteText,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -54,6 +67,8 @@ pub enum Room {
     Revocation,
     /// `/account/licenses/{id}`
     License(LicenseId),
+    /// `/account/licenses/{id}/revisions/{n}`
+    Revision(LicenseId, u32),
     /// A form on the page of a license.
     LicenseForm(LicenseId, LicenseForm),
     /// `/account/graphs/{id}`
@@ -90,6 +105,9 @@ impl Place {
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
         AccountPlace::at(&segments).map(Self::Account).or_else(|| WebPlace::at(&segments).map(Self::Web))
+        AccountPlace::at(&segments)
+            .map(Self::Account)
+            .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
     }
 
     /// The value of `Allow`.
@@ -98,6 +116,7 @@ impl Place {
         match self {
             Self::Account(place) => place.allowed(),
             Self::Web(place) => place.allowed(),
+            Self::Composer(place) => place.allowed(),
         }
     }
 
@@ -107,6 +126,7 @@ impl Place {
         match self {
             Self::Account(_) => true,
             Self::Web(_) => false,
+            Self::Account(_) | Self::Composer(_) => true,
         }
     }
 
@@ -128,6 +148,12 @@ impl WebPlace {
             ["web", "wpcomposer"] => Self::RetiredComposer,
             ["web", "searchresults"] => Self::Results { is_bare: false },
             ["web", "wpsearchresults"] => Self::Results { is_bare: true },
+impl ComposerPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["license-composer"] => Self::Form,
+            ["license-composer", "check"] => Self::Check,
+            ["license-composer", "write-text"] => Self::WriteText,
             _ => return None,
         })
     }
@@ -136,6 +162,8 @@ impl WebPlace {
         match self {
             Self::Root | Self::Compose => "GET, HEAD",
             Self::RetiredComposer | Self::Results { .. } => "GET, HEAD, POST",
+            Self::Form => "GET, HEAD, POST",
+            Self::Check | Self::WriteText => "POST",
         }
     }
 }
@@ -169,6 +197,7 @@ impl Room {
             ["tokens"] => Self::Tokens,
             ["tokens", "revoke"] => Self::Revocation,
             ["licenses", id] => Self::License(id.parse().ok()?),
+            ["licenses", id, "revisions", number] => Self::Revision(id.parse().ok()?, number.parse().ok()?),
             ["licenses", id, form] => Self::LicenseForm(id.parse().ok()?, LicenseForm::named(form)?),
             ["graphs", id] => Self::Graph(id.parse().ok()?),
             ["graphs", id, form] => Self::GraphForm(id.parse().ok()?, Sharing::named(form)?),
@@ -178,7 +207,7 @@ impl Room {
 
     pub(super) const fn allowed(&self) -> &'static str {
         match self {
-            Self::Overview | Self::License(_) | Self::Graph(_) => "GET, HEAD",
+            Self::Overview | Self::License(_) | Self::Revision(..) | Self::Graph(_) => "GET, HEAD",
             Self::Password | Self::Close | Self::Tokens => "GET, HEAD, POST",
             Self::Revocation | Self::LicenseForm(..) | Self::GraphForm(..) => "POST",
         }
@@ -218,12 +247,15 @@ mod tests {
     fn pages_are_read_and_forms_are_sent() {
         let id = "0".repeat(32);
         let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
+        let revision = format!("{license}/revisions/3");
         for (paths, allowed) in [
-            (vec!["/account", &license, &graph], "GET, HEAD"),
+            (vec!["/account", &license, &revision, &graph], "GET, HEAD"),
             (
                 vec!["/register", "/login", "/account/password", "/account/close", "/account/tokens"],
                 "GET, HEAD, POST",
             ),
+            (vec!["/license-composer"], "GET, HEAD, POST"),
+            (vec!["/license-composer/check", "/license-composer/write-text"], "POST"),
             (vec!["/logout", "/account/tokens/revoke"], "POST"),
             (vec!["/web", "/web/", "/web/compose"], "GET, HEAD"),
             (vec!["/web/wpcomposer", "/web/searchresults", "/web/wpsearchresults"], "GET, HEAD, POST"),
@@ -243,6 +275,10 @@ mod tests {
     fn everything_else_is_in_the_tree_or_nowhere() {
         for path in [
             "/",
+    fn everything_else_is_none_of_accounts() {
+        for path in [
+            "/",
+            "/license-composer/x",
             "/login/",
             "/Login",
             "/account/",

@@ -54,20 +54,14 @@ impl Visit {
         request: &Parts,
         content: &[u8],
     ) -> Result<(Self, Form), Refused> {
-        let foreign = || Refused::sentence(403, "The form was not sent by a page of this site.");
-        if own.is_foreign(request) {
-            return Err(foreign());
-        }
         let no_key = "The form came without the cookie of its page; let the browser keep cookies of this site, and load \
                       the page again.";
-        let key = accounts.cookie.read(&request.headers).ok_or_else(|| Refused::sentence(403, no_key))?;
-        let visit = Self::with(key, false, client);
-        let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
-        let token = match form.field(CsrfToken::FIELD) {
-            "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
-            token => token,
-        };
-        if !visit.csrf.fits(token) {
+        refuse_foreign(own, request)?;
+        if accounts.cookie.read(&request.headers).is_none() {
+            return Err(Refused::sentence(403, no_key));
+        }
+        let (visit, form, is_of_session) = Self::of_writer(accounts, own, client, request, content)?;
+        if !is_of_session {
             let sentence =
                 "The form does not belong to this session, or its page is too old; load the page again.";
             return Err(Refused::sentence(403, sentence));
@@ -75,8 +69,35 @@ impl Visit {
         Ok((visit, form))
     }
 
+    /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, as
+    /// somebody signed in or out meanwhile, is given back as it was typed and not acted on.
+    pub(super) fn of_writer(
+        accounts: &Accounts,
+        own: &OwnOrigin,
+        client: IpAddr,
+        request: &Parts,
+        content: &[u8],
+    ) -> Result<(Self, Form, bool), Refused> {
+        refuse_foreign(own, request)?;
+        let visit = Self::of_reader(accounts, client, request)?;
+        let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
+        let token = match form.field(CsrfToken::FIELD) {
+            "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
+            token => token,
+        };
+        let is_of_session = !visit.has_new_key && visit.csrf.fits(token);
+        Ok((visit, form, is_of_session))
+    }
+
     fn with(key: SessionKey, has_new_key: bool, client: IpAddr) -> Self {
         Self { csrf: CsrfToken::of(&key), key, has_new_key, client }
+    }
+}
+
+fn refuse_foreign(own: &OwnOrigin, request: &Parts) -> Result<(), Refused> {
+    match own.is_foreign(request) {
+        true => Err(Refused::sentence(403, "The form was not sent by a page of this site.")),
+        false => Ok(()),
     }
 }
 

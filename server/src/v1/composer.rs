@@ -7,8 +7,7 @@ use muniment::rdf::Graph;
 use muniment::reason::Consistency;
 
 use super::{Version1, json};
-use crate::auth::{NoChance, composed_license_id};
-use crate::store::{Account, NewLicense};
+use crate::store::Account;
 
 impl Version1 {
     /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing (document 1
@@ -21,7 +20,7 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
-        let id = composed_license_id(&*accounts.chance).map_err(no_chance)?;
+        let id = accounts.new_license_id()?;
         let iri = library.site.license_iri(&id);
         let profile = library.site.profile_iri(account.id.as_str());
         let today = accounts.clock.today();
@@ -37,23 +36,9 @@ impl Version1 {
                 return Ok(json(StatusCode::CONFLICT, &rejected));
             }
         }
-        let content = accounts.license_content(&iri, graph)?;
-        let new = NewLicense {
-            id: id.clone(),
-            owner: account.id,
-            content,
-            replaces: None,
-            note: String::new(),
-            at: accounts.now(),
-        };
-        let state = if publish {
-            // Making the call is the consent (document 1 §4.1).
-            accounts.store.publish_license(&new, &accounts.consent()).await?;
-            LicenseState::Published
-        } else {
-            accounts.store.draft_license(&new).await?;
-            LicenseState::Draft
-        };
+        // Making the call is the consent (document 1 §4.1).
+        accounts.keep_license(&id, account.id, graph, publish).await?;
+        let state = if publish { LicenseState::Published } else { LicenseState::Draft };
         Ok(json(StatusCode::CREATED, &ComposeAnswer::stored(id.as_str(), iri, state)))
     }
 
@@ -83,12 +68,6 @@ impl Version1 {
 
 fn invalid(faults: &muniment::compose::Faults) -> Refused {
     Refused::sentence(422, faults.to_string())
-}
-
-/// Nothing can be named without chance.
-pub(super) fn no_chance(error: NoChance) -> Refused {
-    tracing::error!(%error, "nothing new can be named");
-    Refused::sentence(503, "No identifier could be drawn; try again later.")
 }
 
 /// What a body calls itself; one that says nothing is JSON.

@@ -17,9 +17,9 @@ use muniment::reason::{Theory, compare_graphs};
 use muniment::wire::{CacheState, Class};
 
 use super::composed::Unmade;
-use super::composer::{BodyKind, no_chance};
+use super::composer::BodyKind;
 use super::{Version1, json};
-use crate::accounts::{Caller, ReadableGraph, graph_iri, graph_word, unanswered};
+use crate::accounts::{Caller, ReadableGraph, graph_iri, graph_word, no_chance, unanswered};
 use crate::auth::account_graph_id;
 use crate::edge::{Address, Made, Reply};
 use crate::knowledge::Knowledge;

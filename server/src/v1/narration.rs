@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::{Lead, Version1, json, leads_to};
 use crate::accounts::{Caller, ComposedLicense};
 use crate::provider::Provider;
-use crate::store::{Account, Allowances, QuotaKind, Spending};
+use crate::store::{Account, Allowances, QuotaKind, Spending, StoreError};
 
 /// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
 const TEXTS_A_DAY: u32 = 10;
@@ -45,18 +45,44 @@ impl Version1 {
             tracing::error!(%error, "a model could not be prepared for a text");
             Refused::sentence(500, "Internal Server Error")
         })??;
-        let allowances = Allowances { account: TEXTS_A_DAY, deployment: None };
-        let provider = match store.spend(&account.id, kind, today, &allowances).await? {
-            Spending::Admitted { .. } => self.provider.as_ref(),
-            Spending::AccountSpent | Spending::DeploymentSpent => None,
+        let (text, provider) = match self.spend_text(account).await? {
             Spending::Forbidden => return Err(forbidden()),
+            spending => self.text_of(&subject, spending).await,
         };
-        let told = match provider {
-            Some(provider) => told(provider, &subject).await.map(|text| (text, Some(provider.name()))),
-            None => None,
-        };
-        let (text, provider) = told.unwrap_or_else(|| (subject.fallback(), None));
         Ok(json(StatusCode::OK, &narration(&text, &subject, provider, license_id.as_ref())))
+    }
+
+    /// A text about a license that is being composed, and who wrote it, if not the vocabulary alone. There always is one:
+    /// the provider is asked for those who have an account, as long as their day is not spent.
+    pub(crate) async fn composed_text(
+        &self,
+        account: Option<&Account>,
+        subject: &Subject,
+    ) -> Result<(Narration, Option<&str>), Refused> {
+        match account {
+            Some(account) if self.narrates && self.provider.is_some() => {
+                let spending = self.spend_text(account).await?;
+                Ok(self.text_of(subject, spending).await)
+            }
+            _ => Ok((subject.fallback(), None)),
+        }
+    }
+
+    /// Spends a text of the day.
+    async fn spend_text(&self, account: &Account) -> Result<Spending, StoreError> {
+        let allowances = Allowances { account: TEXTS_A_DAY, deployment: None };
+        let today = self.accounts.clock.today();
+        self.accounts.store.spend(&account.id, QuotaKind::Narration, today, &allowances).await
+    }
+
+    /// The provider's text where it was paid for and can be believed, else the vocabulary's.
+    async fn text_of(&self, subject: &Subject, spending: Spending) -> (Narration, Option<&str>) {
+        if let (Some(provider), Spending::Admitted { .. }) = (&self.provider, spending)
+            && let Some(text) = told(provider, subject).await
+        {
+            return (text, Some(provider.name()));
+        }
+        (subject.fallback(), None)
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an

@@ -8,7 +8,7 @@ use muniment::api::v1::{
 };
 use muniment::compose::Imprint;
 use muniment::model::{Day, Library, LicenseId};
-use muniment::reason::{Component, Facts, Theory, Verdict, compatibility};
+use muniment::reason::{Component, Consistency, Facts, Theory, Verdict, compatibility};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
@@ -52,6 +52,17 @@ impl Version1 {
         question: &ConsistencyQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
+        let library = self.knowledge.catalog.library;
+        self.weighed(question, caller, |found| json(StatusCode::OK, &consistency(found, library))).await
+    }
+
+    /// The consistency of one license, told in a way of one's own: pages show what programs are answered.
+    pub(crate) async fn weighed<T>(
+        &self,
+        question: &ConsistencyQuestion,
+        caller: &Caller,
+        tell: impl FnOnce(&Consistency<'_>) -> T,
+    ) -> Result<T, Refused> {
         let knowledge = self.knowledge;
         let library = knowledge.catalog.library;
         let theory = self.theory(&question.graph, caller).await?;
@@ -69,7 +80,7 @@ impl Version1 {
         let deadline = self.deadline();
         let found =
             muniment::reason::consistency(&theory, &facts, || deadline.is_over()).map_err(out_of_time)?;
-        Ok(json(StatusCode::OK, &consistency(&found, library)))
+        Ok(tell(&found))
     }
 
     /// What is known of licenses, and how many of them may be composed ones; one that nobody knows has no part in a

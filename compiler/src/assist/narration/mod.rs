@@ -35,6 +35,20 @@ pub struct Narration {
     pub note: String,
 }
 
+impl Narration {
+    /// The whole as plain text: title, preamble, each section under its heading, closing, with an empty line between.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut parts = vec![self.title.as_str(), self.preamble.as_str()];
+        for section in &self.sections {
+            parts.extend([section.heading.as_str(), section.text.as_str()]);
+        }
+        parts.push(&self.closing);
+        let parts: Vec<&str> = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
+        parts.join("\n\n")
+    }
+}
+
 /// A part of a narration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NarratedSection {

@@ -13,7 +13,7 @@ mod tests;
 pub use entry::{RegisterPage, SignInPage};
 pub use models::{
     GraphPage, GraphStatus, GraphView, LicensePage, LicenseStatus, LicenseView, PrivacyNotice, Revision,
-    Role, Share,
+    RevisionPage, Role, Share,
 };
 pub use profile::{ProfilePage, PublishedGraph, PublishedLicense};
 pub use settings::{ClosePage, OverviewPage, OwnGraph, OwnLicense, PasswordPage, Token, TokensPage};

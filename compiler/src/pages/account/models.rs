@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use super::super::Page;
+use super::super::composer::Words;
 
 /// What a license or graph is to an account (document 1 §2.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -131,6 +132,7 @@ pub struct GraphPage<'a> {
 #[derive(Debug, Clone, Copy, Serialize)]
 struct LicenseForms {
     history: bool,
+    edit: bool,
     restore: bool,
     publish: bool,
     deprecate: bool,
@@ -155,6 +157,7 @@ impl LicensePage<'_> {
         let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
         let forms = LicenseForms {
             history: may_edit,
+            edit: may_edit && self.status == LicenseStatus::Draft,
             restore: may_edit && self.status == LicenseStatus::Draft,
             publish: is_owner && self.status == LicenseStatus::Draft,
             deprecate: is_owner && self.status == LicenseStatus::Published,
@@ -162,6 +165,33 @@ impl LicensePage<'_> {
         };
         LicenseView { license: self, forms }
     }
+}
+
+/// A license as it was at one time (`/account/licenses/{id}/revisions/{n}`), for those who may change it.
+#[derive(Debug, Serialize)]
+pub struct RevisionPage<'a> {
+    /// Identifier of the license.
+    pub id: &'a str,
+    /// Its title at that time.
+    pub title: &'a str,
+    /// What was saved, when and by whom.
+    pub revision: Revision<'a>,
+    /// Number of the revision that stands.
+    pub current: u32,
+    /// What it permits, each act with the labels of the duties that hang on it.
+    pub permissions: Vec<(&'a str, Vec<&'a str>)>,
+    /// Labels of the acts it prohibits.
+    pub prohibitions: Vec<&'a str>,
+    /// Labels of the duties of the license as a whole.
+    pub duties: Vec<&'a str>,
+    /// What it says, in words.
+    pub words: Words,
+    /// Its text; empty where it carries none.
+    pub text: &'a str,
+}
+
+impl Page for RevisionPage<'_> {
+    const TEMPLATE: &'static str = "pages/account/revision.html";
 }
 
 /// A graph with what its page offers to do with it.

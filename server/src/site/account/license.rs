@@ -2,8 +2,10 @@ use std::time::Instant;
 
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::model::LicenseId;
-use muniment::pages::account::{LicensePage, PrivacyNotice, Revision, Role};
+use muniment::model::{LicenseId, Rule, Vocabulary};
+use muniment::pages::account::{LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
+use muniment::pages::composer::Words;
+use muniment::prose::Source;
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
@@ -32,7 +34,7 @@ impl Site {
         let store = &self.accounts.store;
         let may_edit = held.actor().is_some();
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
-        let revisions: Vec<_> = saved.iter().map(|saved| (saved, written(saved.saved_at))).collect();
+        let revisions: Vec<_> = saved.iter().map(|saved| dated(saved, id)).collect();
         let shared_with = store.shares_of(Shared::License(id)).await?;
         let row = &held.license.row;
         let page = LicensePage {
@@ -48,11 +50,48 @@ impl Site {
                 role => role.unwrap_or(Role::Viewer),
             },
             revision: row.revision,
-            revisions: revisions.iter().map(|(saved, at)| revision(saved, at)).collect(),
+            revisions: revisions.iter().map(|saved| revision(saved)).collect(),
             shares: shares(&shared_with),
             privacy_notice: PrivacyNotice { version: &self.accounts.privacy_notice, address: None },
         };
         html(self.pages.served(&format!("/account/licenses/{id}"), &page.view()), problem)
+    }
+
+    /// A license as it was saved at one time, for those who may change it.
+    pub(super) async fn revision_page(
+        &self,
+        member: Member<'_>,
+        id: &LicenseId,
+        number: u32,
+    ) -> Result<Response, Refused> {
+        let held = self.accounts.held_license(id, member.caller).await?;
+        held.editor()?;
+        let unknown = || Refused::sentence(404, format!("The license {id} has no revision {number}."));
+        let model = self.accounts.revision(&held, number).await?.ok_or_else(unknown)?;
+        let saved = self.accounts.store.revisions(id).await?;
+        let saved = saved.iter().find(|saved| saved.number == number).ok_or_else(unknown)?;
+        let saved = dated(saved, id);
+        let library = self.accounts.knowledge.catalog.library;
+        let vocabulary = &library.vocabulary.current.content;
+        let license = &model.current.content;
+        let labels = |rules| labels(rules, vocabulary);
+        let source = Source::of(&model, &model.current);
+        let page = RevisionPage {
+            id: id.as_str(),
+            title: &license.title.value,
+            revision: revision(&saved),
+            current: held.license.row.revision,
+            permissions: license
+                .permissions
+                .iter()
+                .map(|rule| (vocabulary.label(&rule.action), labels(&rule.duties)))
+                .collect(),
+            prohibitions: labels(&license.prohibitions),
+            duties: labels(&license.duties),
+            words: Words::of(source, library),
+            text: source.license_text(&library.site.terms()).unwrap_or_default(),
+        };
+        html(self.pages.served(&format!("/account/licenses/{id}/revisions/{number}"), &page), None)
     }
 
     /// A form on the page of a license.
@@ -114,7 +153,19 @@ impl Site {
     }
 }
 
-fn revision<'r>(saved: &'r store::Revision, at: &'r str) -> Revision<'r> {
+/// What the acts of rules are called.
+fn labels<'v>(rules: &'v [Rule], vocabulary: &'v Vocabulary) -> Vec<&'v str> {
+    rules.iter().map(|rule| vocabulary.label(&rule.action)).collect()
+}
+
+/// A revision with the words for when it was saved, and where it is shown.
+type Dated<'r> = (&'r store::Revision, String, String);
+
+fn dated<'r>(saved: &'r store::Revision, id: &LicenseId) -> Dated<'r> {
+    (saved, written(saved.saved_at), format!("/account/licenses/{id}/revisions/{}", saved.number))
+}
+
+fn revision<'r>((saved, at, address): &'r Dated<'_>) -> Revision<'r> {
     Revision {
         number: saved.number,
         kind: saved.kind.word(),
@@ -122,7 +173,7 @@ fn revision<'r>(saved: &'r store::Revision, at: &'r str) -> Revision<'r> {
         actor: &saved.actor_name,
         actor_role: saved.actor_role.word(),
         note: &saved.note,
-        address: None,
+        address: Some(address),
     }
 }
 

@@ -65,6 +65,7 @@ impl Site {
             Room::Close => self.close_page(visit, None),
             Room::Tokens => self.tokens_page(visit, member, None, None).await,
             Room::License(id) => self.license_page(visit, member, id, None).await,
+            Room::Revision(id, number) => self.revision_page(member, id, *number).await,
             Room::Graph(id) => self.graph_page(visit, member, id, None).await,
             Room::Revocation | Room::LicenseForm(..) | Room::GraphForm(..) => Err(no_method(room.allowed())),
         }
@@ -94,7 +95,9 @@ impl Site {
             Room::Revocation => self.revoke_token(member, form).await,
             Room::LicenseForm(id, act) => self.change_license(visit, member, id, *act, form).await,
             Room::GraphForm(id, act) => self.change_graph(visit, member, id, *act, form).await,
-            Room::Overview | Room::License(_) | Room::Graph(_) => Err(no_method(room.allowed())),
+            Room::Overview | Room::License(_) | Room::Revision(..) | Room::Graph(_) => {
+                Err(no_method(room.allowed()))
+            }
         }
     }
 

@@ -1,0 +1,420 @@
+//! A composer document as the fields of a form, and back: what browsers send knows neither lists nor objects.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::Place;
+
+/// Fields of a document that hold one text and are called the same in the form.
+const TEXTS: [&str; 24] = [
+    "title",
+    "creator",
+    "publisher",
+    "licensor",
+    "licensee",
+    "validity",
+    "start_date",
+    "end_date",
+    "validity_months",
+    "region",
+    "country",
+    "licensed_under",
+    "spdx_id",
+    "license_version",
+    "source",
+    "legalcode",
+    "alternatives",
+    "attribution_name",
+    "warranty_disclaimer",
+    "warranty_or_liability_acceptance",
+    "liability_limitation",
+    "promotion_specification",
+    "license_text",
+    "publish_consent",
+];
+
+/// The names of other licenses stand in one field, a line each.
+const ALTERNATIVES: &str = "alternatives";
+const CONSENT: &str = "publish_consent";
+/// What the fields of additional clauses begin with.
+const CLAUSE: &str = "clause-";
+/// What a box that is ticked says.
+const TICKED: &str = "yes";
+
+/// What a license says of an act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// It may be done.
+    Permitted,
+    /// The license as a whole requires it.
+    Required,
+    /// It may not be done.
+    Prohibited,
+}
+
+impl Standing {
+    /// Every one, in the order of a form.
+    pub const ALL: [Self; 3] = [Self::Permitted, Self::Required, Self::Prohibited];
+
+    /// The word for it in a field, and for people.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Permitted => "permitted",
+            Self::Required => "required",
+            Self::Prohibited => "prohibited",
+        }
+    }
+}
+
+/// The fields of the form a license is composed with (document 1 §2.3), as somebody left them.
+///
+/// A text has the name it has in the document; line breaks are line feeds. Beside those there are
+///
+/// | field | value |
+/// |---|---|
+/// | `act <name>` | the words for what is said of an act: `permitted`, `required`, `prohibited`, several with a blank between |
+/// | `duty <name> <name>` | `yes`: the permission of the first act hangs on the second |
+/// | `target <name>` | `yes`: an asset type |
+/// | `clause-<n>` | an additional clause, in the order of the numbers |
+/// | `publish_consent` | `yes` |
+///
+/// Names of acts and asset types are compact names or IRIs, which hold no blank. Fields of other names are no part of it.
+/// Whatever a document holds that [`Composer::read`](super::Composer::read) accepts survives the way into a form and
+/// back, but for carriage returns, which no form keeps, and for consent, which is given anew each time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ComposerForm {
+    texts: BTreeMap<&'static str, String>,
+    acts: BTreeMap<String, BTreeSet<Standing>>,
+    conditions: BTreeMap<String, BTreeSet<String>>,
+    targets: BTreeSet<String>,
+    clauses: BTreeMap<u16, String>,
+}
+
+/// A document out of a form, which remembers where its parts stood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FilledIn {
+    /// The document; nobody has looked whether it keeps the rules.
+    pub document: Map<String, Value>,
+    fields: BTreeMap<String, String>,
+}
+
+impl FilledIn {
+    /// The field of the form that a fault of the document is in; none where the document as a whole is at fault.
+    #[must_use]
+    pub fn field<'f>(&'f self, place: &'f Place) -> Option<&'f str> {
+        let Place::Field(path) = place else { return None };
+        // `permissions[2].duties[0]`, else `permissions[2]`, else `permissions`.
+        let mut part = path.as_str();
+        loop {
+            if let Some(field) = self.fields.get(part) {
+                return Some(field);
+            }
+            match part.rfind(['.', '[']).and_then(|end| part.get(..end)) {
+                Some(shorter) => part = shorter,
+                None => return Some(part),
+            }
+        }
+    }
+}
+
+impl ComposerForm {
+    /// The form of the fields that a browser sent.
+    pub fn sent<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+        let mut form = Self::default();
+        for (name, value) in fields {
+            let mut words = name.split(' ');
+            match (words.next(), words.next(), words.next(), words.next()) {
+                (Some("act"), Some(act), None, None) => form.stand(act, value),
+                (Some("duty"), Some(act), Some(duty), None) if value == TICKED => form.bind(act, duty),
+                (Some("target"), Some(target), None, None) if value == TICKED => {
+                    form.targets.insert(target.to_owned());
+                }
+                (Some(name), None, None, None) => match name.strip_prefix(CLAUSE).map(str::parse) {
+                    Some(Ok(number)) => {
+                        form.clauses.insert(number, with_line_feeds(value));
+                    }
+                    _ => form.write(name, value),
+                },
+                _ => {}
+            }
+        }
+        form
+    }
+
+    /// The form of a document, as [`Composer::from_graph`](super::Composer::from_graph) writes one. Consent is given
+    /// anew each time.
+    #[must_use]
+    pub fn of(document: &Map<String, Value>) -> Self {
+        let mut form = Self::default();
+        for (name, value) in document {
+            match name.as_str() {
+                CONSENT => {}
+                ALTERNATIVES => form.write(name, &strings(value).join("\n")),
+                "targets" => form.targets.extend(strings(value).into_iter().map(str::to_owned)),
+                "permissions" => {
+                    for permission in value.as_array().into_iter().flatten() {
+                        let Some(act) = permission.get("action").and_then(Value::as_str) else { continue };
+                        form.state(act, Standing::Permitted);
+                        for duty in permission.get("duties").map(strings).unwrap_or_default() {
+                            form.bind(act, duty);
+                        }
+                    }
+                }
+                "prohibitions" => {
+                    strings(value).into_iter().for_each(|act| form.state(act, Standing::Prohibited));
+                }
+                "duties" => strings(value).into_iter().for_each(|act| form.state(act, Standing::Required)),
+                "additional_clauses" => {
+                    for (number, clause) in (1..).zip(strings(value)) {
+                        form.clauses.insert(number, with_line_feeds(clause));
+                    }
+                }
+                name => match value {
+                    Value::Number(number) => form.write(name, &number.to_string()),
+                    value => form.write(name, value.as_str().unwrap_or_default()),
+                },
+            }
+        }
+        form
+    }
+
+    /// The document the form says.
+    ///
+    /// A text that nobody typed is not in it. Duties on an act are in it where the act is permitted: they are what a
+    /// permission hangs on.
+    #[must_use]
+    pub fn document(&self) -> FilledIn {
+        let mut document = Map::new();
+        let mut fields = BTreeMap::new();
+        for (name, text) in self.texts.iter().filter(|(_, text)| !text.trim().is_empty()) {
+            if ![ALTERNATIVES, CONSENT].contains(name) {
+                document.insert((*name).to_owned(), Value::from(text.as_str()));
+            }
+        }
+        let names = || self.text(ALTERNATIVES).lines().map(str::trim).filter(|name| !name.is_empty());
+        document.insert(ALTERNATIVES.to_owned(), names().collect());
+        let mut targets = Vec::new();
+        for target in &self.targets {
+            fields.insert(format!("targets[{}]", targets.len()), format!("target {target}"));
+            targets.push(Value::from(target.as_str()));
+        }
+        document.insert("targets".to_owned(), targets.into());
+        document.insert("permissions".to_owned(), self.permissions(&mut fields).into());
+        for (key, standing) in [("prohibitions", Standing::Prohibited), ("duties", Standing::Required)] {
+            let mut acts = Vec::new();
+            for act in self.acts_that_are(standing) {
+                fields.insert(format!("{key}[{}]", acts.len()), format!("act {act}"));
+                acts.push(Value::from(act));
+            }
+            document.insert(key.to_owned(), acts.into());
+        }
+        let mut clauses = Vec::new();
+        for (number, clause) in self.clauses.iter().filter(|(_, clause)| !clause.trim().is_empty()) {
+            fields.insert(format!("additional_clauses[{}]", clauses.len()), format!("{CLAUSE}{number}"));
+            clauses.push(Value::from(clause.as_str()));
+        }
+        document.insert("additional_clauses".to_owned(), clauses.into());
+        document.insert(CONSENT.to_owned(), self.has_consent().into());
+        FilledIn { document, fields }
+    }
+
+    fn permissions(&self, fields: &mut BTreeMap<String, String>) -> Vec<Value> {
+        let mut permissions = Vec::new();
+        for act in self.acts_that_are(Standing::Permitted) {
+            let place = format!("permissions[{}]", permissions.len());
+            let duties: Vec<&str> = self.conditions(act).collect();
+            for (index, duty) in duties.iter().enumerate() {
+                fields.insert(format!("{place}.duties[{index}]"), format!("duty {act} {duty}"));
+            }
+            fields.insert(place, format!("act {act}"));
+            permissions.push(json!({"action": act, "duties": duties}));
+        }
+        permissions
+    }
+
+    /// What stands in a field of one text; empty where nothing was typed.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        self.texts.get(name).map_or("", String::as_str)
+    }
+
+    /// Every field of one text, with what stands in it.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        TEXTS.into_iter().map(|name| (name, self.text(name)))
+    }
+
+    /// The form with another text in a field.
+    #[must_use]
+    pub fn with_text(mut self, name: &str, text: &str) -> Self {
+        self.write(name, text);
+        self
+    }
+
+    /// The acts that something was said of, by name.
+    pub fn acts(&self) -> impl Iterator<Item = &str> {
+        self.acts.keys().map(String::as_str)
+    }
+
+    /// What was said of an act; nothing where it is not stated.
+    #[must_use]
+    pub fn standings(&self, act: &str) -> BTreeSet<Standing> {
+        self.acts.get(act).cloned().unwrap_or_default()
+    }
+
+    /// The duties that the permission of an act hangs on, or would.
+    pub fn conditions(&self, act: &str) -> impl Iterator<Item = &str> {
+        self.conditions.get(act).into_iter().flatten().map(String::as_str)
+    }
+
+    /// Whether the license is made for an asset type.
+    #[must_use]
+    pub fn is_for(&self, target: &str) -> bool {
+        self.targets.contains(target)
+    }
+
+    /// The additional clauses with the numbers of their fields.
+    pub fn clauses(&self) -> impl Iterator<Item = (u16, &str)> {
+        self.clauses.iter().map(|(number, clause)| (*number, clause.as_str()))
+    }
+
+    /// Whether publishing was agreed to.
+    #[must_use]
+    pub fn has_consent(&self) -> bool {
+        self.text(CONSENT) == TICKED
+    }
+
+    fn acts_that_are(&self, standing: Standing) -> impl Iterator<Item = &str> {
+        let stated = self.acts.iter().filter(move |(_, standings)| standings.contains(&standing));
+        stated.map(|(act, _)| act.as_str())
+    }
+
+    fn write(&mut self, name: &str, text: &str) {
+        if let Some(known) = TEXTS.into_iter().find(|known| *known == name) {
+            self.texts.insert(known, with_line_feeds(text));
+        }
+    }
+
+    fn stand(&mut self, act: &str, words: &str) {
+        for standing in Standing::ALL {
+            if words.split(' ').any(|word| word == standing.word()) {
+                self.state(act, standing);
+            }
+        }
+    }
+
+    fn state(&mut self, act: &str, standing: Standing) {
+        self.acts.entry(act.to_owned()).or_default().insert(standing);
+    }
+
+    fn bind(&mut self, act: &str, duty: &str) {
+        self.conditions.entry(act.to_owned()).or_default().insert(duty.to_owned());
+    }
+}
+
+/// Browsers send line breaks as CRLF, whatever they were (HTML, "Constructing the entry list").
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The strings of a list, or the one string that stands for a list.
+fn strings(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Array(entries) => entries.iter().filter_map(Value::as_str).collect(),
+        value => value.as_str().into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_browser_sends_is_a_document() {
+        let form = ComposerForm::sent([
+            ("csrf_token", "x"),
+            ("title", "Field notes"),
+            ("creator", "  "),
+            ("act odrl:distribute", "permitted"),
+            ("act odrl:modify", ""),
+            ("act svc:promote", "prohibited"),
+            ("act cc:Notice", "permitted required"),
+            ("duty odrl:distribute cc:Attribution", "yes"),
+            ("duty odrl:modify svc:rename", "yes"),
+            ("target dcat:Dataset", "yes"),
+            ("alternatives", "One\r\n\r\n Two \r\n"),
+            ("clause-2", "Later"),
+            ("clause-1", "First\r\nline"),
+            ("clause-3", " "),
+            ("publish_consent", "yes"),
+        ]);
+        let expected = json!({
+            "title": "Field notes",
+            "targets": ["dcat:Dataset"],
+            "permissions": [
+                {"action": "cc:Notice", "duties": []},
+                {"action": "odrl:distribute", "duties": ["cc:Attribution"]},
+            ],
+            "prohibitions": ["svc:promote"],
+            "duties": ["cc:Notice"],
+            "alternatives": ["One", "Two"],
+            "additional_clauses": ["First\nline", "Later"],
+            "publish_consent": true,
+        });
+        assert_eq!(Value::Object(form.document().document), expected);
+        assert_eq!(
+            form.conditions("odrl:modify").collect::<Vec<_>>(),
+            ["svc:rename"],
+            "what was ticked stays"
+        );
+    }
+
+    #[test]
+    fn fields_of_other_names_are_no_part_of_it() {
+        let strange = [
+            "",
+            " ",
+            "act",
+            "act ",
+            "act a b",
+            "duty a",
+            "duty a b c",
+            "clause-x",
+            "clause-70000",
+            "targets",
+        ];
+        let form = ComposerForm::sent(strange.map(|name| (name, "yes")));
+        let document = form.document().document;
+        assert!(document.get("title").is_none());
+        assert!(
+            ["permissions", "targets", "additional_clauses"].iter().all(|key| document[*key] == json!([]))
+        );
+    }
+
+    #[test]
+    fn faults_are_in_the_fields_they_came_from() {
+        let form = ComposerForm::sent([
+            ("act a:one", "prohibited"),
+            ("act a:two", "permitted"),
+            ("duty a:two a:three", "yes"),
+            ("clause-7", "Text"),
+            ("target a:thing", "yes"),
+        ]);
+        let filled_in = form.document();
+        for (place, field) in [
+            ("title", "title"),
+            ("permissions", "permissions"),
+            ("permissions[0].action", "act a:two"),
+            ("permissions[0].duties", "act a:two"),
+            ("permissions[0].duties[0]", "duty a:two a:three"),
+            ("prohibitions[0]", "act a:one"),
+            ("targets[0]", "target a:thing"),
+            ("alternatives[3]", "alternatives"),
+            ("additional_clauses[0]", "clause-7"),
+        ] {
+            assert_eq!(filled_in.field(&Place::Field(place.to_owned())), Some(field), "{place}");
+        }
+        assert_eq!(filled_in.field(&Place::Whole), None);
+    }
+}

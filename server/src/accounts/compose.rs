@@ -1,0 +1,135 @@
+//! What accounts compose: kept as drafts, changed, published (document 1 §3).
+
+use muniment::api::v1::Refused;
+use muniment::compose::{ComposerDocument, Imprint};
+use muniment::model::{self, LicenseId, Model};
+use muniment::rdf::Graph;
+
+use super::license::read_composed;
+use super::{Accounts, HeldLicense};
+use crate::auth::{AccountId, NoChance, composed_license_id};
+use crate::store::{Actor, Edit, NewLicense, StoreError};
+
+impl Accounts {
+    /// An identifier that no license has.
+    pub fn new_license_id(&self) -> Result<LicenseId, Refused> {
+        composed_license_id(&*self.chance).map_err(no_chance)
+    }
+
+    /// Keeps a new license, as a draft or published; publishing it was agreed to, and it was weighed.
+    pub async fn keep_license(
+        &self,
+        id: &LicenseId,
+        owner: AccountId,
+        graph: Graph,
+        publish: bool,
+    ) -> Result<(), Refused> {
+        let iri = self.knowledge.catalog.library.site.license_iri(id);
+        let content = self.license_content(&iri, graph)?;
+        let new = NewLicense {
+            id: id.clone(),
+            owner,
+            content,
+            replaces: None,
+            note: String::new(),
+            at: self.now(),
+        };
+        match publish {
+            true => self.store.publish_license(&new, &self.consent()).await?,
+            false => self.store.draft_license(&new).await?,
+        }
+        Ok(())
+    }
+
+    /// Keeps a document as a new license of an account.
+    pub async fn keep_document(
+        &self,
+        document: &ComposerDocument,
+        owner: AccountId,
+        publish: bool,
+    ) -> Result<LicenseId, Refused> {
+        let id = self.new_license_id()?;
+        let site = &self.knowledge.catalog.library.site;
+        let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
+        let today = self.clock.today();
+        let imprint = match publish {
+            true => Imprint::published(&iri, &profile, today),
+            false => Imprint::draft(&iri, &profile, today),
+        };
+        let graph = self.knowledge.composer.to_graph(document, &imprint);
+        self.keep_license(&id, owner, graph, publish).await?;
+        Ok(id)
+    }
+
+    /// Saves what a draft says now as its next revision, if `base` still stands; says the number of the revision.
+    pub async fn save_draft(
+        &self,
+        draft: &HeldLicense,
+        base: u32,
+        document: &ComposerDocument,
+    ) -> Result<u32, Refused> {
+        let edit = self.edit(draft, draft.editor()?, base, document, false)?;
+        Ok(self.store.save_draft(&edit).await?)
+    }
+
+    /// Publishes a draft as a document has it, if `base` still stands; it was agreed to, and the document was weighed.
+    pub async fn publish_document(
+        &self,
+        draft: &HeldLicense,
+        base: u32,
+        document: &ComposerDocument,
+    ) -> Result<(), Refused> {
+        let edit = self.edit(draft, draft.owner("publishes")?, base, document, true)?;
+        self.store.publish_draft(&edit, &self.consent()).await?;
+        Ok(())
+    }
+
+    /// What a license said in a revision; nothing where it has none of that number.
+    pub async fn revision(
+        &self,
+        held: &HeldLicense,
+        number: u32,
+    ) -> Result<Option<Model<model::License>>, StoreError> {
+        let license = &held.license;
+        let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
+        let site = &self.knowledge.catalog.library.site;
+        let model = read_composed(&license.model.iri, &content.document, site);
+        model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
+    }
+
+    fn edit(
+        &self,
+        draft: &HeldLicense,
+        actor: Actor,
+        base: u32,
+        document: &ComposerDocument,
+        publish: bool,
+    ) -> Result<Edit, Refused> {
+        let license = &draft.license;
+        let site = &self.knowledge.catalog.library.site;
+        let iri = license.model.iri.as_str();
+        let profile = site.profile_iri(license.row.owner.as_str());
+        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
+        let today = self.clock.today();
+        let imprint = match publish {
+            true => Imprint::published(iri, &profile, today),
+            false => Imprint::draft(iri, &profile, today),
+        };
+        let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
+        let graph = self.knowledge.composer.to_graph(document, &imprint);
+        Ok(Edit {
+            license: license.row.id.clone(),
+            base,
+            content: self.license_content(iri, graph)?,
+            actor,
+            note: String::new(),
+            at: self.now(),
+        })
+    }
+}
+
+/// Nothing can be named without chance.
+pub fn no_chance(error: NoChance) -> Refused {
+    tracing::error!(%error, "nothing new can be named");
+    Refused::sentence(503, "No identifier could be drawn; try again later.")
+}

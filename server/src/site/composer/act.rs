@@ -1,0 +1,174 @@
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::Refused;
+use muniment::compose::ComposerDocument;
+use muniment::pages::composer::{FieldFault, Finding};
+
+use super::desk::{Begun, Desk};
+use super::{ADDRESS, Told, hindered};
+use crate::accounts::{Caller, HeldLicense, SILENT};
+use crate::clock::written;
+use crate::site::answer::{Problem, see_other};
+use crate::site::visit::Member;
+use crate::site::{Asked, Site};
+
+/// What a button asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    /// To know whether the license holds together.
+    Check,
+    /// To keep it as a draft.
+    Save,
+    /// To publish it for good.
+    Publish,
+}
+
+impl Wish {
+    fn of(action: &str) -> Self {
+        match action {
+            "save" => Self::Save,
+            "publish" => Self::Publish,
+            _ => Self::Check,
+        }
+    }
+}
+
+/// What became of a wish.
+enum Outcome {
+    /// There is a page to look at next.
+    Done(String),
+    /// The form is shown again.
+    Again(Told),
+}
+
+impl Site {
+    /// Does what a button of the form asks for.
+    pub(super) async fn act_on_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (visit, form, is_of_session) = self.writer(asked)?;
+        let (mut desk, held) = self.desk_of(&form, asked.caller).await?;
+        let wish = Wish::of(form.field("action"));
+        let outcome = match wish {
+            Wish::Save | Wish::Publish if !is_of_session => {
+                let sentence = "You signed in or out since this page was made, so nothing was kept yet. Everything you typed is \
+                                here; press the button again.";
+                Outcome::Again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
+            }
+            wish => self.fulfil(wish, asked.caller, &mut desk, held.as_ref()).await?,
+        };
+        let response = match outcome {
+            Outcome::Done(address) => see_other(&address),
+            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &desk, &told)?,
+        };
+        Ok(self.keyed(response, &visit))
+    }
+
+    async fn fulfil(
+        &self,
+        wish: Wish,
+        caller: &Caller,
+        desk: &mut Desk,
+        held: Option<&HeldLicense>,
+    ) -> Result<Outcome, Refused> {
+        let filled_in = desk.form.document();
+        let mut faults = Vec::new();
+        let read = self.read_form(&filled_in).map_err(|found| faults = found);
+        if wish == Wish::Publish && !desk.form.has_consent() {
+            let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
+            faults.push(FieldFault::new("publish_consent", sentence));
+        }
+        let Ok(document) = read else { return Ok(Outcome::Again(Told::faults(faults))) };
+        let finding = match self.weigh(&filled_in, &document, caller).await {
+            Ok(finding) => finding,
+            Err(refused) => return Ok(Outcome::Again(Told::problem(hindered(refused)?))),
+        };
+        if !faults.is_empty() {
+            return Ok(Outcome::Again(Told { finding: Some(finding), ..Told::faults(faults) }));
+        }
+        let again =
+            |told: Told, finding: Finding| Ok(Outcome::Again(Told { finding: Some(finding), ..told }));
+        let member = match (wish, Member::of(caller)) {
+            (Wish::Check, _) => return again(Told::default(), finding),
+            (_, Some(member)) => member,
+            (_, None) => return again(signed_out(caller), finding),
+        };
+        if wish == Wish::Publish && finding.is_contradictory() {
+            let sentence = "This license makes contradicting statements, so it was not published. The acts concerned say why.";
+            return again(Told::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
+        }
+        match self.keep(wish, member, &document, desk, held).await {
+            Ok(address) => Ok(Outcome::Done(address)),
+            Err(Refused::Sentence { status: 409, .. }) => again(self.overtaken(desk, caller).await?, finding),
+            Err(refused) => again(Told::problem(hindered(refused)?), finding),
+        }
+    }
+
+    /// Keeps a document where its form came from; says where to look next.
+    async fn keep(
+        &self,
+        wish: Wish,
+        member: Member<'_>,
+        document: &ComposerDocument,
+        desk: &Desk,
+        held: Option<&HeldLicense>,
+    ) -> Result<String, Refused> {
+        let publish = wish == Wish::Publish;
+        let id = match (&desk.work, held) {
+            (Begun::Draft(draft), Some(held)) => {
+                if publish {
+                    self.accounts.publish_document(held, draft.base, document).await?;
+                } else {
+                    self.accounts.save_draft(held, draft.base, document).await?;
+                }
+                draft.id.clone()
+            }
+            (Begun::Draft(draft), None) => return Err(Refused::unknown_license(draft.id.as_str())),
+            (Begun::New | Begun::From { .. }, _) => {
+                self.accounts.keep_document(document, member.account.id, publish).await?
+            }
+        };
+        Ok(if publish { format!("/account/licenses/{id}") } else { format!("{ADDRESS}?draft={id}") })
+    }
+
+    /// Somebody saved or published the draft while this form was being filled in. The form goes on from there, so that
+    /// what was typed is kept, and saving it again is done knowingly.
+    async fn overtaken(&self, desk: &mut Desk, caller: &Caller) -> Result<Told, Refused> {
+        let Begun::Draft(draft) = &desk.work else {
+            return Ok(Told::problem(Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.")));
+        };
+        let (id, base) = (draft.id.clone(), draft.base);
+        let held = self.accounts.held_license(&id, caller).await?;
+        let revisions = self.accounts.store.revisions(&id).await?;
+        let Some(last) = revisions.first() else { return Err(Refused::unknown_license(id.as_str())) };
+        let (who, when) = (&last.actor_name, written(last.saved_at));
+        let when = when.get(..16).unwrap_or(&when).replace('T', " ");
+        let help =
+            Some((format!("/account/licenses/{id}/revisions/{}", last.number), "Look at that revision."));
+        let sentence = if held.license.is_draft() {
+            desk.work = Begun::Draft(self.draft(&held, last.number).await?);
+            format!(
+                "{who} saved revision {} of this draft at {when} UTC, while you worked on revision {base}, so yours was not \
+                 saved over it. Everything you typed is here. Saving it now makes it the next revision; no revision is \
+                 ever lost.",
+                last.number
+            )
+        } else {
+            desk.work = Begun::New;
+            format!(
+                "{who} published this license at {when} UTC, so it is no draft any more. Everything you typed is here, \
+                 and can be kept as a new draft."
+            )
+        };
+        Ok(Told { help, ..Told::problem(Problem::new(StatusCode::CONFLICT, sentence)) })
+    }
+}
+
+/// Nobody is signed in, or nobody can say.
+fn signed_out(caller: &Caller) -> Told {
+    if *caller == Caller::Unverified {
+        return Told::problem(Problem::new(StatusCode::SERVICE_UNAVAILABLE, SILENT));
+    }
+    let sentence = "Keeping a license needs an account. Everything you typed is here: sign in in another tab, come back to \
+                    this one, and press the button again.";
+    let help = Some(("/login".to_owned(), "Sign in"));
+    Told { help, ..Told::problem(Problem::new(StatusCode::UNAUTHORIZED, sentence)) }
+}

@@ -1,0 +1,173 @@
+use muniment::api::v1::Refused;
+use muniment::compose::ComposerForm;
+use muniment::model::{LicenseId, Model};
+use muniment::pages::composer::Work;
+use serde_json::{Map, Value};
+
+use super::super::Site;
+use super::super::form::Form;
+use crate::accounts::{Caller, ComposedLicense, HeldLicense};
+use crate::clock::written;
+use crate::store::{Revision, ShareRole};
+use crate::v1::{Lead, leads_to};
+
+/// What somebody works on, and what stands in the form.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) form: ComposerForm,
+    pub(super) work: Begun,
+}
+
+/// What somebody works on.
+#[derive(Debug)]
+pub(super) enum Begun {
+    /// A new license.
+    New,
+    /// A new license that begins with what another one states.
+    From { id: String, title: String },
+    /// A draft.
+    Draft(Draft),
+}
+
+/// A draft that somebody changes.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) id: LicenseId,
+    /// The revision the form was made from.
+    pub(super) base: u32,
+    /// When that was saved, and by whom.
+    saved: Option<(String, String)>,
+    is_own: bool,
+    states_more: bool,
+}
+
+impl Draft {
+    /// A draft of which no more is known than the form says.
+    fn unseen(id: LicenseId, base: u32) -> Self {
+        Self { id, base, saved: None, is_own: true, states_more: false }
+    }
+}
+
+impl Begun {
+    /// As the page shows it.
+    pub(super) fn shown(&self) -> Work<'_> {
+        match self {
+            Self::New => Work::New,
+            Self::From { id, title } => Work::From { id, title },
+            Self::Draft(draft) => {
+                let (saved_at, saved_by) =
+                    draft.saved.as_ref().map_or(("", ""), |(at, by)| (at.as_str(), by.as_str()));
+                Work::Draft {
+                    id: draft.id.as_str(),
+                    revision: draft.base,
+                    saved_at,
+                    saved_by,
+                    is_own: draft.is_own,
+                    states_more: draft.states_more,
+                }
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// A desk with nothing on it.
+    pub(super) fn empty() -> Self {
+        Self { form: ComposerForm::default(), work: Begun::New }
+    }
+}
+
+impl Site {
+    /// A desk with a draft as it stands.
+    pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<Desk, Refused> {
+        let license = &held.license;
+        let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
+        let document = self.accounts.knowledge.composer.from_graph(graph, iri);
+        let draft = self.draft(held, license.row.revision).await?;
+        Ok(Desk { form: ComposerForm::of(&fields(document)), work: Begun::Draft(draft) })
+    }
+
+    /// A desk with what another license states; none where nobody knows it, or who asks may not.
+    pub(super) async fn begun_from(&self, id: &str, caller: &Caller) -> Result<Desk, Refused> {
+        let knowledge = self.accounts.knowledge;
+        let library = knowledge.catalog.library;
+        let record = library.license_ignoring_case(id).or_else(|| match leads_to(knowledge, id) {
+            Some(Lead::Replaced(to) | Lead::Spdx(to)) => library.licenses.get_key_value(to),
+            Some(Lead::Gone) | None => None,
+        });
+        let begun = |id: &LicenseId, model: &Model<muniment::model::License>| {
+            let document = knowledge.composer.begun_from(&model.current.graph, &model.iri);
+            let title = model.current.content.title.value.clone();
+            Desk {
+                form: ComposerForm::of(&fields(document)),
+                work: Begun::From { id: id.to_string(), title },
+            }
+        };
+        if let Some((id, model)) = record {
+            return Ok(begun(id, model));
+        }
+        let unknown = || Refused::unknown_license(id);
+        let composed = self.accounts.license(&id.parse().map_err(|_| unknown())?, caller).await?;
+        let ComposedLicense { row, model } = composed.ok_or_else(unknown)?;
+        Ok(begun(&row.id, &model))
+    }
+
+    /// The desk a form was sent from, and the draft, if whoever sends it may change that. Whatever was typed is on it.
+    pub(super) async fn desk_of(
+        &self,
+        form: &Form,
+        caller: &Caller,
+    ) -> Result<(Desk, Option<HeldLicense>), Refused> {
+        let typed = ComposerForm::sent(form.fields());
+        let on_desk = |work| Desk { form: typed, work };
+        let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
+        else {
+            let from = form.field("from");
+            let other = self.accounts.knowledge.catalog.library.license_ignoring_case(from);
+            let work = match (other, from.parse::<LicenseId>()) {
+                (Some((id, model)), _) => {
+                    Begun::From { id: id.to_string(), title: model.current.content.title.value.clone() }
+                }
+                (None, Ok(id)) => Begun::From { id: id.to_string(), title: String::new() },
+                (None, Err(_)) => Begun::New,
+            };
+            return Ok((on_desk(work), None));
+        };
+        let held = match caller {
+            Caller::Browser(_) => match self.accounts.held_license(&id, caller).await {
+                Ok(held) => Some(held),
+                Err(Refused::Sentence { status: 404, .. }) => None,
+                Err(refused) => return Err(refused),
+            },
+            _ => None,
+        };
+        let draft = match &held {
+            Some(held) => self.draft(held, base).await?,
+            None => Draft::unseen(id, base),
+        };
+        Ok((on_desk(Begun::Draft(draft)), held))
+    }
+
+    /// A draft from one of its revisions on.
+    pub(super) async fn draft(&self, held: &HeldLicense, base: u32) -> Result<Draft, Refused> {
+        let license = &held.license;
+        let saved = self.accounts.store.revisions(&license.row.id).await?;
+        let saved = saved.into_iter().find(|saved| saved.number == base);
+        let model = &license.model;
+        Ok(Draft {
+            id: license.row.id.clone(),
+            base,
+            saved: saved.map(|Revision { saved_at, actor_name, .. }| (written(saved_at), actor_name)),
+            is_own: held.role == Some(ShareRole::Owner),
+            states_more: !self.accounts.knowledge.composer.is_all_said(&model.current.graph, &model.iri),
+        })
+    }
+}
+
+/// The fields of a document.
+fn fields(document: Value) -> Map<String, Value> {
+    match document {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}

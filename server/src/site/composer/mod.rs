@@ -1,0 +1,231 @@
+//! Where licenses are composed (document 1 §4.7): a form that everybody may fill in and have checked, and that those who
+//! are signed in keep as a draft or publish.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `desk` | what somebody works on, and what stands in the form |
+//! | `act` | what the buttons do |
+//!
+//! Whatever becomes of a form, its page has everything that was typed again, unless it was kept.
+
+mod act;
+mod desk;
+
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
+use muniment::assist::narration::Subject;
+use muniment::compose::{ComposerDocument, ComposerForm, FilledIn, Imprint};
+use muniment::model::{self, Day, Library, Model};
+use muniment::pages::account::PrivacyNotice;
+use muniment::pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
+use muniment::prose::Source;
+use serde_json::Value;
+use tokio::task::spawn_blocking;
+
+use super::answer::{Problem, html, see_other};
+use super::place::ComposerPlace;
+use super::visit::{Member, Visit};
+use super::{Asked, Site};
+use crate::accounts::{Caller, unanswered};
+use desk::Desk;
+
+/// Where the form is.
+const ADDRESS: &str = "/license-composer";
+/// What a license is called while nobody has said it, and somebody wants to know whether it holds together.
+const UNTITLED: &str = "Untitled license";
+
+/// What the page says beside the form.
+#[derive(Debug, Default)]
+struct Told {
+    done: Option<String>,
+    problem: Option<Problem>,
+    /// A page that helps, with the words that lead there.
+    help: Option<(String, &'static str)>,
+    faults: Vec<FieldFault>,
+    finding: Option<Finding>,
+    is_fresh: bool,
+}
+
+impl Told {
+    fn problem(problem: Problem) -> Self {
+        Self { problem: Some(problem), ..Self::default() }
+    }
+
+    fn faults(faults: Vec<FieldFault>) -> Self {
+        let sentence = "Something in the form is not as it should be, so nothing was kept.";
+        let help = Some(("#finding-heading".to_owned(), "See what."));
+        Self { faults, help, ..Self::problem(Problem::invalid(sentence)) }
+    }
+}
+
+impl Site {
+    /// Answers a request for the composer.
+    pub(super) async fn composer(&self, place: ComposerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+        match (place, asked.method) {
+            (ComposerPlace::Form, Method::Get) => self.composer_page(asked).await,
+            (ComposerPlace::Form, Method::Post) => self.act_on_composer(asked).await,
+            (ComposerPlace::Check, _) => self.check_composer(asked).await,
+            (ComposerPlace::WriteText, _) => self.write_text(asked).await,
+        }
+    }
+
+    /// The form: empty, with a draft, or with what another license states.
+    async fn composer_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let visit = self.reader(asked)?;
+        let named = |name| asked.target.parameter(name).filter(|id| !id.is_empty());
+        let desk = match (named("draft"), named("from")) {
+            (Some(id), _) => {
+                let member = match Member::of(asked.caller) {
+                    Some(member) => member,
+                    None if *asked.caller == Caller::Unverified => return Err(unanswered()),
+                    None => return Ok(self.keyed(see_other("/login"), &visit)),
+                };
+                let unknown = |_| Refused::unknown_license(id);
+                let held = self.accounts.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
+                held.editor()?;
+                if !held.license.is_draft() {
+                    return Ok(see_other(&format!("/account/licenses/{}", held.license.row.id)));
+                }
+                self.draft_on_desk(&held).await?
+            }
+            (None, Some(id)) => self.begun_from(id, asked.caller).await?,
+            (None, None) => Desk::empty(),
+        };
+        let told = Told { is_fresh: true, ..Told::default() };
+        let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
+        Ok(self.keyed(page, &visit))
+    }
+
+    /// What a script is told while somebody types. A license needs no title for that.
+    async fn check_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (_, form) = self.sender(asked)?;
+        let form = ComposerForm::sent(form.fields());
+        let form = match form.text("title").trim() {
+            "" => form.with_text("title", UNTITLED),
+            _ => form,
+        };
+        let filled_in = form.document();
+        let (faults, finding) = match self.read_form(&filled_in) {
+            Ok(document) => (Vec::new(), Some(self.weigh(&filled_in, &document, asked.caller).await?)),
+            Err(faults) => (faults, None),
+        };
+        let problem = (!faults.is_empty()).then(|| Problem::invalid("The license has faults."));
+        let page = FindingPage { finding: finding.as_ref(), faults: &faults };
+        html(self.pages.served(ADDRESS, &page), problem.as_ref())
+    }
+
+    /// Writes the text of the license into its field.
+    async fn write_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (visit, form, is_of_session) = self.writer(asked)?;
+        let (mut desk, _) = self.desk_of(&form, asked.caller).await?;
+        // The text that is there is no part of what a new one says.
+        let filled_in = desk.form.clone().with_text("license_text", "").document();
+        let told = match self.read_form(&filled_in) {
+            Err(faults) => Told::faults(faults),
+            Ok(document) => {
+                let finding = self.weigh(&filled_in, &document, asked.caller).await?;
+                let model = self.model_of(&document)?;
+                let library = self.accounts.knowledge.catalog.library;
+                let subject =
+                    spawn_blocking(move || Subject::new(library, Source::of(&model, &model.current), false));
+                let subject = subject.await.ok().and_then(Result::ok).ok_or_else(unwritten)?;
+                let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
+                let (text, provider) = self.version_1.composed_text(account, &subject).await?;
+                desk.form = desk.form.with_text("license_text", &text.to_text());
+                let done = match provider {
+                    Some(provider) => format!(
+                        "{provider} wrote the text from the statements. Read it well: a language model may be wrong."
+                    ),
+                    None => "The text was written from the statements, in the words of the vocabulary alone."
+                        .to_owned(),
+                };
+                Told { done: Some(done), finding: Some(finding), ..Told::default() }
+            }
+        };
+        let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
+        Ok(self.keyed(page, &visit))
+    }
+
+    /// A browser that sends the form, the form, and whether it belongs to the session.
+    fn writer(&self, asked: Asked<'_>) -> Result<(Visit, super::Form, bool), Refused> {
+        Visit::of_writer(&self.accounts, &self.origin, asked.client, asked.request, asked.content)
+    }
+
+    /// The document of a form, or what is wrong with its fields.
+    fn read_form(&self, filled_in: &FilledIn) -> Result<ComposerDocument, Vec<FieldFault>> {
+        let document = Value::Object(filled_in.document.clone());
+        self.accounts.knowledge.composer.read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
+    }
+
+    /// What a license says against itself, as programs are answered it, and in words.
+    async fn weigh(
+        &self,
+        filled_in: &FilledIn,
+        document: &ComposerDocument,
+        caller: &Caller,
+    ) -> Result<Finding, Refused> {
+        let library = self.accounts.knowledge.catalog.library;
+        let no_graph = |_| Refused::sentence(503, "There is no graph to hold the license against");
+        let question = ConsistencyQuestion {
+            license: LicenseAsked::Composed(filled_in.document.clone()),
+            graph: Library::DEFAULT_GRAPH.parse().map_err(no_graph)?,
+        };
+        let model = self.model_of(document)?;
+        let words = Words::of(Source::of(&model, &model.current), library);
+        self.version_1.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
+    }
+
+    /// What a document says, as a model that nobody has yet.
+    fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
+        let site = &self.accounts.knowledge.catalog.library.site;
+        let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
+        let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
+        let graph = self.accounts.knowledge.composer.to_graph(document, &imprint);
+        Model::composed(&iri, graph, site).map_err(|error| Refused::sentence(422, error.to_string()))
+    }
+
+    fn show_composer(
+        &self,
+        visit: &Visit,
+        caller: &Caller,
+        desk: &Desk,
+        told: &Told,
+    ) -> Result<Response, Refused> {
+        let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
+        let composing = Composing {
+            csrf: visit.csrf.as_str(),
+            offer: &self.accounts.knowledge.offer,
+            form: &desk.form,
+            work: desk.work.shown(),
+            is_signed_in: Member::of(caller).is_some(),
+            is_fresh: told.is_fresh,
+            done: told.done.as_deref(),
+            problem: told.problem.as_ref().map(|problem| Hindrance { sentence: &problem.sentence, help }),
+            faults: &told.faults,
+            finding: told.finding.as_ref(),
+            privacy_notice: PrivacyNotice {
+                version: &self.accounts.privacy_notice,
+                address: Some("/privacy"),
+            },
+        };
+        html(self.pages.served(ADDRESS, &composing.page()), told.problem.as_ref())
+    }
+}
+
+/// It is our fault: every model can be put into words.
+fn unwritten() -> Refused {
+    tracing::error!("a license that is being composed could not be put into words");
+    Refused::sentence(500, "Internal Server Error")
+}
+
+/// Why something is refused, as the page of the form tells it; what has no sentence stays refused.
+fn hindered(refused: Refused) -> Result<Problem, Refused> {
+    match refused {
+        Refused::Sentence { status, detail } | Refused::Later { status, detail, .. } => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            Ok(Problem::new(status, detail))
+        }
+        refused => Err(refused),
+    }
+}
