@@ -30,9 +30,12 @@ macro_rules! asset {
 pub fn assets() -> &'static [Asset] {
     &[
         asset!("favicon.svg", SVG),
+        asset!("graph.css", CSS),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),
+        asset!("matrix.css", CSS),
+        asset!("matrix.js", SCRIPT),
         asset!("muniment.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),

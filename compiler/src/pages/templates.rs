@@ -3,14 +3,17 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 24] = [
+pub(super) const ALL: [(&str, &str); 27] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
+    ("partials/drawing.html", include_str!("../../../templates/partials/drawing.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
+    ("pages/graphs.html", include_str!("../../../templates/pages/graphs.html")),
+    ("pages/matrix.html", include_str!("../../../templates/pages/matrix.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),
