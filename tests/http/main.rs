@@ -36,5 +36,6 @@ mod translation; // document 1 §2.10 and §4.5
 mod version_1; // document 1
 
 mod description;
+mod graph_pages;
 mod pages;
 mod startup;

@@ -18,7 +18,9 @@ fn pages_are_html() {
         ("/license-library/Apache-2.0", 300, "Apache License, Version 2.0"),
         // Document 1 §8.4: the vocabulary may be kept for an hour in all its forms.
         ("/ns", 3600, "ns#"),
+        ("/dependency-graph", 300, "/dependency-graph/dg_eu"),
         ("/dependency-graph/dg_default", 300, "dg_default"),
+        ("/compatibility", 300, "muniment matrix"),
         ("/documentation/v2", 300, "application/problem+json"),
         ("/documentation/deprecation", 300, "Deprecation"),
     ] {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::reference::{Parts, Reference, foreign};
 use crate::history::{Catalog, Status, VersionFacts};
 use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
-use crate::model::{License, LicenseId, OwnTerms, PROPERTY_LABELS, words};
+use crate::model::{DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, words};
 use crate::rdf::Prefixes;
 
 /// What pages look up about the rest of the library, worked out once for all of them.
@@ -184,6 +184,14 @@ impl<'c> Directory<'c> {
             ..Parts::default()
         }
         .into()
+    }
+
+    /// The graph of the library that a graph says it is built from.
+    pub(super) fn base_of(
+        &self,
+        graph: &DependencyGraph,
+    ) -> Option<(&'c GraphId, &'c Model<DependencyGraph>)> {
+        self.catalog.library.graphs.iter().find(|(_, base)| Some(&base.iri) == graph.based_on.as_ref())
     }
 
     /// The anchor of a term on the vocabulary's page.

@@ -16,12 +16,12 @@ mod documentation;
 mod error;
 mod frame;
 mod graph;
-mod graph_comparison;
 mod home;
 mod interactive;
 mod library;
 mod listing;
 mod machines;
+mod matrix;
 mod properties;
 mod record;
 mod reference;
@@ -162,6 +162,11 @@ impl<'c> Pages<'c> {
         self.render(&record::RecordPage::new(&self.directory, history, model))
     }
 
+    /// Every dependency graph (`/dependency-graph`).
+    pub fn graphs(&self) -> Result<String, PageError> {
+        self.render(&graph::GraphListPage::new(&self.directory))
+    }
+
     /// The page of a dependency graph (`/dependency-graph/{id}`).
     pub fn graph(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
         self.render(&graph::GraphPage::new(&self.directory, history)?)
@@ -173,7 +178,13 @@ impl<'c> Pages<'c> {
         left: (&GraphId, &Model<DependencyGraph>),
         right: (&GraphId, &Model<DependencyGraph>),
     ) -> Result<String, PageError> {
-        self.render(&graph_comparison::GraphComparisonPage::new(&self.directory, left, right))
+        self.render(&graph::GraphComparisonPage::new(&self.directory, left, right))
+    }
+
+    /// The compatibility matrix (`/compatibility`): how to read it, and what its script needs to know of each
+    /// record. The grades are fetched by the script, since the matrix is made after the pages.
+    pub fn matrix(&self) -> Result<String, PageError> {
+        self.render(&matrix::MatrixPage::new(&self.directory))
     }
 
     /// The page of the vocabulary (`/ns`), on which every term of its namespace has its local name as anchor.

@@ -60,7 +60,6 @@ impl Reference {
     }
 
     /// What it is made of.
-    #[cfg(test)]
     pub(super) fn parts(&self) -> &Parts {
         &self.0
     }

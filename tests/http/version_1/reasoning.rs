@@ -261,10 +261,13 @@ fn two_graphs_stand_side_by_side() {
 fn the_page_of_a_comparison_reads_without_scripts() {
     let page = server().get("/dependency-graph/compare?left=dg_default&right=dg_jp");
     page.is(200).has("content-type", "text/html; charset=utf-8");
-    assert_eq!(page.text().matches("<li>").count(), 3, "the rules proposed for Japan");
+    let added = page.text().matches("<span class=\"change added\">").count();
+    assert_eq!(added, 3, "the rules proposed for Japan");
     assert!(page.text().contains("<option value=\"dg_jp\" selected>"));
     assert!(!page.text().contains("<script"));
     server().get("/dependency-graph/compare?left=dg_nowhere").is(404);
+    let same = server().get("/dependency-graph/compare?left=dg_us&right=dg_us");
+    assert!(same.is(200).text().contains("They say the same."));
 }
 
 #[test]

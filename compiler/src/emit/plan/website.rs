@@ -31,6 +31,8 @@ impl<'c> Planner<'c, '_, '_> {
             let policy = self.settings.frame_policy();
             self.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))?;
         }
+        self.page("/compatibility", Box::new(|| pages.matrix()))?;
+        self.page("/dependency-graph", Box::new(|| pages.graphs()))?;
         for (id, history) in &catalog.graphs {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
         }
