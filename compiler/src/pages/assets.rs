@@ -30,6 +30,8 @@ macro_rules! asset {
 pub fn assets() -> &'static [Asset] {
     &[
         asset!("favicon.svg", SVG),
+        asset!("graph-editor.css", CSS),
+        asset!("graph-editor.js", SCRIPT),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),

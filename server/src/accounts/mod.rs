@@ -7,6 +7,7 @@
 mod act;
 mod caller;
 mod graph;
+mod graph_act;
 mod license;
 mod name;
 mod readable;
@@ -18,7 +19,8 @@ use jiff::Timestamp;
 
 pub use act::{HeldLicense, Unweighed};
 pub use caller::Caller;
-pub use graph::{AccountGraph, Sight, iri as graph_iri, word as graph_word};
+pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri, word as graph_word};
+pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
 pub use readable::ReadableGraph;
