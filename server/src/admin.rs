@@ -1,7 +1,6 @@
 //! What an administrator does at the command line (decisions, "Commands"); it works while servers run.
 
 use std::io::Read;
-use std::num::NonZeroU32;
 
 use muniment::model::{GraphId, LicenseId};
 
@@ -9,8 +8,10 @@ use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
 use crate::clock::{Clock, written};
 use crate::config::{AccountRole, AdminCommand, Database, GrantedRole, Setting, SharedName};
-use crate::limit::Overrides;
-use crate::store::{Act, AuditRecord, Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared, Store};
+use crate::store::{
+    AccountSpan, Act, Adjustment, AuditRecord, Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared,
+    Store,
+};
 
 /// Longest password read from standard input, in bytes.
 const LONGEST_INPUT: u64 = 1 << 16;
@@ -52,22 +53,15 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             Ok(format!("{}\n", token.reveal()))
         }
         AdminCommand::SetQuota { account, translations, narrations, second, minute, hour, day, database } => {
-            let store = open(&database).await?;
             let quotas = [(QuotaKind::Translation, translations), (QuotaKind::Narration, narrations)];
-            for (kind, most) in quotas {
-                if let Some(most) = most {
-                    store.set_quota(&account, kind, most.own()).await?;
-                }
-            }
-            let before = store.window_limits(&account).await?;
-            let now = |named: Option<Setting<NonZeroU32>>, before| named.map_or(before, Setting::own);
-            let limits = Overrides {
-                second: now(second, before.second),
-                minute: now(minute, before.minute),
-                hour: now(hour, before.hour),
-                day: now(day, before.day),
-            };
-            store.set_window_limits(&account, &limits).await?;
+            let windows = [
+                (AccountSpan::Second, second),
+                (AccountSpan::Minute, minute),
+                (AccountSpan::Hour, hour),
+                (AccountSpan::Day, day),
+            ];
+            let adjustment = Adjustment { quotas: named(quotas), windows: named(windows) };
+            open(&database).await?.adjust(&account, &adjustment).await?;
             Ok(String::new())
         }
         AdminCommand::SetRole { account, role, database } => {
@@ -106,6 +100,11 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             Ok(String::new())
         }
     }
+}
+
+/// What was named of it.
+fn named<K, N, const L: usize>(settings: [(K, Option<Setting<N>>); L]) -> Vec<(K, Option<N>)> {
+    settings.into_iter().filter_map(|(what, setting)| Some((what, setting?.own()))).collect()
 }
 
 /// A row of the audit: when, who, which of their acts, what, and under which privacy notice.

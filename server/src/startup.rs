@@ -22,6 +22,7 @@ use crate::config::{Config, Switch};
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
+use crate::limit::Allowance;
 use crate::packages::{NoAddress, Packages};
 use crate::problem::Problems;
 use crate::provider::{InvalidProvider, Provider};
@@ -166,6 +167,7 @@ pub fn prepare(
         budget,
         version_1: Arc::clone(&version_1),
         assistant,
+        allowance: (config.limits == Switch::On).then(Allowance::default),
     })?;
     let service = Service {
         version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),

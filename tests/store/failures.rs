@@ -6,8 +6,8 @@ use std::task::Poll;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    Allowances, Edit, Granted, GraphEdit, NewSession, NewTranslation, PartCost, QuotaKind, Shared, Store,
-    StoreError,
+    AccountSpan, Adjustment, Allowances, Edit, Granted, GraphEdit, GraphPublication, NewSession,
+    NewTranslation, PartCost, QuotaKind, Shared, Store, StoreError,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -47,7 +47,7 @@ const TABLES: [&str; 16] = [
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 19] = [
+const FUNCTIONS: [(&str, &[&str]); 20] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
@@ -56,12 +56,13 @@ const FUNCTIONS: [(&str, &[&str]); 19] = [
     ("deprecate_license", &["audit", "licenses", "license_revisions"]),
     ("publish_graph", &["audit", "graphs", "graph_versions", "graph_shares"]),
     ("draft_graph", &["graphs", "graph_versions", "graph_shares"]),
-    ("publish_graph_draft", &["audit", "graphs"]),
+    ("publish_graph_draft", &["audit", "graphs", "graph_versions"]),
     ("revise_graph", &["graphs", "graph_versions"]),
     ("close_account", &["audit", "accounts", "sessions", "tokens", "license_shares", "graph_shares"]),
     ("change_password", &["accounts", "sessions"]),
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
+    ("adjust", &["quota_limits", "window_limits"]),
     ("purge_quotas", &["quota_uses", "deployment_uses"]),
     ("open_translation", &["translations", "translation_parts"]),
     ("keep_part", &["translations", "translation_parts"]),
@@ -81,7 +82,16 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "deprecate_license" => store.deprecate_license(&deprecation(2, owner)).await.map(drop),
         "publish_graph" => store.publish_graph(&new_graph(10, owner)).await,
         "draft_graph" => store.draft_graph(&new_graph(10, owner)).await,
-        "publish_graph_draft" => store.publish_graph_draft(&graph_id(1), &owner, at(5)).await,
+        "publish_graph_draft" => {
+            let publication = GraphPublication {
+                graph: graph_id(1),
+                base: muniment::model::VersionNumber::FIRST,
+                versions: vec![graph_content("published")],
+                account: owner,
+                at: at(5),
+            };
+            store.publish_graph_draft(&publication).await
+        }
         "revise_graph" => {
             let base = muniment::model::VersionNumber::FIRST;
             let (content, note) = (graph_content("second"), String::new());
@@ -96,6 +106,11 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "spend" => {
             let allowances = Allowances { account: 10, deployment: Some(200) };
             store.spend(&owner, QuotaKind::Translation, day, &allowances).await.map(drop)
+        }
+        "adjust" => {
+            let quotas = vec![(QuotaKind::Translation, Some(3))];
+            let windows = vec![(AccountSpan::Minute, std::num::NonZeroU32::new(7))];
+            store.adjust(&owner, &Adjustment { quotas, windows }).await
         }
         "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,
         "open_translation" => {

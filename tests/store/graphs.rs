@@ -2,7 +2,7 @@
 
 use muniment::model::VersionNumber;
 use muniment_server::store::{
-    Act, Conflict, Granted, GraphEdit, GraphState, Noun, ShareRole, Shared, StoreError,
+    Act, Conflict, Granted, GraphEdit, GraphPublication, GraphState, Noun, ShareRole, Shared, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -12,6 +12,8 @@ use crate::whole::assert_whole;
 on_both_databases![
     a_published_graph_has_version_share_and_audit_row,
     a_draft_is_published_once,
+    a_draft_is_published_in_all_its_versions,
+    a_graph_is_read_with_its_versions_at_one_moment,
     versions_are_numbered_and_kept,
     nothing_is_saved_over_what_was_not_seen,
     mine_is_newest_first,
@@ -30,6 +32,22 @@ fn edit(number: u32, base: u32, account: muniment_server::auth::AccountId) -> Gr
         account,
         note: format!("after {base}"),
         at: at(100 + i64::from(base)),
+    }
+}
+
+/// The publication of a graph of this many versions.
+fn publication(
+    number: u32,
+    versions: u32,
+    account: muniment_server::auth::AccountId,
+    seconds: i64,
+) -> GraphPublication {
+    GraphPublication {
+        graph: graph_id(number),
+        base: version(versions),
+        versions: (1..=versions).map(|number| graph_content(&format!("published {number}"))).collect(),
+        account,
+        at: at(seconds),
     }
 }
 
@@ -57,15 +75,60 @@ async fn a_draft_is_published_once(database: Database) {
     assert_eq!(store.graph(&graph_id(1)).await.unwrap().unwrap().state, GraphState::Draft);
     assert!(store.audit_of(&owner).await.unwrap().is_empty());
     assert!(store.published_graphs_of(&owner).await.unwrap().is_empty());
-    store.publish_graph_draft(&graph_id(1), &owner, at(7)).await.unwrap();
+    store.publish_graph_draft(&publication(1, 1, owner, 7)).await.unwrap();
     let state = store.graph(&graph_id(1)).await.unwrap().unwrap().state;
     assert_eq!(state, GraphState::Published { at: at(7) });
     assert_eq!(store.published_graphs_of(&owner).await.unwrap()[0].id, graph_id(1));
-    let again = store.publish_graph_draft(&graph_id(1), &owner, at(8)).await;
+    let again = store.publish_graph_draft(&publication(1, 1, owner, 8)).await;
     assert!(matches!(again, Err(StoreError::Conflict(Conflict::NotADraft))), "{again:?}");
-    let missing = store.publish_graph_draft(&graph_id(2), &owner, at(8)).await;
+    let missing = store.publish_graph_draft(&publication(2, 1, owner, 8)).await;
     assert!(matches!(missing, Err(StoreError::Missing(Noun::Graph))), "{missing:?}");
     assert_whole(&mut database.connect().await).await;
+}
+
+async fn a_draft_is_published_in_all_its_versions(database: Database) {
+    let store = database.open().await;
+    let owner = made(&store, 1).await;
+    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    store.revise_graph(&edit(1, 1, owner)).await.unwrap();
+    // Made from a version that stands no more, or with a version left out.
+    let short =
+        GraphPublication { versions: vec![graph_content("published 1")], ..publication(1, 2, owner, 7) };
+    for outdated in [publication(1, 1, owner, 7), short, publication(1, 3, owner, 7)] {
+        let refused = store.publish_graph_draft(&outdated).await;
+        assert!(matches!(refused, Err(StoreError::Conflict(Conflict::Outdated))), "{refused:?}");
+    }
+    assert_eq!(store.graph(&graph_id(1)).await.unwrap().unwrap().state, GraphState::Draft);
+    assert!(store.audit_of(&owner).await.unwrap().is_empty());
+    store.publish_graph_draft(&publication(1, 2, owner, 8)).await.unwrap();
+    let (graph, versions) = store.graph_with_versions(&graph_id(1)).await.unwrap().unwrap();
+    assert_eq!((graph.version, graph.state), (version(2), GraphState::Published { at: at(8) }));
+    let (first, second) = (&versions[0], &versions[1]);
+    assert_eq!(first.content.document, graph_content("published 1").document);
+    assert_eq!(second.content.hash, graph_content("published 2").hash);
+    // What a version is called, and when it was saved, is what it was.
+    assert_eq!((first.content.title.as_str(), first.version.saved_at), ("Graph: first", at(1)));
+    assert_eq!((second.version.note.as_str(), second.version.saved_at), ("after 1", at(101)));
+    assert_eq!(graph.content, second.content);
+    assert_whole(&mut database.connect().await).await;
+}
+
+async fn a_graph_is_read_with_its_versions_at_one_moment(database: Database) {
+    let store = database.open().await;
+    let owner = made(&store, 1).await;
+    assert_eq!(store.graph_with_versions(&graph_id(1)).await.unwrap(), None);
+    store.publish_graph(&new_graph(1, owner)).await.unwrap();
+    for base in [1, 2] {
+        store.revise_graph(&edit(1, base, owner)).await.unwrap();
+    }
+    let (graph, versions) = store.graph_with_versions(&graph_id(1)).await.unwrap().unwrap();
+    assert_eq!(Some(graph), store.graph(&graph_id(1)).await.unwrap());
+    let numbers: Vec<_> = versions.iter().map(|kept| kept.version.version).collect();
+    assert_eq!(numbers, [version(1), version(2), version(3)]);
+    for kept in versions {
+        let alone = store.graph_version(&graph_id(1), kept.version.version).await.unwrap();
+        assert_eq!(alone, Some(kept.content));
+    }
 }
 
 async fn versions_are_numbered_and_kept(database: Database) {

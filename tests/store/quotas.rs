@@ -1,6 +1,9 @@
 //! Quotas of a UTC day: counted, refused whole, adjusted, never overdrawn.
 
-use muniment_server::store::{Allowances, Noun, Quota, QuotaKind, Spending, StoreError};
+use muniment_server::limit::Overrides;
+use muniment_server::store::{
+    AccountSpan, Adjustment, Allowances, Noun, Quota, QuotaKind, Spending, StoreError,
+};
 use tokio::task::JoinSet;
 
 use crate::database::{Database, count, on_both_databases};
@@ -10,6 +13,7 @@ on_both_databases![
     an_account_has_its_number_of_a_day,
     a_refusal_counts_nothing,
     an_administrator_changes_the_number_of_an_account,
+    an_adjustment_is_made_whole_and_leaves_what_it_does_not_name,
     zero_forbids,
     a_burst_from_two_servers_admits_no_more_than_there_are,
     a_burst_of_accounts_admits_no_more_than_the_deployment_has,
@@ -88,6 +92,32 @@ async fn an_administrator_changes_the_number_of_an_account(database: Database) {
     assert_eq!(store.quota(&account, kind, today, 10).await.unwrap(), Quota { most: 0, used: 1 });
     let nobody = store.set_quota(&account_id(3), kind, Some(1)).await;
     assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+}
+
+async fn an_adjustment_is_made_whole_and_leaves_what_it_does_not_name(database: Database) {
+    let store = database.open().await;
+    let account = made(&store, 1).await;
+    let number = std::num::NonZeroU32::new;
+    let first = Adjustment {
+        quotas: vec![(QuotaKind::Translation, Some(3)), (QuotaKind::Narration, Some(0))],
+        windows: vec![(AccountSpan::Second, number(2)), (AccountSpan::Day, number(9))],
+    };
+    store.adjust(&account, &first).await.unwrap();
+    let second = Adjustment {
+        quotas: vec![(QuotaKind::Narration, None)],
+        windows: vec![(AccountSpan::Second, None), (AccountSpan::Hour, number(7))],
+    };
+    store.adjust(&account, &second).await.unwrap();
+    assert_eq!(store.own_quota(&account, QuotaKind::Translation).await.unwrap(), Some(3));
+    assert_eq!(store.own_quota(&account, QuotaKind::Narration).await.unwrap(), None);
+    let expected = Overrides { hour: number(7), day: number(9), ..Overrides::default() };
+    assert_eq!(store.window_limits(&account).await.unwrap(), expected);
+    let nobody = store.adjust(&account_id(3), &first).await;
+    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    let mut connection = database.connect().await;
+    for table in ["SELECT COUNT(*) FROM quota_limits", "SELECT COUNT(*) FROM window_limits"] {
+        assert_eq!(count(&mut connection, table).await, 1, "{table}");
+    }
 }
 
 async fn zero_forbids(database: Database) {

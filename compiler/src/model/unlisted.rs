@@ -13,19 +13,19 @@ impl Model<License> {
 }
 
 impl Model<DependencyGraph> {
-    /// A graph of an account in its versions, ascending; refused if one of them is no forest, or there is none.
+    /// A graph of an account in its versions, ascending, or in the one that stands; refused if one of them is no
+    /// forest, or there is none.
     pub fn of_an_account(
         iri: &str,
-        versions: impl IntoIterator<Item = Graph>,
+        versions: impl IntoIterator<Item = (VersionNumber, Graph)>,
         site: &Site,
     ) -> Result<Option<Self>, NotATree> {
         let mut versions = versions
             .into_iter()
-            .enumerate()
-            .map(|(place, graph)| {
+            .map(|(number, graph)| {
                 let canonical = canonicalize(&graph)?;
                 let content = DependencyGraph::read(&graph, iri, &site.terms());
-                Ok(version(VersionNumber::at(place), content, graph, canonical))
+                Ok(version(number, content, graph, canonical))
             })
             .collect::<Result<Vec<_>, NotATree>>()?;
         let Some(current) = versions.pop() else { return Ok(None) };

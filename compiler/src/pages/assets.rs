@@ -33,6 +33,8 @@ pub fn assets() -> &'static [Asset] {
         asset!("composer.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("graph.css", CSS),
+        asset!("graph-editor.css", CSS),
+        asset!("graph-editor.js", SCRIPT),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),

@@ -221,6 +221,18 @@ impl<'c> Pages<'c> {
         self.render(&badge::Badge::new(id, &model.ok_or_else(unknown)?.current.content))
     }
 
+    /// What a graph states, for its page.
+    #[must_use]
+    pub fn statements(&self, graph: &DependencyGraph) -> Vec<account::Statement> {
+        account::Statement::all(&self.directory, graph)
+    }
+
+    /// What the statements of graphs can be made of.
+    #[must_use]
+    pub fn statement_choices(&self) -> account::StatementChoices {
+        account::StatementChoices::new(&self.directory)
+    }
+
     /// A page that a server fills, since it depends on who asks or on what was typed. Its template sees it as
     /// `page`; `path` is where it is shown.
     pub fn served<P: Page>(&self, path: &str, page: &P) -> Result<String, PageError> {

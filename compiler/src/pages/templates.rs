@@ -5,6 +5,7 @@ use super::reference::{Parts, escape};
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
 pub(super) const ALL: [(&str, &str); 33] = [
 pub(super) const ALL: [(&str, &str); 27] = [
+pub(super) const ALL: [(&str, &str); 25] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -43,6 +44,7 @@ pub(super) const ALL: [(&str, &str); 27] = [
     ("pages/account/graph.html", include_str!("../../../templates/pages/account/graph.html")),
     ("pages/account/revision.html", include_str!("../../../templates/pages/account/revision.html")),
     ("pages/composer.html", include_str!("../../../templates/pages/composer.html")),
+    ("pages/account/graph_editor.html", include_str!("../../../templates/pages/account/graph_editor.html")),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

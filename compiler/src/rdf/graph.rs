@@ -1,4 +1,4 @@
-use oxrdf::{Literal, NamedOrBlankNodeRef, Term, TermRef, Triple};
+use oxrdf::{Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Term, TermRef, Triple};
 
 /// A set of triples, kept in the order in which they were read.
 ///
@@ -47,6 +47,24 @@ impl Graph {
                     && matches!(&t.object, Term::NamedNode(iri) if iri.as_str() == object)
             })
             .map(|t| t.subject.as_ref())
+    }
+
+    /// The graph in which one IRI has the place of another, as subject and as object.
+    #[must_use]
+    pub fn renamed(&self, from: &str, to: &str) -> Self {
+        let name = || NamedNode::new_unchecked(to);
+        let is_from = |node: &NamedNode| node.as_str() == from;
+        let renamed = |triple: &Triple| {
+            let mut triple = triple.clone();
+            if matches!(&triple.subject, NamedOrBlankNode::NamedNode(node) if is_from(node)) {
+                triple.subject = name().into();
+            }
+            if matches!(&triple.object, Term::NamedNode(node) if is_from(node)) {
+                triple.object = name().into();
+            }
+            triple
+        };
+        self.triples.iter().map(renamed).collect()
     }
 
     /// Every literal of the graph.

@@ -54,6 +54,20 @@ pub enum InvalidStatement {
     TooMany(usize),
 }
 
+impl InvalidStatement {
+    /// Which statement it is, from 1; none where there are too many of them.
+    #[must_use]
+    pub const fn number(&self) -> Option<usize> {
+        match self {
+            Self::UnknownAct { number, .. }
+            | Self::UnknownRelation { number, .. }
+            | Self::SelfRelation { number, .. }
+            | Self::Repeated { number, .. } => Some(*number),
+            Self::TooMany(_) => None,
+        }
+    }
+}
+
 /// Statements that can be the axioms of a graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validated {

@@ -1,20 +1,31 @@
 use muniment::api::v1::draft_graph_iri;
 use muniment::history::ModelHistory;
-use muniment::model::{Day, DependencyGraph, GraphId, Model, Site};
-use muniment::rdf::{Graph as Triples, Syntax, read};
+use muniment::model::{Day, DependencyGraph, GraphId, Model, Site, VersionNumber};
+use muniment::rdf::{Syntax, read};
 
 use super::{Accounts, Caller};
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::store::{Graph, GraphState, Shared, StoreError};
+use crate::store::{Graph, GraphState, KeptVersion, Shared, StoreError};
 
-/// A dependency graph of an account, as a model like those of the library.
+/// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
 #[derive(Debug)]
 pub struct AccountGraph {
     /// What the store keeps of it.
     pub row: Graph,
+    /// What the version that stands says; there are no archived ones.
+    pub model: Model<DependencyGraph>,
+}
+
+/// A dependency graph of an account with everything that was ever saved of it.
+#[derive(Debug)]
+pub struct GraphVersions {
+    /// What the store keeps of it.
+    pub row: Graph,
     /// What its versions say.
     pub model: Model<DependencyGraph>,
+    /// Its versions as they are kept, ascending.
+    pub versions: Vec<KeptVersion>,
     /// The day each version was saved on, ascending.
     days: Vec<Day>,
 }
@@ -30,7 +41,7 @@ pub enum Sight<T> {
     Visible(T),
 }
 
-impl AccountGraph {
+impl GraphVersions {
     /// Its versions.
     #[must_use]
     pub fn history(&self) -> ModelHistory<'_> {
@@ -57,8 +68,8 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: GraphState, site: &Site) -> S
 }
 
 impl Accounts {
-    /// A graph of an account. Published or not, it is for those it is something to, and for administrators (document 1
-    /// §4.4).
+    /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
+    /// administrators (document 1 §4.4).
     pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Sight<AccountGraph>, StoreError> {
         if !is_drawn_id(id.as_str()) {
             return Ok(Sight::Unknown);
@@ -67,25 +78,46 @@ impl Accounts {
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Sight::Hidden);
         }
-        self.of_row(row).await.map(Sight::Visible)
+        let model = self.graph_model(&row, [(row.version, row.content.document.as_str())])?;
+        Ok(Sight::Visible(AccountGraph { row, model }))
     }
 
-    async fn of_row(&self, row: Graph) -> Result<AccountGraph, StoreError> {
-        let unreadable = || StoreError::Unreadable { column: "document" };
-        let parsed = |document: &str| -> Result<Triples, StoreError> {
-            read(Syntax::NTriples, document.as_bytes()).map_err(|_| unreadable())
-        };
-        let site = &self.knowledge.catalog.library.site;
-        let mut versions = self.store.graph_versions(&row.id).await?;
-        versions.reverse();
-        let mut graphs = Vec::with_capacity(versions.len());
-        for version in &versions {
-            let content = self.store.graph_version(&row.id, version.version).await?.ok_or_else(unreadable)?;
-            graphs.push(parsed(&content.document)?);
+    /// A graph of an account with all its versions, for the same people.
+    pub async fn graph_versions(
+        &self,
+        id: &GraphId,
+        caller: &Caller,
+    ) -> Result<Sight<GraphVersions>, StoreError> {
+        if !is_drawn_id(id.as_str()) {
+            return Ok(Sight::Unknown);
         }
+        let Some((row, versions)) = self.store.graph_with_versions(id).await? else {
+            return Ok(Sight::Unknown);
+        };
+        if !self.may_see(Shared::Graph(id), caller).await? {
+            return Ok(Sight::Hidden);
+        }
+        let documents = versions.iter().map(|kept| (kept.version.version, kept.content.document.as_str()));
+        let model = self.graph_model(&row, documents)?;
+        let days = versions.iter().map(|kept| day(kept.version.saved_at)).collect();
+        Ok(Sight::Visible(GraphVersions { row, model, days, versions }))
+    }
+
+    /// What versions of a graph say, ascending.
+    fn graph_model<'d>(
+        &self,
+        row: &Graph,
+        documents: impl IntoIterator<Item = (VersionNumber, &'d str)>,
+    ) -> Result<Model<DependencyGraph>, StoreError> {
+        let unreadable = || StoreError::Unreadable { column: "document" };
+        let site = &self.knowledge.catalog.library.site;
+        let parsed = |(number, document): (VersionNumber, &str)| {
+            let graph = read(Syntax::NTriples, document.as_bytes()).map_err(|_| unreadable())?;
+            Ok((number, graph))
+        };
+        let graphs: Vec<_> = documents.into_iter().map(parsed).collect::<Result<_, StoreError>>()?;
         let iri = iri(&row.id, &row.owner, row.state, site);
         let model = Model::of_an_account(&iri, graphs, site).map_err(|_| unreadable())?;
-        let days = versions.iter().map(|version| day(version.saved_at)).collect();
-        Ok(AccountGraph { model: model.ok_or_else(unreadable)?, row, days })
+        model.ok_or_else(unreadable)
     }
 }

@@ -2,7 +2,7 @@ use muniment::api::v1::Refused;
 use muniment::model::{DependencyGraph, GraphId, Model};
 
 use super::refused::unanswered;
-use super::{AccountGraph, Accounts, Caller, Sight};
+use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight};
 
 /// A dependency graph somebody may read: one of the library, or one of an account.
 #[derive(Debug)]
@@ -33,8 +33,28 @@ impl Accounts {
         if let Some((id, model)) = self.knowledge.catalog.library.graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
-        match self.graph(id, caller).await? {
-            Sight::Visible(graph) => Ok(ReadableGraph::OfAccount(Box::new(graph))),
+        let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
+        Ok(ReadableGraph::OfAccount(Box::new(graph)))
+    }
+
+    /// The graph of an account with its versions, if whoever asks may read it; none if it is one of the library.
+    ///
+    /// # Errors
+    /// As [`Accounts::readable_graph`].
+    pub async fn readable_versions(
+        &self,
+        id: &GraphId,
+        caller: &Caller,
+    ) -> Result<Option<GraphVersions>, Refused> {
+        if self.knowledge.catalog.library.graphs.contains_key(id) {
+            return Ok(None);
+        }
+        Self::seen(id, self.graph_versions(id, caller).await?, caller).map(Some)
+    }
+
+    fn seen<G>(id: &GraphId, sight: Sight<G>, caller: &Caller) -> Result<G, Refused> {
+        match sight {
+            Sight::Visible(graph) => Ok(graph),
             Sight::Hidden if *caller == Caller::Unverified => Err(unanswered()),
             Sight::Hidden => Err(Refused::sentence(
                 403,

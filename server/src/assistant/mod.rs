@@ -60,6 +60,12 @@ impl Assistant {
         self.limits.text
     }
 
+    /// Runs of an account, and of the deployment, in a UTC day.
+    #[must_use]
+    pub fn runs(&self) -> Allowances {
+        self.limits.runs
+    }
+
     /// Refuses an account that may not translate at all, which is judged before what it sent.
     pub async fn require_allowance(&self, account: &Account) -> Result<(), Refused> {
         let today = self.accounts.clock.today();

@@ -1,11 +1,14 @@
 //! What is sent to browsers, and why a form was not acted on.
 
+use std::fmt::Display;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use muniment::api::v1::Refused;
 use muniment::pages::PageError;
+use muniment::pages::account::Faults;
 
 use crate::auth::{NoChance, TooManyLogins};
 use crate::edge::{self, redirect};
@@ -17,17 +20,55 @@ pub(super) struct Problem {
     status: StatusCode,
     /// Why, for a person.
     pub(super) sentence: String,
+    /// What is wrong with single fields.
+    pub(super) faults: Faults,
     retry_after: Option<u64>,
 }
 
 impl Problem {
     pub(super) fn new(status: StatusCode, sentence: impl ToString) -> Self {
-        Self { status, sentence: sentence.to_string(), retry_after: None }
+        Self { status, sentence: sentence.to_string(), faults: Faults::default(), retry_after: None }
     }
 
     /// A field is not filled in as it should be.
     pub(super) fn invalid(sentence: impl ToString) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+
+    /// One field is wrong, and says so itself.
+    pub(super) fn at(field: &'static str, sentence: impl Display) -> Self {
+        Faults::at(field, sentence).into()
+    }
+
+    /// The same, with what is wrong with single fields.
+    pub(super) fn with(self, faults: Faults) -> Self {
+        Self { faults, ..self }
+    }
+
+    /// Whether a field is not filled in as it should be.
+    pub(super) fn is_invalid(&self) -> bool {
+        self.status == StatusCode::UNPROCESSABLE_ENTITY
+    }
+
+    /// Whether something else came first.
+    pub(super) fn is_conflict(&self) -> bool {
+        self.status == StatusCode::CONFLICT
+    }
+
+    /// The same, said at a field.
+    pub(super) fn said_at(self, field: &'static str) -> Self {
+        let faults = Faults::at(field, &self.sentence);
+        Self { status: self.status, retry_after: self.retry_after, ..Self::from(faults) }
+    }
+}
+
+impl From<Faults> for Problem {
+    fn from(faults: Faults) -> Self {
+        let sentence = match faults.len() {
+            1 => "Nothing was done yet: one field needs another look.".to_owned(),
+            count => format!("Nothing was done yet: {count} fields need another look."),
+        };
+        Self { faults, ..Self::invalid(sentence) }
     }
 }
 
@@ -56,6 +97,12 @@ impl From<Problem> for Denied {
 impl From<TooManyLogins> for Denied {
     fn from(refused: TooManyLogins) -> Self {
         Self::Problem(refused.into())
+    }
+}
+
+impl From<Faults> for Denied {
+    fn from(faults: Faults) -> Self {
+        Self::Problem(faults.into())
     }
 }
 

@@ -1,5 +1,5 @@
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use muniment::api::v1::Refused;
 
@@ -57,6 +57,12 @@ impl Form {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The numbers of fields that are called `<name>-<number>`, ascending.
+    pub(super) fn numbers(&self, name: &str) -> BTreeSet<u32> {
+        let number = |field: &String| field.strip_prefix(name)?.strip_prefix('-')?.parse().ok();
+        self.0.keys().filter_map(number).collect()
+    }
+
     /// A field without the white space around it, which people do not see they typed.
     pub(super) fn trimmed(&self, name: &str) -> &str {
         self.field(name).trim()
@@ -95,6 +101,13 @@ mod tests {
         }
         assert_eq!(parsed("a=+%09b+c+%0A").trimmed("a"), "b c");
         assert_eq!(parsed("a=+b+").field("a"), " b ", "passwords are as they were typed");
+    }
+
+    #[test]
+    fn fields_of_a_list_are_in_order_of_their_numbers() {
+        let form = parsed("row-10=c&row-2=b&row-1=a&row-=x&row-x=y&rows-3=z&row=w&row--4=v");
+        assert_eq!(form.numbers("row").into_iter().collect::<Vec<_>>(), [1, 2, 10]);
+        assert!(form.numbers("column").is_empty());
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod answer;
 mod composer;
 mod form;
 mod origin;
+mod own_path;
 mod place;
 mod visit;
 mod web;
@@ -32,10 +33,11 @@ use form::Form;
 use origin::OwnOrigin;
 use visit::{Member, Visit};
 
-use crate::accounts::{Accounts, Caller, ReadableGraph, unanswered};
+use crate::accounts::{Accounts, Caller, unanswered};
 use crate::assistant::Assistant;
 use crate::auth::{HashError, is_drawn_id};
 use crate::edge::{self, Reply, Tree, redirect};
+use crate::limit::Allowance;
 use crate::problem::Problems;
 use crate::v1::{Version1, compared_graphs, json, leads_to};
 
@@ -51,6 +53,7 @@ pub struct Site {
     budget: Duration,
     version_1: Arc<Version1>,
     assistant: Arc<Assistant>,
+    allowance: Option<Allowance>,
 }
 
 /// What the website works with.
@@ -72,6 +75,8 @@ pub struct Equipment {
     pub version_1: Arc<Version1>,
     /// Who translates texts.
     pub assistant: Arc<Assistant>,
+    /// How often an account may ask, where that is limited.
+    pub allowance: Option<Allowance>,
 }
 
 /// A request for a page that the server fills.
@@ -108,9 +113,21 @@ impl Site {
     /// # Errors
     /// There are no random bytes, or no memory, to hash passwords with.
     pub fn new(equipment: Equipment) -> Result<Self, HashError> {
-        let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant } = equipment;
+        let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant, allowance } =
+            equipment;
         let (doorkeeper, origin) = (Doorkeeper::new(Arc::clone(&accounts))?, OwnOrigin::of(&base_url));
-        Ok(Self { tree, accounts, pages, problems, doorkeeper, origin, budget, version_1, assistant })
+        Ok(Self {
+            tree,
+            accounts,
+            pages,
+            problems,
+            doorkeeper,
+            origin,
+            budget,
+            version_1,
+            assistant,
+            allowance,
+        })
     }
 
     /// Answers a request for a page that the server fills, or for a form on one.
@@ -235,14 +252,13 @@ impl Site {
         let knowledge = self.accounts.knowledge;
         let asked: GraphId =
             self.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
-        let readable = self.accounts.readable_graph(&asked, caller).await?;
-        let (bytes, name) = match &readable {
-            ReadableGraph::Core(..) => {
+        let (bytes, name) = match self.accounts.readable_versions(&asked, caller).await? {
+            None => {
                 let history = knowledge.catalog.graphs.get(asked.as_str());
                 let facts = version_of(history.ok_or_else(|| Refused::unknown_graph(id))?, version)?;
                 (facts.source.bytes.clone(), saved_as(&asked, version.and(Some(facts))))
             }
-            ReadableGraph::OfAccount(graph) => {
+            Some(graph) => {
                 let history = graph.history();
                 let facts = version_of(&history, version)?;
                 let turtle = facts

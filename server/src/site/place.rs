@@ -71,10 +71,14 @@ pub enum Room {
     Revision(LicenseId, u32),
     /// A form on the page of a license.
     LicenseForm(LicenseId, LicenseForm),
+    /// `/account/graphs/new`
+    NewGraph,
     /// `/account/graphs/{id}`
     Graph(GraphId),
+    /// `/account/graphs/{id}/edit`
+    GraphEditor(GraphId),
     /// A form on the page of a graph.
-    GraphForm(GraphId, Sharing),
+    GraphForm(GraphId, GraphForm),
 }
 
 /// What is done with a license.
@@ -86,6 +90,15 @@ pub enum LicenseForm {
     Restore,
     /// `/deprecate`
     Deprecate,
+    /// With others.
+    Sharing(Sharing),
+}
+
+/// What is done with a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GraphForm {
+    /// `/publish`
+    Publish,
     /// With others.
     Sharing(Sharing),
 }
@@ -199,8 +212,10 @@ impl Room {
             ["licenses", id] => Self::License(id.parse().ok()?),
             ["licenses", id, "revisions", number] => Self::Revision(id.parse().ok()?, number.parse().ok()?),
             ["licenses", id, form] => Self::LicenseForm(id.parse().ok()?, LicenseForm::named(form)?),
+            ["graphs", "new"] => Self::NewGraph,
             ["graphs", id] => Self::Graph(id.parse().ok()?),
-            ["graphs", id, form] => Self::GraphForm(id.parse().ok()?, Sharing::named(form)?),
+            ["graphs", id, "edit"] => Self::GraphEditor(id.parse().ok()?),
+            ["graphs", id, form] => Self::GraphForm(id.parse().ok()?, GraphForm::named(form)?),
             _ => return None,
         })
     }
@@ -209,6 +224,10 @@ impl Room {
         match self {
             Self::Overview | Self::License(_) | Self::Revision(..) | Self::Graph(_) => "GET, HEAD",
             Self::Password | Self::Close | Self::Tokens => "GET, HEAD, POST",
+            Self::Overview | Self::License(_) | Self::Graph(_) => "GET, HEAD",
+            Self::Password | Self::Close | Self::Tokens | Self::NewGraph | Self::GraphEditor(_) => {
+                "GET, HEAD, POST"
+            }
             Self::Revocation | Self::LicenseForm(..) | Self::GraphForm(..) => "POST",
         }
     }
@@ -222,6 +241,15 @@ impl LicenseForm {
             "deprecate" => Self::Deprecate,
             _ => Self::Sharing(Sharing::named(name)?),
         })
+    }
+}
+
+impl GraphForm {
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            "publish" => Some(Self::Publish),
+            _ => Sharing::named(name).map(Self::Sharing),
+        }
     }
 }
 
@@ -248,10 +276,19 @@ mod tests {
         let id = "0".repeat(32);
         let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
         let revision = format!("{license}/revisions/3");
+        let editor = format!("{graph}/edit");
         for (paths, allowed) in [
             (vec!["/account", &license, &revision, &graph], "GET, HEAD"),
             (
-                vec!["/register", "/login", "/account/password", "/account/close", "/account/tokens"],
+                vec![
+                    "/register",
+                    "/login",
+                    "/account/password",
+                    "/account/close",
+                    "/account/tokens",
+                    "/account/graphs/new",
+                    &editor,
+                ],
                 "GET, HEAD, POST",
             ),
             (vec!["/license-composer"], "GET, HEAD, POST"),
@@ -267,7 +304,8 @@ mod tests {
         for form in ["publish", "restore", "deprecate", "share", "unshare"] {
             let place = at(&format!("{license}/{form}")).unwrap();
             assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
-            assert_eq!(at(&format!("{graph}/{form}")).is_some(), form.ends_with("share"), "{form}");
+            let is_of_graphs = form.ends_with("share") || form == "publish";
+            assert_eq!(at(&format!("{graph}/{form}")).is_some(), is_of_graphs, "{form}");
         }
     }
 

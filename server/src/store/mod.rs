@@ -43,16 +43,18 @@ pub use backup::BackupError;
 pub use connect::Store;
 pub use error::{Conflict, Noun, OpenError, StoreError};
 pub use graphs::{
-    Graph, GraphContent, GraphEdit, GraphState, GraphSummary, GraphVersion, NewGraph, OwnGraph,
+    Graph, GraphContent, GraphEdit, GraphPublication, GraphState, GraphSummary, GraphVersion, KeptVersion,
+    NewGraph, OwnGraph,
 };
 pub use layout::Layout;
 pub use licenses::{
     Actor, ActorRole, Deprecation, Edit, License, LicenseContent, LicenseState, LicenseSummary, NewLicense,
     OwnLicense, Revision, RevisionKind,
 };
-pub use quotas::{Allowances, Quota, QuotaKind, Spending};
+pub use quotas::{Adjustment, Allowances, Quota, QuotaKind, Spending};
 pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};
+pub use window_limits::AccountSpan;

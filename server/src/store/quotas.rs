@@ -1,9 +1,12 @@
+use std::num::NonZeroU32;
+
 use muniment::model::Day;
 
 use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
 use super::row::{number, optional_number, words};
+use super::window_limits::{AccountSpan, set_window};
 use crate::auth::AccountId;
 
 words! {
@@ -41,6 +44,15 @@ pub enum Spending {
     AccountSpent,
     /// All accounts together have. Nothing is counted.
     DeploymentSpent,
+}
+
+/// What an administrator changes of what an account may do; without a number the deployment's holds again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Adjustment {
+    /// In a day (document 1 §8.3).
+    pub quotas: Vec<(QuotaKind, Option<u32>)>,
+    /// In the windows of an account (document 1 §8.2).
+    pub windows: Vec<(AccountSpan, Option<NonZeroU32>)>,
 }
 
 /// Where an account stands on a day.
@@ -130,27 +142,32 @@ impl Store {
         kind: QuotaKind,
         most: Option<u32>,
     ) -> Result<(), StoreError> {
+        let change = Adjustment { quotas: vec![(kind, most)], ..Adjustment::default() };
+        self.adjust(account, &change).await
+    }
+
+    /// Changes what an account may do, all of it or nothing; what is not named stays as it is.
+    ///
+    /// # Errors
+    /// The account is missing or closed.
+    pub async fn adjust(&self, account: &AccountId, adjustment: &Adjustment) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, account).await?;
-        match most {
-            Some(most) => {
-                sql("INSERT INTO quota_limits (account, kind, most) VALUES ($1, $2, $3)
-                     ON CONFLICT (account, kind) DO UPDATE SET most = excluded.most")
-                .bind(account.as_str())
-                .bind(kind.word())
-                .bind(i64::from(most))
-                .execute(&mut *writing)
-                .await?
-            }
-            None => {
-                sql("DELETE FROM quota_limits WHERE account = $1 AND kind = $2")
-                    .bind(account.as_str())
-                    .bind(kind.word())
-                    .execute(&mut *writing)
-                    .await?
-            }
-        };
+        for (kind, most) in &adjustment.quotas {
+            set_most(&mut writing, account, *kind, *most).await?;
+        }
+        for (span, limit) in &adjustment.windows {
+            set_window(&mut writing, account, *span, *limit).await?;
+        }
         Ok(writing.commit().await?)
+    }
+
+    /// What an administrator said an account may use in a day, if one did.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn own_quota(&self, account: &AccountId, kind: QuotaKind) -> Result<Option<u32>, StoreError> {
+        most(&self.readers, account, kind).await
     }
 
     /// Drops the counts of days before one.
@@ -181,6 +198,31 @@ async fn most<'e>(
         .fetch_optional(database)
         .await?;
     Ok(row.map(|row| optional_number(&row, "most")).transpose()?.flatten())
+}
+
+/// Says how much an account may use in a day.
+async fn set_most(
+    writing: &mut Writing,
+    account: &AccountId,
+    kind: QuotaKind,
+    most: Option<u32>,
+) -> Result<(), StoreError> {
+    let Some(most) = most else {
+        sql("DELETE FROM quota_limits WHERE account = $1 AND kind = $2")
+            .bind(account.as_str())
+            .bind(kind.word())
+            .execute(&mut **writing)
+            .await?;
+        return Ok(());
+    };
+    sql("INSERT INTO quota_limits (account, kind, most) VALUES ($1, $2, $3)
+         ON CONFLICT (account, kind) DO UPDATE SET most = excluded.most")
+    .bind(account.as_str())
+    .bind(kind.word())
+    .bind(i64::from(most))
+    .execute(&mut **writing)
+    .await?;
+    Ok(())
 }
 
 /// Counts one more where that stays within the number, in one statement: it waits for whoever is counting the same,

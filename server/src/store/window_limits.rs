@@ -2,9 +2,9 @@ use std::num::NonZeroU32;
 
 use sqlx::any::AnyRow;
 
-use super::accounts::require_open;
-use super::connect::{Store, sql};
+use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
+use super::quotas::Adjustment;
 use super::row::optional_number;
 use crate::auth::AccountId;
 use crate::limit::Overrides;
@@ -17,6 +17,19 @@ macro_rules! limit_columns {
 }
 pub(super) use limit_columns;
 
+/// A window of an account (document 1 §8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountSpan {
+    /// A second.
+    Second,
+    /// A minute.
+    Minute,
+    /// An hour.
+    Hour,
+    /// Twenty-four hours.
+    Day,
+}
+
 impl Store {
     /// Says how much an account may ask in each of its windows, in place of the deployment's numbers; those without a
     /// number are the deployment's again (document 1 §8.2).
@@ -24,21 +37,13 @@ impl Store {
     /// # Errors
     /// The account is missing or closed.
     pub async fn set_window_limits(&self, account: &AccountId, limits: &Overrides) -> Result<(), StoreError> {
-        let number = |limit: Option<NonZeroU32>| limit.map(|limit| i64::from(limit.get()));
-        let mut writing = self.write().await?;
-        require_open(&mut writing, account).await?;
-        sql("INSERT INTO window_limits (account, per_second, per_minute, per_hour, per_day)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (account) DO UPDATE SET per_second = excluded.per_second,
-                 per_minute = excluded.per_minute, per_hour = excluded.per_hour, per_day = excluded.per_day")
-        .bind(account.as_str())
-        .bind(number(limits.second))
-        .bind(number(limits.minute))
-        .bind(number(limits.hour))
-        .bind(number(limits.day))
-        .execute(&mut *writing)
-        .await?;
-        Ok(writing.commit().await?)
+        let windows = vec![
+            (AccountSpan::Second, limits.second),
+            (AccountSpan::Minute, limits.minute),
+            (AccountSpan::Hour, limits.hour),
+            (AccountSpan::Day, limits.day),
+        ];
+        self.adjust(account, &Adjustment { windows, ..Adjustment::default() }).await
     }
 
     /// What was changed of the windows of an account; [`Store::bearer`] says it too.
@@ -50,6 +55,36 @@ impl Store {
         let row = sql(statement).bind(account.as_str()).fetch_optional(&self.readers).await?;
         Ok(row.as_ref().map(read_limits).transpose()?.unwrap_or_default())
     }
+}
+
+/// Says how much an account may ask in a window.
+pub(super) async fn set_window(
+    writing: &mut Writing,
+    account: &AccountId,
+    span: AccountSpan,
+    limit: Option<NonZeroU32>,
+) -> Result<(), StoreError> {
+    let statement = match span {
+        AccountSpan::Second => {
+            "INSERT INTO window_limits (account, per_second) VALUES ($1, $2)
+             ON CONFLICT (account) DO UPDATE SET per_second = excluded.per_second"
+        }
+        AccountSpan::Minute => {
+            "INSERT INTO window_limits (account, per_minute) VALUES ($1, $2)
+             ON CONFLICT (account) DO UPDATE SET per_minute = excluded.per_minute"
+        }
+        AccountSpan::Hour => {
+            "INSERT INTO window_limits (account, per_hour) VALUES ($1, $2)
+             ON CONFLICT (account) DO UPDATE SET per_hour = excluded.per_hour"
+        }
+        AccountSpan::Day => {
+            "INSERT INTO window_limits (account, per_day) VALUES ($1, $2)
+             ON CONFLICT (account) DO UPDATE SET per_day = excluded.per_day"
+        }
+    };
+    let limit = limit.map(|limit| i64::from(limit.get()));
+    sql(statement).bind(account.as_str()).bind(limit).execute(&mut **writing).await?;
+    Ok(())
 }
 
 /// From `limit_columns!`.

@@ -12,18 +12,17 @@ use muniment::api::v1::{
 };
 use muniment::history::VersionFacts;
 use muniment::model::{DependencyGraph, GraphId, Model};
-use muniment::rdf::canonicalize;
 use muniment::reason::{Theory, compare_graphs};
 use muniment::wire::{CacheState, Class};
 
 use super::composed::Unmade;
 use super::composer::BodyKind;
 use super::{Version1, json};
-use crate::accounts::{Caller, ReadableGraph, graph_iri, graph_word, no_chance, unanswered};
+use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, graph_word, no_chance, unanswered};
 use crate::auth::account_graph_id;
 use crate::edge::{Address, Made, Reply};
 use crate::knowledge::Knowledge;
-use crate::store::{Account, GraphContent, GraphState, NewGraph, OwnGraph};
+use crate::store::{Account, GraphState, OwnGraph};
 
 /// Two graphs side by side (document 1 §4.4).
 #[must_use]
@@ -128,32 +127,14 @@ impl Version1 {
         request: &Parts,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
+        let library = self.knowledge.catalog.library;
         let vocabulary = &library.vocabulary.current.content;
         let input = match BodyKind::of(&request.headers)? {
             BodyKind::Turtle => GraphInput::from_turtle(content, title, vocabulary, &library.site)?,
             BodyKind::Json => GraphInput::from_json(content, title, vocabulary, &library.site)?,
         };
-        let id = account_graph_id(&*accounts.chance).map_err(no_chance)?;
-        let at = accounts.now();
-        let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
-        let iri = graph_iri(&id, &account.id, state, &library.site);
-        let profile = library.site.profile_iri(account.id.as_str());
-        let triples = input.to_graph(&iri, &profile, accounts.clock.today());
-        let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
-        let axioms = input.statements.axioms.len();
-        let content = GraphContent {
-            title: input.title,
-            description: input.description,
-            hash: canonical.hash(),
-            document: canonical.into_text(),
-            axioms: u32::try_from(axioms).unwrap_or(u32::MAX),
-        };
-        let new = NewGraph { id: id.clone(), owner: account.id, content, at };
-        match state {
-            GraphState::Published { .. } => accounts.store.publish_graph(&new).await?,
-            GraphState::Draft => accounts.store.draft_graph(&new).await?,
-        }
+        let (axioms, warnings) = (input.statements.axioms.len(), input.statements.warnings.clone());
+        let CreatedGraph { id, iri, state } = self.accounts.create_graph(input, account, publish).await?;
         Ok(json(
             StatusCode::CREATED,
             &GraphCreated {
@@ -163,7 +144,7 @@ impl Version1 {
                 status: graph_word(state),
                 version: 1,
                 axioms,
-                warnings: input.statements.warnings,
+                warnings,
             },
         ))
     }
@@ -177,9 +158,7 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let ReadableGraph::OfAccount(graph) = self.accounts.readable_graph(id, caller).await? else {
-            return Ok(None);
-        };
+        let Some(graph) = self.accounts.readable_versions(id, caller).await? else { return Ok(None) };
         let history = graph.history();
         let asked = match of {
             Subject::GraphVersion(_, asked) => asked,

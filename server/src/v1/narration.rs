@@ -15,7 +15,7 @@ use crate::provider::Provider;
 use crate::store::{Account, Allowances, QuotaKind, Spending, StoreError};
 
 /// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
-const TEXTS_A_DAY: u32 = 10;
+pub(crate) const TEXTS_A_DAY: u32 = 10;
 /// How long somebody waits for a text of the provider, its second and third attempts included: the other text is ready at
 /// once.
 const PATIENCE: Duration = Duration::from_secs(90);

@@ -9,6 +9,7 @@ use muniment::wire::Representation;
 
 use super::Version1;
 use crate::auth::AccountId;
+use crate::clock::day;
 use crate::edge::{self, accept};
 use crate::store::{Account, GraphSummary, LicenseState, LicenseSummary};
 
@@ -62,9 +63,11 @@ impl Version1 {
         licenses: &[LicenseSummary],
         graphs: &[GraphSummary],
     ) -> Result<String, Refused> {
-        let licenses = licenses.iter().map(|license| PublishedLicense {
+        let days: Vec<String> = licenses.iter().map(|license| published_on(&license.state)).collect();
+        let licenses = licenses.iter().zip(&days).map(|(license, published_on)| PublishedLicense {
             id: license.id.as_str(),
             title: &license.title,
+            published_on,
             is_deprecated: matches!(license.state, LicenseState::Deprecated { .. }),
         });
         // Who may read a graph of an account is few; for all others its title is all there is.
@@ -83,6 +86,16 @@ impl Version1 {
 fn failed(error: &dyn std::error::Error) -> Refused {
     tracing::error!(%error, "a profile cannot be written");
     Refused::sentence(500, "Internal Server Error")
+}
+
+/// The day a license was published.
+fn published_on(state: &LicenseState) -> String {
+    match state {
+        LicenseState::Published { at } | LicenseState::Deprecated { published_at: at, .. } => {
+            day(*at).to_string()
+        }
+        LicenseState::Draft => String::new(),
+    }
 }
 
 /// The month an account was opened in.

@@ -35,7 +35,7 @@ impl Version2 {
             }
             ModelKind::DependencyGraph => {
                 let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
-                match self.accounts.graph(&id, caller).await? {
+                match self.accounts.graph_versions(&id, caller).await? {
                     Sight::Unknown => Ok(None),
                     Sight::Hidden => Err(hidden(caller)),
                     Sight::Visible(graph) => self.history(&graph.history(), true, call, request).map(Some),

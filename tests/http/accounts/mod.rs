@@ -15,6 +15,7 @@ mod postgres;
 pub(crate) mod simulated;
 
 mod composing; // §2.3, §4.1 operation 4, §6
+mod graph_editor; // §2.8, §3 and §4.4 in the browser
 mod graph_readers; // §2.8, §3; v2 §5 and §7
 mod graphs; // §2.8, §4.4; v2 §4
 mod own_licenses; // §2.9, §3, §4.3

@@ -13,6 +13,9 @@ on_both_databases![
     pages_of_an_account_are_kept_by_nobody,
     somebody_registers_and_is_at_home,
     a_form_with_a_fault_comes_back_with_a_sentence,
+    every_fault_of_a_form_is_said_at_its_field,
+    who_signs_in_goes_on_to_where_they_wanted,
+    an_account_sees_what_it_may_use,
     an_address_has_one_account,
     registration_can_be_switched_off,
     the_cookie_is_for_this_site_and_no_script,
@@ -124,6 +127,139 @@ fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
     }
     browser.submit("/register", "/register", &[]).is(422);
     assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 0);
+}
+
+fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
+    let house = engine.open_to_newcomers();
+    let ada = house.member("Ada");
+    let newcomer = Browser::new(&house);
+    let at = |page: &str, field: &str| {
+        let (_, rest) = page.split_once(&format!("id=\"{field}-error\">")).unwrap_or_default();
+        rest.split('<').next().unwrap_or_default().to_owned()
+    };
+    let whole = page(&newcomer.register("x@example.org", "no \"address\"", "short"), 422);
+    assert!(at(&whole, "name").contains("no e-mail address"), "{whole}");
+    assert!(at(&whole, "email").contains("254"), "{whole}");
+    assert!(at(&whole, "password").contains("12 characters"), "{whole}");
+    assert_eq!(inputs(&whole, "email"), ["no &quot;address&quot;"], "what was typed stays");
+    assert_eq!(inputs(&whole, "password"), [""], "but for passwords");
+    let whole = page(&newcomer.register("Ada", &ada.email, PASSWORD), 409);
+    assert!(at(&whole, "email").contains("account already") && at(&whole, "name").is_empty());
+
+    let browser = Browser::of(&ada);
+    let (draft, published) = (ada.draft("A draft"), ada.publish("Published"));
+    let (draft, published) = (format!("/account/licenses/{draft}"), format!("/account/licenses/{published}"));
+    for (shown, form, fields, status, field) in [
+        (
+            "/account/password",
+            "/account/password".to_owned(),
+            &[("current", PASSWORD), ("new", "short")][..],
+            422,
+            "new",
+        ),
+        (
+            "/account/password",
+            "/account/password".to_owned(),
+            &[("current", "x"), ("new", "long enough, and new")],
+            403,
+            "current",
+        ),
+        ("/account/close", "/account/close".to_owned(), &[("current", PASSWORD)], 422, "confirm"),
+        ("/account/tokens", "/account/tokens".to_owned(), &[("name", "a@b")], 422, "name"),
+        (&draft, format!("{draft}/publish"), &[("base", "1")], 422, "consent"),
+        (
+            &draft,
+            format!("{draft}/share"),
+            &[("account", "nobody000000"), ("role", "editor")],
+            422,
+            "account",
+        ),
+        (
+            &draft,
+            format!("{draft}/share"),
+            &[("account", ada.account.as_str()), ("role", "editor")],
+            409,
+            "account",
+        ),
+        (&published, format!("{published}/deprecate"), &[("replaced_by", "a b")], 422, "replaced_by"),
+        (
+            &published,
+            format!("{published}/deprecate"),
+            &[("replaced_by", "Unknown-1.0"), ("reason", "Why")],
+            422,
+            "replaced_by",
+        ),
+        (&published, format!("{published}/deprecate"), &[("reason", &"x".repeat(2001))], 422, "reason"),
+    ] {
+        let whole = page(&browser.submit(shown, &form, fields), status);
+        assert!(!at(&whole, field).is_empty(), "{form} {fields:?}: {whole}");
+        assert!(whole.contains("aria-invalid=\"true\""), "{form}");
+    }
+    let typed = [("replaced_by", "Unknown-1.0"), ("reason", "Why & how")];
+    let whole = page(&browser.submit(&published, &format!("{published}/deprecate"), &typed), 422);
+    assert_eq!(inputs(&whole, "replaced_by"), ["Unknown-1.0"]);
+    assert!(whole.contains("Why &amp; how</textarea>"));
+}
+
+fn who_signs_in_goes_on_to_where_they_wanted(engine: Engine) {
+    let house = engine.open_to_newcomers();
+    let ada = house.member("Ada");
+    let location = |answer: &Answer| answer.is(303).header("location").unwrap().to_owned();
+    let browser = Browser::new(&house);
+    let door = location(&browser.get("/account/graphs/new?from=dg_default"));
+    assert!(door.ends_with("/login?next=/account/graphs/new%3Ffrom%3Ddg_default"), "{door}");
+    assert!(location(&browser.get("/account")).ends_with("/login"));
+    let shown = page(&browser.get("/login?next=/account/graphs/new%3Ffrom%3Ddg_default"), 200);
+    assert_eq!(inputs(&shown, "next"), ["/account/graphs/new?from=dg_default"]);
+    assert!(shown.contains("href=\"/register?next=/account/graphs/new%3Ffrom%3Ddg_default\""));
+    let sign_in = |next: &str, password: &str| {
+        let fields = [("email", ada.email.as_str()), ("password", password), ("next", next)];
+        Browser::new(&house).submit("/login", "/login", &fields)
+    };
+    let refused = page(&sign_in("/license-composer?draft=x", "not her password"), 401);
+    assert_eq!(inputs(&refused, "next"), ["/license-composer?draft=x"], "it is kept");
+    assert!(location(&sign_in("/license-composer?draft=x", PASSWORD)).ends_with("/license-composer?draft=x"));
+    for foreign in
+        ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "javascript:x"]
+    {
+        assert_eq!(led(&sign_in(foreign, PASSWORD)), "/account", "{foreign}");
+    }
+    let shown = page(&browser.get("/login?next=//elsewhere.example"), 200);
+    assert!(!shown.contains("elsewhere"));
+    let newcomer = Browser::new(&house);
+    let email = fresh_email();
+    let fields =
+        [("name", "Bea"), ("email", email.as_str()), ("password", PASSWORD), ("next", "/account/tokens")];
+    assert_eq!(
+        led(&newcomer.submit("/register?next=/account/tokens", "/register", &fields)),
+        "/account/tokens"
+    );
+}
+
+/// §8.2 and §8.3: what there is, what is left, and what an administrator said.
+fn an_account_sees_what_it_may_use(engine: Engine) {
+    let house = engine.open(&["--registration", "on"]);
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let whole = page(&browser.get("/account"), 200);
+    for words in
+        ["<dd>10 of 10 left today</dd>", "<dd>5</dd>", "<dd>60</dd>", "<dd>1000</dd>", "<dd>10000</dd>"]
+    {
+        assert!(whole.contains(words), "{words}: {whole}");
+    }
+    assert!(!whole.contains("set for you"));
+    for address in ["/license-composer", "/account/graphs/new", "/account/tokens", "/account/notifications"] {
+        assert!(whole.contains(&format!("href=\"{address}\"")), "{address}");
+    }
+    house.set_quota(&ada, &["--translations", "0", "--narrations", "3", "--minute", "7"]);
+    let whole = page(&browser.get("/account"), 200);
+    for words in ["none: not open to your account", "3 of 3 left today", "<dd>7 <span"] {
+        assert!(whole.contains(words), "{words}: {whole}");
+    }
+    assert_eq!(whole.matches("set for you").count(), 3);
+    let unlimited = engine.open_to_newcomers();
+    let bob = unlimited.member("Bob");
+    assert!(page(&Browser::of(&bob).get("/account"), 200).contains("not counted here"));
 }
 
 fn an_address_has_one_account(engine: Engine) {

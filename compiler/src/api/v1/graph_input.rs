@@ -2,9 +2,9 @@ use serde_json::{Map, Value};
 
 use super::Refused;
 use crate::model::terms::{dct, xsd};
-use crate::model::{Day, Site, Vocabulary};
+use crate::model::{Day, DependencyGraph, OwnTerms, Site, Vocabulary};
 use crate::rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple, read_bounded_turtle};
-use crate::reason::{MAX_AXIOMS, Validated, validate};
+use crate::reason::{InvalidStatement, MAX_AXIOMS, Validated, validate};
 
 /// A dependency graph somebody wants to keep (document 1 §2.8), every statement of it an axiom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,53 @@ const DESCRIPTION: usize = 20_000;
 /// What a Turtle document without a title is called, since it has no place for one.
 const UNTITLED: &str = "Untitled dependency graph";
 
+/// Why a graph cannot be kept, by what is wrong.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GraphFaults {
+    /// What is wrong with the title, such as `is required`.
+    pub title: Option<String>,
+    /// What is wrong with the description.
+    pub description: Option<String>,
+    /// The statements that are no axioms, in order.
+    pub statements: Vec<InvalidStatement>,
+}
+
+impl GraphFaults {
+    /// Each fault as an answer of the API names it.
+    fn sentences(self) -> impl Iterator<Item = String> {
+        let title = self.title.map(|fault| format!("title: {fault}"));
+        let description = self.description.map(|fault| format!("description: {fault}"));
+        let statements = self.statements.into_iter().map(|fault| fault.to_string());
+        title.into_iter().chain(description).chain(statements)
+    }
+}
+
 impl GraphInput {
+    /// Checks a title, a description and statements of three names each, IRIs or compact names (document 1 §4.4).
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    pub fn new<'s>(
+        title: &str,
+        description: &str,
+        statements: impl IntoIterator<Item = [&'s str; 3]>,
+        vocabulary: &Vocabulary,
+        site: &Site,
+    ) -> Result<Self, GraphFaults> {
+        let title = title.trim();
+        let (wrong_title, wrong_description) = (title_fault(title), description_fault(description));
+        match validate(statements, vocabulary, site) {
+            Ok(statements) if wrong_title.is_none() && wrong_description.is_none() => {
+                Ok(Self { title: title.to_owned(), description: description.to_owned(), statements })
+            }
+            found => Err(GraphFaults {
+                title: wrong_title,
+                description: wrong_description,
+                statements: found.err().unwrap_or_default(),
+            }),
+        }
+    }
+
     /// Reads a JSON body, `{title, description, axioms: [{subject, relation, object}]}`; the title may stand in the
     /// query instead.
     pub fn from_json(
@@ -38,12 +84,16 @@ impl GraphInput {
         let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
         let mut faults = Vec::new();
         let own = text(&document, "title", &mut faults);
-        let title = own.filter(|own| !own.is_empty()).or(title);
-        let title = checked_title(title.unwrap_or_default(), &mut faults);
+        let title = own.filter(|own| !own.is_empty()).or(title).unwrap_or_default();
         let description = text(&document, "description", &mut faults).unwrap_or_default();
-        let description = checked_description(description, &mut faults);
         let axioms = axioms(&document, &mut faults);
-        Self::new(title, description, &axioms, faults, vocabulary, site)
+        match Self::new(title, description, axioms, vocabulary, site) {
+            Ok(input) if faults.is_empty() => Ok(input),
+            found => {
+                faults.extend(found.err().into_iter().flat_map(GraphFaults::sentences));
+                Err(refused(sentence(&faults)))
+            }
+        }
     }
 
     /// Reads a Turtle body: the statements and nothing else. Its title stands in the query.
@@ -53,32 +103,11 @@ impl GraphInput {
         vocabulary: &Vocabulary,
         site: &Site,
     ) -> Result<Self, Refused> {
-        // One more than there may be, so that it is validation that says how many are allowed.
-        let graph = read_bounded_turtle(body, MAX_AXIOMS + 1)
-            .map_err(|error| refused(format!("the document is not Turtle with absolute IRIs: {error}")))?;
-        let mut faults = Vec::new();
-        let title = checked_title(title.unwrap_or(UNTITLED), &mut faults);
+        let graph = turtle(body).map_err(refused)?;
         let axioms: Vec<[String; 3]> = graph.triples().iter().map(names).collect();
-        let axioms: Vec<[&str; 3]> =
-            axioms.iter().map(|axiom| axiom.each_ref().map(String::as_str)).collect();
-        Self::new(title, String::new(), &axioms, faults, vocabulary, site)
-    }
-
-    fn new(
-        title: String,
-        description: String,
-        axioms: &[[&str; 3]],
-        mut faults: Vec<String>,
-        vocabulary: &Vocabulary,
-        site: &Site,
-    ) -> Result<Self, Refused> {
-        match validate(axioms.iter().copied(), vocabulary, site) {
-            Ok(statements) if faults.is_empty() => Ok(Self { title, description, statements }),
-            found => {
-                faults.extend(found.err().into_iter().flatten().map(|fault| fault.to_string()));
-                Err(refused(sentence(&faults)))
-            }
-        }
+        let axioms = axioms.iter().map(|axiom| axiom.each_ref().map(String::as_str));
+        Self::new(title.unwrap_or(UNTITLED), "", axioms, vocabulary, site)
+            .map_err(|faults| refused(sentence(&faults.sentences().collect::<Vec<_>>())))
     }
 
     /// The graph as triples, under its IRI: its axioms, what it is called, whose it is and since when.
@@ -128,28 +157,66 @@ fn text<'d>(document: &'d Map<String, Value>, field: &str, faults: &mut Vec<Stri
     }
 }
 
-fn checked_title(title: &str, faults: &mut Vec<String>) -> String {
-    let title = title.trim();
+fn title_fault(title: &str) -> Option<String> {
     let length = title.chars().count();
     if length == 0 {
-        faults.push("title: is required".to_owned());
+        Some("is required".to_owned())
     } else if length > TITLE {
-        faults.push(format!("title: has {length} characters, and at most {TITLE} are allowed"));
+        Some(format!("has {length} characters, and at most {TITLE} are allowed"))
     } else if title.contains(char::is_control) {
-        faults.push("title: must be a single line".to_owned());
+        Some("must be a single line".to_owned())
+    } else {
+        None
     }
-    title.to_owned()
 }
 
-fn checked_description(description: &str, faults: &mut Vec<String>) -> String {
+fn description_fault(description: &str) -> Option<String> {
     let length = description.chars().count();
     let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     if length > DESCRIPTION {
-        faults.push(format!("description: has {length} characters, and at most {DESCRIPTION} are allowed"));
+        Some(format!("has {length} characters, and at most {DESCRIPTION} are allowed"))
     } else if description.contains(is_odd) {
-        faults.push("description: holds a control character".to_owned());
+        Some("holds a control character".to_owned())
+    } else {
+        None
     }
-    description.to_owned()
+}
+
+fn turtle(document: &[u8]) -> Result<Graph, String> {
+    // One more than there may be, so that it is validation that says how many are allowed.
+    read_bounded_turtle(document, MAX_AXIOMS + 1)
+        .map_err(|error| format!("the document is not Turtle with absolute IRIs: {error}"))
+}
+
+/// The statements of a document somebody pasted, as they stand in it, JSON as the API takes it or Turtle. What Turtle
+/// says about anything but acts is left out, such as the title of a graph that was downloaded.
+///
+/// # Errors
+/// What the document is not, as half a sentence.
+pub fn pasted_statements(
+    document: &str,
+    vocabulary: &Vocabulary,
+    terms: &OwnTerms,
+) -> Result<Vec<[String; 3]>, String> {
+    if !document.trim_start().starts_with(['{', '[']) {
+        let says_something = |[subject, relation, _]: &[String; 3]| {
+            vocabulary.is_action(subject) || DependencyGraph::is_relation(relation, terms)
+        };
+        let graph = turtle(document.as_bytes())?;
+        return Ok(graph.triples().iter().map(names).filter(says_something).collect());
+    }
+    let document: Value =
+        serde_json::from_str(document).map_err(|error| format!("the document is not JSON: {error}"))?;
+    let document = match document {
+        Value::Object(document) => document,
+        list => Map::from_iter([("axioms".to_owned(), list)]),
+    };
+    let mut faults = Vec::new();
+    let axioms = axioms(&document, &mut faults);
+    if !faults.is_empty() {
+        return Err(sentence(&faults));
+    }
+    Ok(axioms.into_iter().map(|axiom| axiom.map(str::to_owned)).collect())
 }
 
 fn axioms<'d>(document: &'d Map<String, Value>, faults: &mut Vec<String>) -> Vec<[&'d str; 3]> {

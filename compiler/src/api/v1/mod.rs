@@ -40,7 +40,7 @@ pub use comparison::{ComparisonDocument, comparison_document};
 pub use consistency::{ConsistencyDocument, consistency};
 pub use default_rules::{DefaultRuleList, default_rules};
 pub use graph_comparison::{GraphComparison, GraphIdentity, graph_comparison};
-pub use graph_input::GraphInput;
+pub use graph_input::{GraphFaults, GraphInput, pasted_statements};
 pub use graphs::{
     AccountGraph, AxiomList, GraphEntry, GraphList, axiom_list, draft_graph_iri, graph_entry, graph_list,
     graph_named,

@@ -4,6 +4,9 @@
 //! A page that sends anything carries `csrf`, which comes back as the field `csrf_token`.
 
 mod entry;
+mod faults;
+mod graph_editor;
+mod graphs;
 mod models;
 mod profile;
 mod settings;
@@ -11,9 +14,16 @@ mod settings;
 mod tests;
 
 pub use entry::{RegisterPage, SignInPage};
+pub use faults::Faults;
+pub use graph_editor::{
+    Choice, EditedGraph, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
+};
+pub use graphs::{GraphPage, GraphVersion, GraphView, Statement};
 pub use models::{
-    GraphPage, GraphStatus, GraphView, LicensePage, LicenseStatus, LicenseView, PrivacyNotice, Revision,
-    RevisionPage, Role, Share,
+    GraphStatus, LicenseDays, LicensePage, LicenseStatus, LicenseView, PrivacyNotice, Revision, RevisionPage,
+    Role, Share, Typed,
 };
 pub use profile::{ProfilePage, PublishedGraph, PublishedLicense};
-pub use settings::{ClosePage, OverviewPage, OwnGraph, OwnLicense, PasswordPage, Token, TokensPage};
+pub use settings::{
+    ClosePage, DailyQuota, OverviewPage, OwnGraph, OwnLicense, PasswordPage, RequestWindow, Token, TokensPage,
+};

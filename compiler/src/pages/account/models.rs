@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::super::Page;
 use super::super::composer::Words;
+use super::Faults;
 
 /// What a license or graph is to an account (document 1 §2.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -67,6 +68,34 @@ pub struct Revision<'a> {
     pub address: Option<&'a str>,
 }
 
+/// The days a license passed on, as `2026-11-20`, and the licenses before and after it.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct LicenseDays<'a> {
+    /// The day it was first saved.
+    pub created_on: &'a str,
+    /// The day it was published; empty for a draft.
+    pub published_on: &'a str,
+    /// The day it was deprecated; empty while it is in use.
+    pub deprecated_on: &'a str,
+    /// Identifier of the license to use instead; may be empty.
+    pub replaced_by: &'a str,
+    /// Identifier of the license it succeeds; may be empty.
+    pub replaces: &'a str,
+}
+
+/// What somebody typed into a form that was not acted on; all empty otherwise.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Typed<'a> {
+    /// The account to share with.
+    pub account: &'a str,
+    /// As what.
+    pub role: &'a str,
+    /// The license to use instead.
+    pub replaced_by: &'a str,
+    /// Why a license is no longer to be used.
+    pub reason: &'a str,
+}
+
 /// The privacy notice in force, which is written down with a consent.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PrivacyNotice<'a> {
@@ -83,6 +112,10 @@ pub struct LicensePage<'a> {
     pub csrf: &'a str,
     /// Why what was asked for was not done, in a sentence.
     pub problem: Option<&'a str>,
+    /// What is wrong with a field.
+    pub faults: &'a Faults,
+    /// What was typed into the form that was not acted on.
+    pub typed: Typed<'a>,
     /// Its identifier.
     pub id: &'a str,
     /// Its address for good.
@@ -91,6 +124,8 @@ pub struct LicensePage<'a> {
     pub title: &'a str,
     /// Where it stands.
     pub status: LicenseStatus,
+    /// The days of its life.
+    pub days: LicenseDays<'a>,
     /// What it is to who asks.
     pub role: Role,
     /// Number of the revision that stands; forms send it back as `base`.
@@ -103,36 +138,11 @@ pub struct LicensePage<'a> {
     pub privacy_notice: PrivacyNotice<'a>,
 }
 
-/// A graph of an account as those see it who share in it.
-#[derive(Debug, Clone, Serialize)]
-pub struct GraphPage<'a> {
-    /// What the forms send back as `csrf_token`.
-    pub csrf: &'a str,
-    /// Why what was asked for was not done, in a sentence.
-    pub problem: Option<&'a str>,
-    /// Its identifier.
-    pub id: &'a str,
-    /// Its address for good.
-    pub iri: &'a str,
-    /// Its title.
-    pub title: &'a str,
-    /// Where it stands.
-    pub status: GraphStatus,
-    /// What it is to who asks.
-    pub role: Role,
-    /// Number of the version that stands.
-    pub version: u32,
-    /// How many axioms it states.
-    pub axioms: u32,
-    /// Everybody who has it, the owner among them.
-    pub shares: Vec<Share<'a>>,
-}
-
 /// What a page offers to do with a license.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct LicenseForms {
-    history: bool,
     edit: bool,
+    history: bool,
     restore: bool,
     publish: bool,
     deprecate: bool,
@@ -156,8 +166,8 @@ impl LicensePage<'_> {
     pub fn view(&self) -> LicenseView<'_> {
         let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
         let forms = LicenseForms {
-            history: may_edit,
             edit: may_edit && self.status == LicenseStatus::Draft,
+            history: may_edit,
             restore: may_edit && self.status == LicenseStatus::Draft,
             publish: is_owner && self.status == LicenseStatus::Draft,
             deprecate: is_owner && self.status == LicenseStatus::Published,
@@ -192,23 +202,4 @@ pub struct RevisionPage<'a> {
 
 impl Page for RevisionPage<'_> {
     const TEMPLATE: &'static str = "pages/account/revision.html";
-}
-
-/// A graph with what its page offers to do with it.
-#[derive(Debug, Serialize)]
-pub struct GraphView<'a> {
-    graph: &'a GraphPage<'a>,
-    may_share: bool,
-}
-
-impl Page for GraphView<'_> {
-    const TEMPLATE: &'static str = "pages/account/graph.html";
-}
-
-impl GraphPage<'_> {
-    /// With the forms that follow from the role.
-    #[must_use]
-    pub fn view(&self) -> GraphView<'_> {
-        GraphView { graph: self, may_share: self.role == Role::Owner }
-    }
 }

@@ -24,6 +24,8 @@ pub struct PublishedLicense<'a> {
     pub id: &'a str,
     /// Its title.
     pub title: &'a str,
+    /// The day it was published, as `2026-11-20`.
+    pub published_on: &'a str,
     /// Whether it is no longer to be used.
     pub is_deprecated: bool,
 }

@@ -1,25 +1,51 @@
 use serde::Serialize;
 
 use super::super::Page;
-use super::{GraphStatus, LicenseStatus, Role};
+use super::{Faults, GraphStatus, LicenseDays, LicenseStatus, Role};
 
 /// An account as its owner sees it.
 #[derive(Debug, Clone, Serialize)]
 pub struct OverviewPage<'a> {
     /// What the form sends back as `csrf_token`.
     pub csrf: &'a str,
-    /// What has just been done, in a sentence.
-    pub done: Option<&'a str>,
     /// Identifier of the account.
     pub id: &'a str,
     /// The name others see.
     pub name: &'a str,
     /// The e-mail address.
     pub email: &'a str,
+    /// Texts that may be translated today.
+    pub translations: DailyQuota,
+    /// License texts that may be written today.
+    pub texts: DailyQuota,
+    /// How often programs may ask with its tokens; empty where nobody counts.
+    pub windows: Vec<RequestWindow>,
     /// The licenses the account owns or shares in.
     pub licenses: Vec<OwnLicense<'a>>,
     /// The graphs the account owns or shares in.
     pub graphs: Vec<OwnGraph<'a>>,
+}
+
+/// What an account may do in a UTC day (document 1 §8.3).
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct DailyQuota {
+    /// What is left of today.
+    pub left: u32,
+    /// What there is in a day; zero forbids it.
+    pub most: u32,
+    /// Whether an administrator said so for this account.
+    pub is_own: bool,
+}
+
+/// How often an account may ask in a window (document 1 §8.2).
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct RequestWindow {
+    /// The length of the window in a word.
+    pub span: &'static str,
+    /// How many requests it admits.
+    pub limit: u32,
+    /// Whether an administrator said so for this account.
+    pub is_own: bool,
 }
 
 /// A composed license in the list of an account.
@@ -33,6 +59,8 @@ pub struct OwnLicense<'a> {
     pub status: LicenseStatus,
     /// What it is to the account.
     pub role: Role,
+    /// The days of its life.
+    pub days: LicenseDays<'a>,
 }
 
 /// A graph in the list of an account.
@@ -46,6 +74,10 @@ pub struct OwnGraph<'a> {
     pub status: GraphStatus,
     /// What it is to the account.
     pub role: Role,
+    /// Number of the version that stands.
+    pub version: u32,
+    /// How many axioms it states.
+    pub axioms: u32,
 }
 
 impl Page for OverviewPage<'_> {
@@ -59,6 +91,8 @@ pub struct PasswordPage<'a> {
     pub csrf: &'a str,
     /// Why the password was not changed, in a sentence.
     pub problem: Option<&'a str>,
+    /// What is wrong with a field.
+    pub faults: &'a Faults,
     /// How many characters a password needs.
     pub shortest_password: usize,
 }
@@ -74,6 +108,8 @@ pub struct ClosePage<'a> {
     pub csrf: &'a str,
     /// Why the account was not closed, in a sentence.
     pub problem: Option<&'a str>,
+    /// What is wrong with a field.
+    pub faults: &'a Faults,
 }
 
 impl Page for ClosePage<'_> {
@@ -87,6 +123,10 @@ pub struct TokensPage<'a> {
     pub csrf: &'a str,
     /// Why no token was made or revoked, in a sentence.
     pub problem: Option<&'a str>,
+    /// What is wrong with a field.
+    pub faults: &'a Faults,
+    /// The name typed for a token that was not made.
+    pub name: &'a str,
     /// The token just made, whole. Only the page that answers its making ever has it.
     pub created: Option<&'a str>,
     /// Every token of the account, revoked ones too, newest first.

@@ -43,14 +43,57 @@ fn revision(number: u32, text: &str) -> Revision<'_> {
     }
 }
 
-fn license(text: &str, status: LicenseStatus, role: Role) -> LicensePage<'_> {
+fn days(text: &str) -> LicenseDays<'_> {
+    LicenseDays {
+        created_on: text,
+        published_on: text,
+        deprecated_on: text,
+        replaced_by: text,
+        replaces: text,
+    }
+}
+
+fn typed(text: &str) -> Typed<'_> {
+    Typed { account: text, role: text, replaced_by: text, reason: text }
+}
+
+/// A fault of every field there is.
+fn faults(text: &str) -> Faults {
+    let mut faults = Faults::default();
+    let fields = [
+        "name",
+        "email",
+        "password",
+        "current",
+        "new",
+        "confirm",
+        "account",
+        "role",
+        "replaced_by",
+        "reason",
+        "consent",
+        "title",
+        "description",
+        "note",
+        "pasted",
+    ];
+    for field in fields {
+        faults.read(field, Err::<(), _>(text));
+    }
+    faults
+}
+
+fn license<'a>(text: &'a str, faults: &'a Faults, status: LicenseStatus, role: Role) -> LicensePage<'a> {
     LicensePage {
         csrf: text,
         problem: Some(text),
+        faults,
+        typed: typed(text),
         id: text,
         iri: text,
         title: text,
         status,
+        days: days(text),
         role,
         revision: 2,
         revisions: vec![revision(2, text), revision(1, text)],
@@ -59,57 +102,145 @@ fn license(text: &str, status: LicenseStatus, role: Role) -> LicensePage<'_> {
     }
 }
 
-fn graph(text: &str, role: Role) -> GraphPage<'_> {
+fn graph<'a>(text: &'a str, faults: &'a Faults, status: GraphStatus, role: Role) -> GraphPage<'a> {
+    let version = |number| GraphVersion { number, saved_at: text, note: text, axioms: 46 };
     GraphPage {
         csrf: text,
         problem: Some(text),
+        faults,
+        typed: typed(text),
         id: text,
         iri: text,
+        published_iri: text,
         title: text,
-        status: GraphStatus::Published,
+        description: text,
+        status,
         role,
         version: 7,
-        axioms: 46,
+        axioms: vec![Statement::sample(text)],
+        warnings: vec![text.to_owned()],
+        versions: vec![version(7), version(6)],
         shares: vec![share(text, Role::Owner), share(text, Role::Viewer)],
+    }
+}
+
+fn choices(text: &str) -> StatementChoices {
+    StatementChoices::sample(text)
+}
+
+fn row<'a>(number: usize, text: &'a str, fault: Option<&str>) -> StatementRow<'a> {
+    StatementRow {
+        number,
+        subject: text,
+        subject_label: text,
+        relation: text,
+        object: text,
+        object_label: text,
+        faults: fault.map(str::to_owned).into_iter().collect(),
+    }
+}
+
+fn editor<'a>(text: &'a str, faults: &'a Faults, choices: &'a StatementChoices) -> GraphEditorPage<'a> {
+    GraphEditorPage {
+        csrf: text,
+        problem: Some(text),
+        newer: None,
+        faults,
+        graph: Some(EditedGraph { id: text, title: text, status: GraphStatus::Published, base: 7 }),
+        title: text,
+        description: text,
+        note: text,
+        rows: vec![row(1, text, Some(text)), row(2, "", None)],
+        choices,
+        origins: Vec::new(),
+        pasted: text,
     }
 }
 
 /// Every page that needs a form, with `text` in every field of text.
 fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let (csrf, problem) = (text, Some(text));
-    let own_license =
-        OwnLicense { id: text, title: text, status: LicenseStatus::Published, role: Role::Owner };
-    let own_graph = OwnGraph { id: text, title: text, status: GraphStatus::Draft, role: Role::Viewer };
-    let register = RegisterPage { csrf, problem, name: text, email: text, shortest_password: 12 };
-    let overview = OverviewPage {
-        csrf,
-        done: problem,
+    let (faults, choices) = (&faults(text), &choices(text));
+    let own_license = OwnLicense {
         id: text,
+        title: text,
+        status: LicenseStatus::Published,
+        role: Role::Owner,
+        days: days(text),
+    };
+    let own_graph = OwnGraph {
+        id: text,
+        title: text,
+        status: GraphStatus::Draft,
+        role: Role::Viewer,
+        version: 7,
+        axioms: 46,
+    };
+    let register = RegisterPage {
+        csrf,
+        problem,
+        faults,
         name: text,
         email: text,
-        licenses: vec![own_license],
-        graphs: vec![own_graph],
+        shortest_password: 12,
+        next: text,
+        sign_in: text,
     };
+    let overview = overview(text, vec![own_license], vec![own_graph]);
     let revoked = Token { last_used_on: None, revoked_on: Some(text), ..token(text) };
-    let tokens = TokensPage { csrf, problem, created: Some(text), tokens: vec![token(text), revoked] };
-    let draft = license(text, LicenseStatus::Draft, Role::Owner);
-    let published = license(text, LicenseStatus::Published, Role::Owner);
+    let tokens = vec![token(text), revoked];
+    let tokens = TokensPage { csrf, problem, faults, name: text, created: Some(text), tokens };
+    let draft = license(text, faults, LicenseStatus::Draft, Role::Owner);
+    let published = license(text, faults, LicenseStatus::Published, Role::Owner);
+    let deprecated = license(text, faults, LicenseStatus::Deprecated, Role::Owner);
+    let editor = editor(text, faults, choices);
+    let origins = vec![Choice { value: text.to_owned(), label: text.to_owned() }];
+    let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
     [
         ("register", shown(&register)),
-        ("sign_in", shown(&SignInPage { csrf, problem, email: text, registration_is_open: true })),
+        ("sign_in", shown(&SignInPage { register: text, ..sign_in(text) })),
         ("overview", shown(&overview)),
-        ("password", shown(&PasswordPage { csrf, problem, shortest_password: 12 })),
-        ("close", shown(&ClosePage { csrf, problem })),
+        ("password", shown(&PasswordPage { csrf, problem, faults, shortest_password: 12 })),
+        ("close", shown(&ClosePage { csrf, problem, faults })),
         ("tokens", shown(&tokens)),
         ("draft", shown(&draft.view())),
         ("published", shown(&published.view())),
-        ("graph", shown(&graph(text, Role::Owner).view())),
+        ("deprecated", shown(&deprecated.view())),
+        ("graph", shown(&graph(text, faults, GraphStatus::Draft, Role::Owner).view())),
+        ("editor", shown(&editor)),
+        ("new_graph", shown(&new_graph)),
     ]
     .into()
 }
 
+fn sign_in(text: &str) -> SignInPage<'_> {
+    let problem = Some(text);
+    SignInPage {
+        csrf: text,
+        problem,
+        email: text,
+        registration_is_open: true,
+        next: text,
+        register: "/register",
+    }
+}
+
+fn overview<'a>(text: &'a str, licenses: Vec<OwnLicense<'a>>, graphs: Vec<OwnGraph<'a>>) -> OverviewPage<'a> {
+    OverviewPage {
+        csrf: text,
+        id: text,
+        name: text,
+        email: text,
+        translations: DailyQuota { left: 4, most: 10, is_own: false },
+        texts: DailyQuota { left: 0, most: 0, is_own: true },
+        windows: vec![RequestWindow { span: "minute", limit: 60, is_own: false }],
+        licenses,
+        graphs,
+    }
+}
+
 fn profile(text: &str) -> String {
-    let licenses = vec![PublishedLicense { id: text, title: text, is_deprecated: true }];
+    let licenses = vec![PublishedLicense { id: text, title: text, published_on: text, is_deprecated: true }];
     let graphs = vec![
         PublishedGraph { title: text, address: Some(text) },
         PublishedGraph { title: text, address: None },
@@ -126,6 +257,8 @@ fn no_page_holds_a_script_whatever_it_is_filled_with() {
     let mut all = pages_with_forms(EVIL);
     all.push(("profile", profile(EVIL)));
     for (name, html) in all {
+        let own = "<script type=\"module\" src=\"/assets/graph-editor.js\"></script>";
+        let html = html.replace(own, "");
         assert!(!html.contains("<script"), "{name} holds a script:\n{html}");
         assert!(html.contains("&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"), "{name}");
         assert!(!html.contains("javascript:") && !html.contains(" onclick"), "{name}");
@@ -150,6 +283,9 @@ fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
             html.split("<form").skip(1).map(|rest| rest.split("</form>").next().unwrap()).collect();
         assert!(!forms.is_empty(), "{name} has no form");
         for form in forms {
+            if form.contains("method=\"get\"") {
+                continue;
+            }
             assert!(form.contains("method=\"post\""), "{name}: {form}");
             assert!(form.contains("name=\"csrf_token\" value=\"proof\""), "{name}: {form}");
             let fields = ["<input ", "<select ", "<textarea "].map(|tag| form.split(tag).skip(1)).into_iter();
@@ -196,6 +332,27 @@ fn forms_send_what_the_server_reads() {
     assert_form(&draft, "/account/licenses/Ada/share", &["value=\"editor\"", "value=\"viewer\""]);
     let fields = ["name=\"replaced_by\"", "name=\"reason\""];
     assert_form(&page("published"), "/account/licenses/Ada/deprecate", &fields);
+    let publish = ["name=\"base\" value=\"7\"", "name=\"confirm\" value=\"publish\""];
+    assert_form(&page("graph"), "/account/graphs/Ada/publish", &publish);
+    let row = [
+        "name=\"subject-1\" value=\"Ada\"",
+        "name=\"relation-1\"",
+        "name=\"object-1\"",
+        "value=\"remove-1\"",
+    ];
+    let editor = page("editor");
+    let form = editor.split("action=\"/account/graphs/Ada/edit\"").nth(1).unwrap();
+    for field in row.into_iter().chain([
+        "name=\"base\" value=\"7\"",
+        "name=\"note\"",
+        "value=\"save\"",
+        "value=\"paste\"",
+    ]) {
+        assert!(form.contains(field), "{field} is missing from\n{form}");
+    }
+    let new_graph = page("new_graph");
+    assert!(new_graph.contains("action=\"/account/graphs/new\" method=\"post\""));
+    assert!(!new_graph.contains("name=\"base\"") && !new_graph.contains("name=\"note\""));
 }
 
 fn assert_form(html: &str, address: &str, fields: &[&str]) {
@@ -211,16 +368,80 @@ fn assert_form(html: &str, address: &str, fields: &[&str]) {
 #[test]
 fn a_problem_is_announced_and_nothing_is_without_one() {
     for (name, html) in pages_with_forms("Ada") {
-        let role = if name == "overview" { "status" } else { "alert" };
-        assert!(html.contains(&format!("role=\"{role}\">Ada</p>")), "{name}");
+        assert_eq!(html.contains("role=\"alert\">Ada</p>"), name != "overview", "{name}");
     }
-    let calm = ClosePage { csrf: "x", problem: None };
-    assert!(!shown(&calm).contains("role=\"alert\""));
+    let calm = ClosePage { csrf: "x", problem: None, faults: Faults::none() };
+    let html = shown(&calm);
+    assert!(!html.contains("role=\"alert\"") && !html.contains("aria-invalid"), "{html}");
+}
+
+#[test]
+fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
+    let all: [(&str, &[&str]); 9] = [
+        ("register", &["name", "email", "password"]),
+        ("password", &["current", "new"]),
+        ("close", &["current", "confirm"]),
+        ("tokens", &["name"]),
+        ("draft", &["consent", "account", "role"]),
+        ("published", &["replaced_by", "reason", "account", "role"]),
+        ("graph", &["confirm", "account", "role"]),
+        ("editor", &["title", "description", "note", "pasted"]),
+        ("new_graph", &["title", "description", "pasted"]),
+    ];
+    for (name, fields) in all {
+        let html = page(name);
+        for field in fields {
+            assert!(
+                html.contains(&format!("<span class=\"error\" id=\"{field}-error\">Ada</span>")),
+                "{name} {field}"
+            );
+            let tag = html.split(&format!(" id=\"{field}\"")).nth(1).unwrap().split('>').next().unwrap();
+            let described = tag.split("aria-describedby=\"").nth(1).unwrap_or_default();
+            assert!(described.starts_with(&format!("{field}-error")), "{name} {field}: {tag}");
+            assert!(tag.contains("aria-invalid=\"true\""), "{name} {field}: {tag}");
+        }
+        assert!(!html.contains("type=\"password\" value=\"Ada\""), "{name}: passwords are not kept");
+    }
+}
+
+#[test]
+fn a_statement_says_what_is_wrong_with_it_at_its_row() {
+    let html = page("editor");
+    assert!(html.contains("<span class=\"error\" id=\"fault-1\">Ada</span>") && !html.contains("fault-2"));
+    assert!(html.contains("href=\"#statement-1\"") && !html.contains("href=\"#statement-2\""));
+    let (faults, choices) = (faults("x"), choices("odrl:display"));
+    let calm = GraphEditorPage { rows: vec![row(1, "odrl:display", None)], ..editor("x", &faults, &choices) };
+    let html = shown(&calm);
+    assert!(!html.contains("another look") && html.contains("Save version 8"));
+    let late = shown(&GraphEditorPage { newer: Some(9), ..calm });
+    assert!(
+        late.contains("Version 9 was saved while you edited") && late.contains("name=\"base\" value=\"9\"")
+    );
+    assert!(late.contains("Save version 10"));
+}
+
+#[test]
+fn an_account_without_anything_is_told_how_to_begin() {
+    let html = shown(&overview("Ada", Vec::new(), Vec::new()));
+    for words in
+        ["You own no license", "You own no dependency graph", "4 of 10 left", "not open to your account"]
+    {
+        assert!(html.contains(words), "{words}");
+    }
+    let uncounted = OverviewPage { windows: Vec::new(), ..overview("Ada", Vec::new(), Vec::new()) };
+    assert!(shown(&uncounted).contains("not counted here"));
 }
 
 #[test]
 fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
-    let list = TokensPage { csrf: "x", problem: None, created: None, tokens: vec![token("digest")] };
+    let list = TokensPage {
+        csrf: "x",
+        problem: None,
+        faults: Faults::none(),
+        name: "",
+        created: None,
+        tokens: vec![token("digest")],
+    };
     let html = shown(&list);
     assert!(!html.contains("Bearer") && !html.contains("this once"), "{html}");
     let html = shown(&TokensPage { created: Some("svc_secret"), ..list });
@@ -231,14 +452,21 @@ fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
 #[test]
 fn a_revoked_token_is_revoked_no_more() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
-    let html = shown(&TokensPage { csrf: "x", problem: None, created: None, tokens: vec![revoked] });
+    let html = shown(&TokensPage {
+        csrf: "x",
+        problem: None,
+        faults: Faults::none(),
+        name: "",
+        created: None,
+        tokens: vec![revoked],
+    });
     assert!(html.contains("2026-11-21") && html.contains(">never<"));
     assert!(!html.contains("/account/tokens/revoke"));
 }
 
 #[test]
 fn registration_is_offered_where_it_is_open() {
-    let open = SignInPage { csrf: "x", problem: None, email: "", registration_is_open: true };
+    let open = SignInPage { problem: None, next: "", ..sign_in("x") };
     assert!(shown(&open).contains("href=\"/register\""));
     let closed = SignInPage { registration_is_open: false, ..open };
     assert!(!shown(&closed).contains("/register"));
@@ -259,28 +487,40 @@ fn a_license_offers_each_role_what_it_may_do() {
         (Deprecated, Role::Viewer, &[]),
     ];
     for (status, role, expected) in all {
-        let html = shown(&license("A", status, role).view());
+        let html = shown(&license("A", Faults::none(), status, role).view());
         assert_eq!(offered(&html, "/account/licenses/A/"), expected, "{status:?} {role:?}");
         assert_eq!(html.contains("revisions-heading"), role != Role::Viewer, "{status:?} {role:?}");
-        assert_eq!(html.contains("/licenselibrary/A"), status != Draft, "{status:?} {role:?}");
+        assert_eq!(html.contains("\"/licenselibrary/A\""), status == Published, "{status:?} {role:?}");
+        let edits = html.contains("/license-composer?draft=A");
+        assert_eq!(edits, status == Draft && role != Role::Viewer, "{status:?} {role:?}");
+        assert_eq!(html.contains("Deprecated on"), status == Deprecated, "{status:?} {role:?}");
     }
 }
 
 #[test]
 fn the_revision_that_stands_is_not_restored_and_the_owner_stays() {
-    let html = shown(&license("A", LicenseStatus::Draft, Role::Owner).view());
+    let html = shown(&license("A", Faults::none(), LicenseStatus::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
 }
 
 #[test]
-fn a_graph_is_shared_by_its_owner_alone() {
-    for (role, expected) in
-        [(Role::Owner, &["share", "unshare"][..]), (Role::Editor, &[]), (Role::Viewer, &[])]
-    {
-        let html = shown(&graph("A", role).view());
-        assert_eq!(offered(&html, "/account/graphs/A/"), expected, "{role:?}");
-        assert!(html.contains("<dd>7</dd>") && html.contains("<dd>46</dd>"), "{html}");
+fn a_graph_offers_each_role_what_it_may_do() {
+    use GraphStatus::{Draft, Published};
+    for (status, role, expected, edits) in [
+        (Draft, Role::Owner, &["publish", "share", "unshare"][..], true),
+        (Draft, Role::Editor, &[], true),
+        (Draft, Role::Viewer, &[], false),
+        (Published, Role::Owner, &["share", "unshare"], true),
+        (Published, Role::Editor, &[], true),
+        (Published, Role::Viewer, &[], false),
+    ] {
+        let html = shown(&graph("A", Faults::none(), status, role).view());
+        assert_eq!(offered(&html, "/account/graphs/A/"), expected, "{status:?} {role:?}");
+        assert_eq!(html.contains("href=\"/account/graphs/A/edit\""), edits, "{status:?} {role:?}");
+        assert!(html.contains("<dd>7</dd>") && html.contains("Axioms (1)"), "{html}");
+        assert!(html.contains("/dependency-graph/compare?left=dg_default&amp;right=A"));
+        assert!(html.contains("/dependency-graph/A/download?version=6"));
     }
 }
 
@@ -299,7 +539,10 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 #[test]
 fn a_time_is_told_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
-    let page = LicensePage { revisions: vec![saved], ..license("A", LicenseStatus::Draft, Role::Owner) };
+    let page = LicensePage {
+        revisions: vec![saved],
+        ..license("A", Faults::none(), LicenseStatus::Draft, Role::Owner)
+    };
     let html = shown(&page.view());
     let expected = "<time datetime=\"2026-11-20T08:30:12.5Z\">2026-11-20 08:30 UTC</time>";
     assert!(html.contains(expected), "{html}");
@@ -313,11 +556,22 @@ fn a_profile_offers_its_rdf_and_what_was_published() {
         "?format=json-ld\" title=\"JSON-LD\">",
         "?format=rdf-xml\" title=\"RDF/XML\">",
         "<h1>a former member</h1>",
-        "href=\"/licenselibrary/a former member\"",
+        "href=\"/license-library/a former member\"",
         "Account made in a former member.",
         "deprecated</span>",
     ] {
         assert!(html.contains(expected), "{expected} is missing from\n{html}");
     }
     assert!(!html.contains("<form") && !html.contains("csrf"));
+    let long = "Long name ".repeat(10);
+    let empty = ProfilePage {
+        id: "a",
+        name: &long,
+        since: "November 2026",
+        licenses: Vec::new(),
+        graphs: Vec::new(),
+    };
+    let html = shown(&empty);
+    assert!(html.contains("<h1 class=\"long\">") && html.contains("No license has been published"));
+    assert!(html.contains("No dependency graph has been published"));
 }

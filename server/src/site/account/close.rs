@@ -1,6 +1,6 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::pages::account::ClosePage;
+use muniment::pages::account::{ClosePage, Faults};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
@@ -12,6 +12,7 @@ impl Site {
         let page = ClosePage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
         };
         html(self.pages.served("/account/close", &page), problem)
     }
@@ -36,7 +37,7 @@ impl Site {
 
     async fn closed(&self, visit: &Visit, member: Member<'_>, form: &Form) -> Result<(), Denied> {
         if form.field("confirm") != "close" {
-            return Err(Problem::invalid("Say that you want to close the account for good.").into());
+            return Err(Problem::at("confirm", "Say that you want to close the account for good.").into());
         }
         self.require_password(visit, member, form.field("current")).await?;
         self.accounts.store.close_account(&member.account.id, self.accounts.now()).await?;

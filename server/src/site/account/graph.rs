@@ -1,17 +1,19 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::model::GraphId;
-use muniment::pages::account::{GraphPage, Role};
+use muniment::model::{GraphId, VersionNumber};
+use muniment::pages::account::{Faults, GraphPage, GraphVersion, Role};
+use muniment::reason::validate;
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
-use super::super::place::Sharing;
+use super::super::place::GraphForm;
 use super::super::visit::{Member, Visit};
 use super::overview::graph_status;
-use super::sharing::{role, shares};
-use crate::accounts::{AccountGraph, Sight};
-use crate::store::{ShareRole, Shared};
+use super::sharing::{role, shares, typed};
+use crate::accounts::HeldGraph;
+use crate::clock::written;
+use crate::store::{KeptVersion, Shared};
 
 impl Site {
     /// A graph as those see it whom it is something to.
@@ -20,21 +22,37 @@ impl Site {
         visit: &Visit,
         member: Member<'_>,
         id: &GraphId,
-        problem: Option<&Problem>,
+        unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
-        let (graph, own_role) = self.held_graph(member, id).await?;
-        let shared_with = self.accounts.store.shares_of(Shared::Graph(id)).await?;
+        let held = self.accounts.held_graph(id, member.caller).await?;
+        let store = &self.accounts.store;
+        let shared_with = store.shares_of(Shared::Graph(id)).await?;
+        let kept = store.graph_with_versions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
+        let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.version.saved_at))).collect();
+        let (row, model) = (&held.graph.row, &held.graph.model);
+        let library = self.accounts.knowledge.catalog.library;
+        let axioms = model.current.content.axioms.iter();
+        let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
+        let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
+        let (form, problem) = unheeded.unzip();
         let page = GraphPage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),
-            iri: &graph.model.iri,
-            title: &graph.row.content.title,
-            status: graph_status(graph.row.state),
+            iri: &model.iri,
+            published_iri: &library.site.graph_iri(id),
+            title: &row.content.title,
+            description: &row.content.description,
+            status: graph_status(row.state),
             // An administrator it is not shared with sees it, and no more.
-            role: own_role.map_or(Role::Viewer, role),
-            version: graph.row.version.get(),
-            axioms: graph.row.content.axioms,
+            role: held.role.map_or(Role::Viewer, role),
+            version: row.version.get(),
+            axioms: self.pages.statements(&model.current.content),
+            // Acts may have left the vocabulary since; what remains to be said of the graph is said by its axioms.
+            warnings: validated.map(|statements| statements.warnings).unwrap_or_default(),
+            versions: saved.iter().map(|(kept, at)| version(kept, at)).collect(),
             shares: shares(&shared_with),
         };
         html(self.pages.served(&format!("/account/graphs/{id}"), &page.view()), problem)
@@ -46,29 +64,41 @@ impl Site {
         visit: &Visit,
         member: Member<'_>,
         id: &GraphId,
-        act: Sharing,
+        act: GraphForm,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let (_, role) = self.held_graph(member, id).await?;
-        match self.change_shares(Shared::Graph(id), role, act, form).await {
+        let held = self.accounts.held_graph(id, member.caller).await?;
+        let done = match act {
+            GraphForm::Publish => self.publish_graph(member, &held, form).await,
+            GraphForm::Sharing(act) => self.change_shares(Shared::Graph(id), held.role, act, form).await,
+        };
+        match done {
             Ok(()) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(Denied::Problem(problem)) => self.graph_page(visit, member, id, Some(&problem)).await,
+            Err(Denied::Problem(problem)) => self.graph_page(visit, member, id, Some((form, &problem))).await,
             Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
-    /// A graph of an account with what it is to whoever asks; one that is nothing to them is not there.
-    async fn held_graph(
-        &self,
-        member: Member<'_>,
-        id: &GraphId,
-    ) -> Result<(AccountGraph, Option<ShareRole>), Refused> {
-        match self.accounts.graph(id, member.caller).await? {
-            Sight::Visible(graph) => {
-                let role = self.accounts.store.role_in(Shared::Graph(id), &member.account.id).await?;
-                Ok((graph, role))
-            }
-            Sight::Hidden | Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
+    async fn publish_graph(&self, member: Member<'_>, held: &HeldGraph, form: &Form) -> Result<(), Denied> {
+        held.owner("publishes")?;
+        if form.field("confirm") != "publish" {
+            return Err(Problem::at("confirm", "Say that this version is to be published.").into());
         }
+        Ok(self.accounts.publish_graph(held, base(form)?, member.caller).await?)
+    }
+}
+
+/// The version a form was made from, which no person types.
+pub(super) fn base(form: &Form) -> Result<VersionNumber, Problem> {
+    let sentence = "The form does not say which version is meant; load the page again.";
+    form.field("base").parse().map_err(|_| Problem::invalid(sentence))
+}
+
+fn version<'v>(kept: &'v KeptVersion, at: &'v str) -> GraphVersion<'v> {
+    GraphVersion {
+        number: kept.version.version.get(),
+        saved_at: at,
+        note: &kept.version.note,
+        axioms: kept.content.axioms,
     }
 }

@@ -3,7 +3,7 @@ use std::time::Instant;
 use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::model::{LicenseId, Rule, Vocabulary};
-use muniment::pages::account::{LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
+use muniment::pages::account::{Faults, LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
 use muniment::pages::composer::Words;
 use muniment::prose::Source;
 
@@ -12,10 +12,10 @@ use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::place::LicenseForm;
 use super::super::visit::{Member, Visit};
-use super::overview::license_status;
-use super::sharing::{role, shares};
+use super::overview::{Days, license_status};
+use super::sharing::{role, shares, typed};
 use crate::accounts::HeldLicense;
-use crate::clock::written;
+use crate::clock::{day, written};
 use crate::store::{self, Shared};
 
 /// Characters of the reason for a deprecation, as in the API.
@@ -28,7 +28,7 @@ impl Site {
         visit: &Visit,
         member: Member<'_>,
         id: &LicenseId,
-        problem: Option<&Problem>,
+        unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
         let held = self.accounts.held_license(id, member.caller).await?;
         let store = &self.accounts.store;
@@ -37,13 +37,19 @@ impl Site {
         let revisions: Vec<_> = saved.iter().map(|saved| dated(saved, id)).collect();
         let shared_with = store.shares_of(Shared::License(id)).await?;
         let row = &held.license.row;
+        let replaces = row.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
+        let days = Days::new(day(row.created_at).to_string(), &row.state, replaces);
+        let (form, problem) = unheeded.unzip();
         let page = LicensePage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),
             iri: &held.license.model.iri,
             title: &row.content.title,
             status: license_status(&row.state),
+            days: days.as_page(),
             role: match held.role.map(role) {
                 // An administrator may do what an editor may, and the page knows no further role.
                 Some(Role::Viewer) | None if may_edit => Role::Editor,
@@ -112,7 +118,9 @@ impl Site {
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
-            Err(Denied::Problem(problem)) => self.license_page(visit, member, id, Some(&problem)).await,
+            Err(Denied::Problem(problem)) => {
+                self.license_page(visit, member, id, Some((form, &problem))).await
+            }
             Err(Denied::Refused(refused)) => Err(refused),
         }
     }
@@ -121,7 +129,7 @@ impl Site {
         held.owner("publishes")?;
         if form.field("consent") != "yes" {
             let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
-            return Err(Problem::invalid(sentence).into());
+            return Err(Problem::at("consent", sentence).into());
         }
         let base = number(form, "base")?;
         let end = Instant::now() + self.budget;
@@ -141,15 +149,20 @@ impl Site {
             id => Some(id.parse().map_err(|_| {
                 let sentence =
                     "An identifier of a license has 1 to 128 letters, digits, dots, dashes and underscores.";
-                Problem::invalid(sentence)
+                Problem::at("replaced_by", sentence)
             })?),
         };
         let reason = form.trimmed("reason");
         if reason.chars().count() > LONGEST_REASON {
             let sentence = format!("The reason has at most {LONGEST_REASON} characters.");
-            return Err(Problem::invalid(sentence).into());
+            return Err(Problem::at("reason", sentence).into());
         }
-        Ok(self.accounts.deprecate(held, successor.as_ref(), reason).await?)
+        // What is wrong with what was sent is wrong with the successor: the reason was looked at.
+        let done = self.accounts.deprecate(held, successor.as_ref(), reason).await;
+        done.map_err(|refused| match Denied::from(refused) {
+            Denied::Problem(problem) if problem.is_invalid() => problem.said_at("replaced_by").into(),
+            denied => denied,
+        })
     }
 }
 

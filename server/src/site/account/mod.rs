@@ -5,7 +5,7 @@
 //! | `doorkeeper` | passwords |
 //! | `register` `sign_in` | the way in and out |
 //! | `overview` `password` `close` `tokens` | an account |
-//! | `license` `graph` `sharing` | what an account has a part in |
+//! | `license` `graph` `graph_editor` `sharing` | what an account has a part in |
 //!
 //! A form that is acted on answers 303, so that going back does not send it again; one that is not answers its own
 //! page with the reason. No answer is kept by anybody.
@@ -13,6 +13,7 @@
 mod close;
 pub(super) mod doorkeeper;
 mod graph;
+mod graph_editor;
 mod license;
 mod overview;
 mod password;
@@ -24,15 +25,30 @@ mod tokens;
 use axum::response::Response;
 use http::header::SET_COOKIE;
 use http::request::Parts;
+use http::uri::PathAndQuery;
 use muniment::api::v1::{Method, Refused};
 
 use super::answer::see_other;
 use super::form::Form;
+use super::own_path::OwnPath;
 use super::place::{AccountPlace, Room};
 use super::visit::{Member, Visit};
 use super::{Asked, Site, no_method};
 use crate::accounts::{Caller, unanswered};
 use crate::auth::SessionKey;
+use tokens::Creation;
+
+/// Where somebody wants to go on to.
+fn next(asked: Asked<'_>) -> Option<OwnPath> {
+    asked.target.parameter(OwnPath::FIELD).and_then(OwnPath::read)
+}
+
+/// The page to sign in on, which leads back to where somebody wanted to go; the account itself is where it leads anyway.
+fn door(asked: Asked<'_>) -> String {
+    let wanted = asked.request.uri.path_and_query().map_or("", PathAndQuery::as_str);
+    let wanted = OwnPath::read(wanted).filter(|path| path.as_str() != "/account");
+    wanted.map_or_else(|| "/login".to_owned(), |path| path.after("/login"))
+}
 
 impl Site {
     /// Answers a request for a page of accounts.
@@ -46,27 +62,35 @@ impl Site {
     async fn read(&self, place: &AccountPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let response = match place {
-            AccountPlace::Register => self.register_page(&visit),
-            AccountPlace::SignIn => self.sign_in_page(&visit, "", None),
+            AccountPlace::Register => self.register_page(&visit, next(asked).as_ref()),
+            AccountPlace::SignIn => self.sign_in_page(&visit, "", next(asked).as_ref(), None),
             AccountPlace::SignOut => Err(no_method(place.allowed())),
             AccountPlace::Room(room) => match Member::of(asked.caller) {
-                Some(member) => self.room(room, &visit, member).await,
+                Some(member) => self.room(room, &visit, member, asked).await,
                 None if *asked.caller == Caller::Unverified => Err(unanswered()),
-                None => Ok(see_other("/login")),
+                None => Ok(see_other(&door(asked))),
             },
         };
         Ok(self.keyed(response?, &visit))
     }
 
-    async fn room(&self, room: &Room, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
+    async fn room(
+        &self,
+        room: &Room,
+        visit: &Visit,
+        member: Member<'_>,
+        asked: Asked<'_>,
+    ) -> Result<Response, Refused> {
         match room {
             Room::Overview => self.overview_page(visit, member).await,
             Room::Password => self.password_page(visit, None),
             Room::Close => self.close_page(visit, None),
-            Room::Tokens => self.tokens_page(visit, member, None, None).await,
+            Room::Tokens => self.tokens_page(visit, member, &Creation::None).await,
             Room::License(id) => self.license_page(visit, member, id, None).await,
             Room::Revision(id, number) => self.revision_page(member, id, *number).await,
             Room::Graph(id) => self.graph_page(visit, member, id, None).await,
+            Room::NewGraph => self.new_graph_page(visit, member, asked.target.parameter("from")).await,
+            Room::GraphEditor(id) => self.graph_editor_page(visit, member, id).await,
             Room::Revocation | Room::LicenseForm(..) | Room::GraphForm(..) => Err(no_method(room.allowed())),
         }
     }
@@ -94,6 +118,8 @@ impl Site {
             Room::Tokens => self.create_token(visit, member, form).await,
             Room::Revocation => self.revoke_token(member, form).await,
             Room::LicenseForm(id, act) => self.change_license(visit, member, id, *act, form).await,
+            Room::NewGraph => self.save_new_graph(visit, member, form).await,
+            Room::GraphEditor(id) => self.save_graph(visit, member, id, form).await,
             Room::GraphForm(id, act) => self.change_graph(visit, member, id, *act, form).await,
             Room::Overview | Room::License(_) | Room::Revision(..) | Room::Graph(_) => {
                 Err(no_method(room.allowed()))

@@ -1,41 +1,124 @@
+use std::num::NonZeroU32;
+
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::pages::account::{GraphStatus, LicenseStatus, OverviewPage, OwnGraph, OwnLicense};
+use muniment::pages::account::{
+    DailyQuota, GraphStatus, LicenseDays, LicenseStatus, OverviewPage, OwnGraph, OwnLicense, RequestWindow,
+};
 
 use super::super::Site;
 use super::super::answer::html;
 use super::super::visit::{Member, Visit};
 use super::sharing::role;
-use crate::store::{GraphState, LicenseState};
+use crate::clock::day;
+use crate::limit::{Allowance, Overrides, Span};
+use crate::store::{Account, GraphState, LicenseState, LicenseSummary, QuotaKind, StoreError};
+use crate::v1::TEXTS_A_DAY;
 
 impl Site {
     /// An account as its owner sees it.
     pub(super) async fn overview_page(&self, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
-        let store = &self.accounts.store;
-        let licenses = store.licenses_of(&member.account.id).await?;
-        let graphs = store.graphs_of(&member.account.id).await?;
-        let licenses = licenses.iter().map(|own| OwnLicense {
+        let (store, account) = (&self.accounts.store, member.account);
+        let licenses = store.licenses_of(&account.id).await?;
+        let days: Vec<Days> = licenses.iter().map(|own| Days::of(&own.license)).collect();
+        let graphs = store.graphs_of(&account.id).await?;
+        let overrides = store.window_limits(&account.id).await?;
+        let licenses = licenses.iter().zip(&days).map(|(own, days)| OwnLicense {
             id: own.license.id.as_str(),
             title: &own.license.title,
             status: license_status(&own.license.state),
             role: role(own.role),
+            days: days.as_page(),
         });
         let graphs = graphs.iter().map(|own| OwnGraph {
             id: own.graph.id.as_str(),
             title: &own.graph.title,
             status: graph_status(own.graph.state),
             role: role(own.role),
+            version: own.graph.version.get(),
+            axioms: own.graph.axioms,
         });
         let page = OverviewPage {
             csrf: visit.csrf.as_str(),
-            done: None,
-            id: member.account.id.as_str(),
+            id: account.id.as_str(),
             name: member.name,
             email: member.email.as_str(),
+            translations: self.quota(account, QuotaKind::Translation, self.assistant.runs().account).await?,
+            texts: self.quota(account, QuotaKind::Narration, TEXTS_A_DAY).await?,
+            windows: self.allowance.map(|allowance| windows(allowance, &overrides)).unwrap_or_default(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
         html(self.pages.served("/account", &page), None)
+    }
+
+    async fn quota(
+        &self,
+        account: &Account,
+        kind: QuotaKind,
+        default: u32,
+    ) -> Result<DailyQuota, StoreError> {
+        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
+        let is_own = store.own_quota(&account.id, kind).await?.is_some();
+        let quota = store.quota(&account.id, kind, today, default).await?;
+        Ok(DailyQuota { left: quota.most.saturating_sub(quota.used), most: quota.most, is_own })
+    }
+}
+
+fn windows(allowance: Allowance, overrides: &Overrides) -> Vec<RequestWindow> {
+    let window = |span: Span, limit: NonZeroU32, own: Option<NonZeroU32>| RequestWindow {
+        span: span.name(),
+        limit: own.unwrap_or(limit).get(),
+        is_own: own.is_some(),
+    };
+    vec![
+        window(Span::Second, allowance.second, overrides.second),
+        window(Span::Minute, allowance.minute, overrides.minute),
+        window(Span::Hour, allowance.hour, overrides.hour),
+        window(Span::Day, allowance.day, overrides.day),
+    ]
+}
+
+/// The days of a license in words.
+pub(super) struct Days {
+    created_on: String,
+    published_on: String,
+    deprecated_on: String,
+    replaced_by: String,
+    replaces: String,
+}
+
+impl Days {
+    /// Of a license in a list.
+    fn of(license: &LicenseSummary) -> Self {
+        let created_on = day(license.created_at).to_string();
+        let replaces = license.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
+        Self::new(created_on, &license.state, replaces)
+    }
+
+    /// The days that follow from where a license stands.
+    pub(super) fn new(created_on: String, state: &LicenseState, replaces: String) -> Self {
+        let (published_on, deprecated_on, replaced_by) = match state {
+            LicenseState::Draft => Default::default(),
+            LicenseState::Published { at } => (day(*at).to_string(), String::new(), String::new()),
+            LicenseState::Deprecated { published_at, on, successor } => (
+                day(*published_at).to_string(),
+                on.to_string(),
+                successor.as_ref().map(ToString::to_string).unwrap_or_default(),
+            ),
+        };
+        Self { created_on, published_on, deprecated_on, replaced_by, replaces }
+    }
+
+    /// For a page.
+    pub(super) fn as_page(&self) -> LicenseDays<'_> {
+        LicenseDays {
+            created_on: &self.created_on,
+            published_on: &self.published_on,
+            deprecated_on: &self.deprecated_on,
+            replaced_by: &self.replaced_by,
+            replaces: &self.replaces,
+        }
     }
 }
 

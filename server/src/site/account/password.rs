@@ -1,6 +1,6 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::pages::account::PasswordPage;
+use muniment::pages::account::{Faults, PasswordPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};
@@ -18,6 +18,7 @@ impl Site {
         let page = PasswordPage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             shortest_password: Password::SHORTEST,
         };
         html(self.pages.served("/account/password", &page), problem)
@@ -47,7 +48,7 @@ impl Site {
         member: Member<'_>,
         form: &Form,
     ) -> Result<SessionKey, Denied> {
-        let new = Password::new(form.field("new")).map_err(Problem::invalid)?;
+        let new = Password::new(form.field("new")).map_err(|fault| Problem::at("new", fault))?;
         let old = self.require_password(visit, member, form.field("current")).await?;
         let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
         let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;

@@ -1,33 +1,42 @@
 use axum::response::Response;
+use http::StatusCode;
 use muniment::api::v1::Refused;
-use muniment::pages::account::RegisterPage;
+use muniment::pages::account::{Faults, RegisterPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance};
 use super::super::form::Form;
+use super::super::own_path::OwnPath;
 use super::super::visit::Visit;
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, Password};
-use crate::store::{Email, NewAccount, Role};
+use crate::store::{Conflict, Email, NewAccount, Role, StoreError};
+
+const NO_ADDRESS: &str = "An e-mail address is a name, @ and a host, and has at most 254 characters.";
+const TAKEN: &str = "This address has an account already. Sign in with it, or use another address.";
 
 impl Site {
-    pub(super) fn register_page(&self, visit: &Visit) -> Result<Response, Refused> {
+    pub(super) fn register_page(&self, visit: &Visit, next: Option<&OwnPath>) -> Result<Response, Refused> {
         self.require_registration()?;
-        self.filled_register_page(visit, &Form::default(), None)
+        self.filled_register_page(visit, &Form::default(), next, None)
     }
 
     fn filled_register_page(
         &self,
         visit: &Visit,
         form: &Form,
+        next: Option<&OwnPath>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = RegisterPage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             name: form.trimmed("name"),
             email: form.trimmed("email"),
             shortest_password: Password::SHORTEST,
+            next: next.map_or("", OwnPath::as_str),
+            sign_in: &next.map_or_else(|| "/login".to_owned(), |next| next.after("/login")),
         };
         html(self.pages.served("/register", &page), problem)
     }
@@ -35,20 +44,26 @@ impl Site {
     /// Opens an account, and signs its owner in.
     pub(super) async fn register(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         self.require_registration()?;
+        let next = OwnPath::read(form.field(OwnPath::FIELD));
         match self.registered(visit, form).await {
-            Ok(account) => self.enter(visit, account, None).await,
-            Err(Denied::Problem(problem)) => self.filled_register_page(visit, form, Some(&problem)),
+            Ok(account) => self.enter(visit, account, None, next.as_ref()).await,
+            Err(Denied::Problem(problem)) => {
+                self.filled_register_page(visit, form, next.as_ref(), Some(&problem))
+            }
             Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
     async fn registered(&self, visit: &Visit, form: &Form) -> Result<AccountId, Denied> {
-        let name: DisplayName = form.field("name").parse().map_err(Problem::invalid)?;
+        let mut faults = Faults::default();
         let email = form.trimmed("email");
-        let address: Email = email.parse().map_err(|_| {
-            Problem::invalid("An e-mail address is a name, @ and a host, and has at most 254 characters.")
-        })?;
-        let password = Password::new(form.field("password")).map_err(Problem::invalid)?;
+        let name = faults.read("name", form.field("name").parse::<DisplayName>());
+        let address = email.parse::<Email>().map_err(|_| NO_ADDRESS);
+        let address = faults.read("email", address);
+        let password = faults.read("password", Password::new(form.field("password")));
+        let (Some(name), Some(address), Some(password)) = (name, address, password) else {
+            return Err(faults.into());
+        };
         // Whether an address has an account is told here as it is at the door, so it is asked as rarely.
         self.doorkeeper.admit(email, visit.client)?;
         let password = self.doorkeeper.hash(password).await.map_err(Refused::from)?;
@@ -60,7 +75,12 @@ impl Site {
             role: Role::Member,
             created_at: self.accounts.now(),
         };
-        self.accounts.store.create_account(&new).await?;
+        self.accounts.store.create_account(&new).await.map_err(|error| match error {
+            StoreError::Conflict(Conflict::EmailTaken) => {
+                Problem::new(StatusCode::CONFLICT, TAKEN).said_at("email").into()
+            }
+            error => Denied::from(error),
+        })?;
         self.doorkeeper.succeeded(email);
         Ok(new.id)
     }

@@ -1,5 +1,6 @@
+use http::StatusCode;
 use muniment::api::v1::Refused;
-use muniment::pages::account::{Role, Share};
+use muniment::pages::account::{Role, Share, Typed};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem};
@@ -24,7 +25,7 @@ impl Site {
         if role != Some(ShareRole::Owner) {
             return Err(Refused::sentence(403, "Only its owner decides with whom it is shared.").into());
         }
-        let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::invalid(NOBODY))?;
+        let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::at("account", NOBODY))?;
         let store = &self.accounts.store;
         let done = match act {
             Sharing::Share => store.share(what, &with, granted(form)?, self.accounts.now()).await,
@@ -32,7 +33,12 @@ impl Site {
         };
         done.map_err(|error| match error {
             StoreError::Missing(Noun::Account) | StoreError::Conflict(Conflict::AccountClosed) => {
-                Problem::invalid(NOBODY).into()
+                Problem::at("account", NOBODY).into()
+            }
+            StoreError::Conflict(conflict @ Conflict::OwnerStays) => {
+                Problem::new(StatusCode::CONFLICT, format!("This cannot be: {conflict}."))
+                    .said_at("account")
+                    .into()
             }
             error => error.into(),
         })
@@ -43,7 +49,17 @@ fn granted(form: &Form) -> Result<Granted, Problem> {
     match form.field("role") {
         "editor" => Ok(Granted::Editor),
         "viewer" => Ok(Granted::Viewer),
-        _ => Err(Problem::invalid("It is shared with an editor or a viewer.")),
+        _ => Err(Problem::at("role", "It is shared with an editor or a viewer.")),
+    }
+}
+
+/// What was typed into a form on the page of a license or graph.
+pub(super) fn typed(form: &Form) -> Typed<'_> {
+    Typed {
+        account: form.trimmed("account"),
+        role: form.field("role"),
+        replaced_by: form.trimmed("replaced_by"),
+        reason: form.trimmed("reason"),
     }
 }
 

@@ -7,6 +7,7 @@ use muniment::pages::account::SignInPage;
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::super::form::Form;
+use super::super::own_path::OwnPath;
 use super::super::visit::{Member, Visit};
 use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Email, NewSession};
@@ -16,6 +17,7 @@ impl Site {
         &self,
         visit: &Visit,
         email: &str,
+        next: Option<&OwnPath>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = SignInPage {
@@ -23,20 +25,24 @@ impl Site {
             problem: problem.map(|problem| problem.sentence.as_str()),
             email,
             registration_is_open: self.accounts.has_registration,
+            next: next.map_or("", OwnPath::as_str),
+            register: &next.map_or_else(|| "/register".to_owned(), |next| next.after("/register")),
         };
         html(self.pages.served("/login", &page), problem)
     }
 
     /// Signs somebody in.
     pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
-        let email = form.trimmed("email");
+        let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
         let known = match self.known(visit, email, form.field("password")).await {
             Ok(account) => account,
-            Err(Denied::Problem(problem)) => return self.sign_in_page(visit, email, Some(&problem)),
+            Err(Denied::Problem(problem)) => {
+                return self.sign_in_page(visit, email, next.as_ref(), Some(&problem));
+            }
             Err(Denied::Refused(refused)) => return Err(refused),
         };
         let (account, password) = known;
-        self.enter(visit, account, Some(password)).await
+        self.enter(visit, account, Some(password), next.as_ref()).await
     }
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
@@ -66,12 +72,14 @@ impl Site {
         }
     }
 
-    /// Opens a session under a new key: one that somebody else planted is worth nothing then.
+    /// Opens a session under a new key: one that somebody else planted is worth nothing then. Leads on to where
+    /// somebody wanted to go.
     pub(super) async fn enter(
         &self,
         visit: &Visit,
         account: AccountId,
         password: Option<PasswordHash>,
+        next: Option<&OwnPath>,
     ) -> Result<Response, Refused> {
         let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
         let session = NewSession {
@@ -82,7 +90,7 @@ impl Site {
             at: self.accounts.now(),
         };
         self.accounts.store.open_session(&session).await?;
-        let mut response = see_other("/account");
+        let mut response = see_other(next.map_or("/account", OwnPath::as_str));
         self.give(&mut response, &key);
         Ok(response)
     }
@@ -111,7 +119,8 @@ impl Site {
         let kept = own.map(|credentials| credentials.password);
         let is_right = self.doorkeeper.verify(password, kept.clone()).await.map_err(Refused::from)?;
         let Some(right) = kept.filter(|_| is_right) else {
-            return Err(Problem::new(StatusCode::FORBIDDEN, "The current password is another one.").into());
+            let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is another one.");
+            return Err(problem.said_at("current").into());
         };
         self.doorkeeper.succeeded(email);
         Ok(right)

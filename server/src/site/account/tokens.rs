@@ -1,6 +1,6 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
-use muniment::pages::account::{Token, TokensPage};
+use muniment::pages::account::{Faults, Token, TokensPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};
@@ -20,20 +20,36 @@ struct Row {
     revoked_on: Option<String>,
 }
 
+/// What became of the form that makes a token.
+pub(super) enum Creation {
+    /// It was not sent.
+    None,
+    /// A token was made just now, and is shown this once.
+    Made(ApiToken),
+    /// No token was made for this name.
+    Denied(String, Problem),
+}
+
 impl Site {
-    /// The tokens of an account; `created` is one that was made just now, and is shown this once.
+    /// The tokens of an account.
     pub(super) async fn tokens_page(
         &self,
         visit: &Visit,
         member: Member<'_>,
-        created: Option<&ApiToken>,
-        problem: Option<&Problem>,
+        creation: &Creation,
     ) -> Result<Response, Refused> {
+        let (created, name, problem) = match creation {
+            Creation::None => (None, "", None),
+            Creation::Made(token) => (Some(token), "", None),
+            Creation::Denied(name, problem) => (None, name.as_str(), Some(problem)),
+        };
         let tokens = self.accounts.store.tokens_of(&member.account.id).await?;
         let rows: Vec<Row> = tokens.into_iter().map(Row::from).collect();
         let page = TokensPage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            name,
             created: created.map(ApiToken::reveal),
             tokens: rows.iter().map(Row::token).collect(),
         };
@@ -47,15 +63,16 @@ impl Site {
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
-        match self.created_token(member, form).await {
-            Ok(token) => self.tokens_page(visit, member, Some(&token), None).await,
-            Err(Denied::Problem(problem)) => self.tokens_page(visit, member, None, Some(&problem)).await,
-            Err(Denied::Refused(refused)) => Err(refused),
-        }
+        let creation = match self.created_token(member, form).await {
+            Ok(token) => Creation::Made(token),
+            Err(Denied::Problem(problem)) => Creation::Denied(form.field("name").to_owned(), problem),
+            Err(Denied::Refused(refused)) => return Err(refused),
+        };
+        self.tokens_page(visit, member, &creation).await
     }
 
     async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
-        let name: DisplayName = form.field("name").parse().map_err(Problem::invalid)?;
+        let name: DisplayName = form.field("name").parse().map_err(|fault| Problem::at("name", fault))?;
         let token = ApiToken::new(&*self.accounts.chance).map_err(no_chance)?;
         let new = NewToken {
             digest: token.digest(),

@@ -67,6 +67,21 @@ pub struct GraphEdit {
     pub at: Timestamp,
 }
 
+/// The publication of a draft. A draft lies under another IRI, so every version of it is written anew.
+#[derive(Debug, Clone)]
+pub struct GraphPublication {
+    /// The graph.
+    pub graph: GraphId,
+    /// The version that is to be published; nothing is published that came after it.
+    pub base: VersionNumber,
+    /// What each version says under the IRI of published graphs, from the first to `base`.
+    pub versions: Vec<GraphContent>,
+    /// Who.
+    pub account: AccountId,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// Where a graph stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GraphState {
@@ -124,6 +139,15 @@ pub struct OwnGraph {
     pub owner: AccountId,
     /// What it is to them.
     pub role: ShareRole,
+}
+
+/// A version of a graph with what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptVersion {
+    /// Its number, day and note.
+    pub version: GraphVersion,
+    /// What it says.
+    pub content: GraphContent,
 }
 
 /// A version of a graph.

@@ -5,7 +5,7 @@ use super::super::connect::{Store, sql};
 use super::super::error::StoreError;
 use super::super::row::{number, parsed, text, time, version};
 use super::super::shares::ShareRole;
-use super::{Graph, GraphContent, GraphState, GraphSummary, GraphVersion, OwnGraph, Status};
+use super::{Graph, GraphContent, GraphState, GraphSummary, GraphVersion, KeptVersion, OwnGraph, Status};
 use crate::auth::AccountId;
 
 /// The columns a [`GraphSummary`] is read from, and the tables they stand in.
@@ -106,6 +106,36 @@ impl Store {
             })
         };
         rows.iter().map(read).collect()
+    }
+
+    /// A graph as it stands with every version of it, the first one first, as they are at one moment.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn graph_with_versions(
+        &self,
+        id: &GraphId,
+    ) -> Result<Option<(Graph, Vec<KeptVersion>)>, StoreError> {
+        let statement = "SELECT kept.version AS number, kept.saved_at, kept.note, kept.title, kept.description, \
+             kept.document, kept.content_hash, kept.axioms, graph_shares.account AS owner, graphs.id, graphs.status, \
+             graphs.version, graphs.created_at, graphs.published_at \
+             FROM graphs JOIN graph_versions AS kept ON kept.graph = graphs.id \
+             JOIN graph_shares ON graph_shares.graph = graphs.id AND graph_shares.role = $2 \
+             WHERE graphs.id = $1 ORDER BY kept.version";
+        let rows =
+            sql(statement).bind(id.as_str()).bind(ShareRole::Owner.word()).fetch_all(&self.readers).await?;
+        // The version that stands is the last one, so its row is the graph.
+        let Some(standing) = rows.last() else { return Ok(None) };
+        let read = |row: &AnyRow| {
+            let version = GraphVersion {
+                version: version(row, "number")?,
+                saved_at: time(row, "saved_at")?,
+                note: text(row, "note")?,
+            };
+            Ok(KeptVersion { version, content: GraphContent::read(row)? })
+        };
+        let versions: Result<Vec<_>, StoreError> = rows.iter().map(read).collect();
+        Ok(Some((Graph::read(standing)?, versions?)))
     }
 
     /// What a version of a graph says.

@@ -7,7 +7,7 @@ use super::super::connect::{Store, Writing, sql};
 use super::super::error::{Conflict, Noun, StoreError};
 use super::super::row::version;
 use super::super::shares::{Shared, give_to_owner};
-use super::{GraphContent, GraphEdit, NewGraph, Status};
+use super::{GraphContent, GraphEdit, GraphPublication, NewGraph, Status};
 use crate::auth::AccountId;
 
 impl Store {
@@ -34,28 +34,39 @@ impl Store {
         Ok(writing.commit().await?)
     }
 
-    /// Publishes a draft as it stands, with its audit row.
+    /// Publishes a draft as it stands: its versions under the IRI of published graphs, and its audit row.
     ///
     /// # Errors
-    /// The account is missing or closed; [`Noun::Graph`] is missing; [`Conflict::NotADraft`].
-    pub async fn publish_graph_draft(
-        &self,
-        graph: &GraphId,
-        by: &AccountId,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
+    /// The account is missing or closed; [`Noun::Graph`] is missing; [`Conflict::NotADraft`]; [`Conflict::Outdated`],
+    /// if another version stands than the one that was to be published.
+    pub async fn publish_graph_draft(&self, publication: &GraphPublication) -> Result<(), StoreError> {
+        let GraphPublication { graph, base, versions, account, at } = publication;
         let mut writing = self.write().await?;
-        record(&mut writing, by, &Act::PublishedGraph(graph.clone()), None, at).await?;
-        let statement = "UPDATE graphs SET status = $3, published_at = $4 WHERE id = $1 AND status = $2";
+        record(&mut writing, account, &Act::PublishedGraph(graph.clone()), None, *at).await?;
+        let statement = "UPDATE graphs SET status = $3, published_at = $4 WHERE id = $1 AND status = $2
+             RETURNING version";
         let published = sql(statement)
             .bind(graph.as_str())
             .bind(Status::Draft.word())
             .bind(Status::Published.word())
             .bind(at.as_millisecond())
-            .execute(&mut *writing)
+            .fetch_optional(&mut *writing)
             .await?;
-        if published.rows_affected() == 0 {
+        let Some(row) = published else {
             return Err(missing_or(&mut writing, graph, Conflict::NotADraft).await);
+        };
+        if version(&row, "version")? != *base || u32::try_from(versions.len()) != Ok(base.get()) {
+            return Err(Conflict::Outdated.into());
+        }
+        for (number, content) in (1_i64..).zip(versions) {
+            content.require_storable("")?;
+            sql("UPDATE graph_versions SET document = $3, content_hash = $4 WHERE graph = $1 AND version = $2")
+                .bind(graph.as_str())
+                .bind(number)
+                .bind(&content.document)
+                .bind(content.hash.to_string())
+                .execute(&mut *writing)
+                .await?;
         }
         Ok(writing.commit().await?)
     }

@@ -1,0 +1,174 @@
+//! What is done with dependency graphs of accounts (document 1 §3), by the API and by the website.
+
+use muniment::api::v1::{GraphInput, Refused};
+use muniment::model::{GraphId, VersionNumber};
+use muniment::rdf::{Graph, Syntax, canonicalize, read};
+
+use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight, graph_iri};
+use crate::auth::{AccountId, account_graph_id};
+use crate::store::{
+    Account, Conflict, GraphContent, GraphEdit, GraphPublication, GraphState, NewGraph, ShareRole, Shared,
+    StoreError,
+};
+
+/// A graph that has just been made.
+#[derive(Debug)]
+pub struct CreatedGraph {
+    /// Its identifier.
+    pub id: GraphId,
+    /// Its address: a draft lies in the space of its account.
+    pub iri: String,
+    /// Where it stands.
+    pub state: GraphState,
+}
+
+/// A graph of an account with what it is to whoever asks.
+#[derive(Debug)]
+pub struct HeldGraph {
+    /// The graph as it stands.
+    pub graph: AccountGraph,
+    /// What it is to them; nothing, if they see it as administrators, who change no graph.
+    pub role: Option<ShareRole>,
+    account: AccountId,
+}
+
+impl HeldGraph {
+    /// Whoever asks as somebody who may change it.
+    pub fn editor(&self) -> Result<AccountId, Refused> {
+        match self.role {
+            Some(ShareRole::Owner | ShareRole::Editor) => Ok(self.account),
+            Some(ShareRole::Viewer) | None => {
+                Err(Refused::sentence(403, "Who may only view a dependency graph does not change it."))
+            }
+        }
+    }
+
+    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    pub fn owner(&self, what: &str) -> Result<AccountId, Refused> {
+        match self.role {
+            Some(ShareRole::Owner) => Ok(self.account),
+            _ => Err(Refused::sentence(403, format!("Only its owner {what} a dependency graph."))),
+        }
+    }
+}
+
+impl Accounts {
+    /// Publishes a new graph, or keeps it as a draft.
+    pub async fn create_graph(
+        &self,
+        input: GraphInput,
+        account: &Account,
+        publish: bool,
+    ) -> Result<CreatedGraph, Refused> {
+        let id = account_graph_id(&*self.chance).map_err(|error| {
+            tracing::error!(%error, "no identifier can be drawn");
+            Refused::sentence(503, "No identifier could be drawn; try again later.")
+        })?;
+        let at = self.now();
+        let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
+        let iri = graph_iri(&id, &account.id, state, &self.knowledge.catalog.library.site);
+        let content = self.graph_content(input, &iri, &account.id)?;
+        let new = NewGraph { id: id.clone(), owner: account.id, content, at };
+        match state {
+            GraphState::Published { .. } => self.store.publish_graph(&new).await?,
+            GraphState::Draft => self.store.draft_graph(&new).await?,
+        }
+        Ok(CreatedGraph { id, iri, state })
+    }
+
+    /// A graph that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+    pub async fn held_graph(&self, id: &GraphId, caller: &Caller) -> Result<HeldGraph, Refused> {
+        let unknown = || Refused::unknown_graph(id.as_str());
+        let account = caller.account().ok_or_else(unknown)?.id;
+        let Sight::Visible(graph) = self.graph(id, caller).await? else { return Err(unknown()) };
+        let role = self.store.role_in(Shared::Graph(id), &account).await?;
+        Ok(HeldGraph { graph, role, account })
+    }
+
+    /// Saves a new version of a graph, made from the version `base`, and says its number.
+    ///
+    /// # Errors
+    /// 403 for who may not change it; 409 if another version stands by now, and then nothing is saved.
+    pub async fn revise_graph(
+        &self,
+        held: &HeldGraph,
+        base: VersionNumber,
+        input: GraphInput,
+        note: &str,
+    ) -> Result<VersionNumber, Refused> {
+        let account = held.editor()?;
+        let row = &held.graph.row;
+        let edit = GraphEdit {
+            graph: row.id.clone(),
+            base,
+            content: self.graph_content(input, &held.graph.model.iri, &row.owner)?,
+            account,
+            note: note.to_owned(),
+            at: self.now(),
+        };
+        Ok(self.store.revise_graph(&edit).await?)
+    }
+
+    /// Publishes a draft as it stands, if the version `base` still does. A draft lies in the space of its account, so
+    /// all its versions are written anew under the address of published graphs.
+    ///
+    /// # Errors
+    /// 403 for who does not own it; 409 if it is published already, or another version stands by now.
+    pub async fn publish_graph(
+        &self,
+        held: &HeldGraph,
+        base: VersionNumber,
+        caller: &Caller,
+    ) -> Result<(), Refused> {
+        let account = held.owner("publishes")?;
+        let id = &held.graph.row.id;
+        let Sight::Visible(graph) = self.graph_versions(id, caller).await? else {
+            return Err(Refused::unknown_graph(id.as_str()));
+        };
+        if graph.row.state != GraphState::Draft {
+            return Err(StoreError::from(Conflict::NotADraft).into());
+        }
+        let publication = GraphPublication {
+            graph: id.clone(),
+            base,
+            versions: self.published(&graph)?,
+            account,
+            at: self.now(),
+        };
+        Ok(self.store.publish_graph_draft(&publication).await?)
+    }
+
+    /// What each version of a draft says under the address of published graphs.
+    fn published(&self, draft: &GraphVersions) -> Result<Vec<GraphContent>, StoreError> {
+        let unreadable = || StoreError::Unreadable { column: "document" };
+        let iri = self.knowledge.catalog.library.site.graph_iri(&draft.row.id);
+        let versions = draft.versions.iter().map(|kept| {
+            let triples =
+                read(Syntax::NTriples, kept.content.document.as_bytes()).map_err(|_| unreadable())?;
+            let canonical =
+                canonicalize(&triples.renamed(&draft.model.iri, &iri)).map_err(|_| unreadable())?;
+            let content = kept.content.clone();
+            Ok(GraphContent { hash: canonical.hash(), document: canonical.into_text(), ..content })
+        });
+        versions.collect()
+    }
+
+    /// What is kept of a graph.
+    fn graph_content(
+        &self,
+        input: GraphInput,
+        iri: &str,
+        owner: &AccountId,
+    ) -> Result<GraphContent, Refused> {
+        let profile = self.knowledge.catalog.library.site.profile_iri(owner.as_str());
+        let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
+        let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
+        Ok(GraphContent {
+            axioms: u32::try_from(input.statements.axioms.len()).unwrap_or(u32::MAX),
+            title: input.title,
+            description: input.description,
+            hash: canonical.hash(),
+            document: canonical.into_text(),
+        })
+    }
+}

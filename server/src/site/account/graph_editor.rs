@@ -1,0 +1,334 @@
+use axum::response::Response;
+use muniment::api::v1::{GraphFaults, GraphInput, Refused, graph_named, pasted_statements};
+use muniment::model::{DependencyGraph, GraphId, Library, VersionNumber};
+use muniment::pages::account::{
+    Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
+};
+use muniment::reason::InvalidStatement;
+
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use super::graph::base;
+use super::overview::graph_status;
+use crate::accounts::HeldGraph;
+
+/// Empty rows at the end of the statements.
+const SPARE: usize = 3;
+/// Empty rows when somebody asks for more.
+const MORE: usize = 6;
+/// Characters of what is said about a change.
+const LONGEST_NOTE: usize = 500;
+
+/// A graph as somebody is writing it.
+#[derive(Default)]
+struct Draft {
+    title: String,
+    description: String,
+    note: String,
+    pasted: String,
+    /// Subject, relation and object by their compact names, as far as they are known.
+    statements: Vec<[String; 3]>,
+}
+
+/// What the editor says to a draft.
+#[derive(Default)]
+struct Remarks {
+    problem: Option<Problem>,
+    /// A version that somebody else saved in the meantime.
+    newer: Option<VersionNumber>,
+    statements: Vec<InvalidStatement>,
+}
+
+/// What was asked for with a draft.
+enum Wish {
+    Save,
+    MoreRows,
+    Remove(u32),
+    Paste,
+}
+
+impl Wish {
+    fn of(form: &Form) -> Self {
+        let wish = form.field("do");
+        match (wish, wish.strip_prefix("remove-").and_then(|number| number.parse().ok())) {
+            (_, Some(number)) => Self::Remove(number),
+            ("add", None) => Self::MoreRows,
+            ("paste", None) => Self::Paste,
+            _ => Self::Save,
+        }
+    }
+}
+
+impl Site {
+    /// The editor of a new graph, empty or with a copy of one that can be read.
+    pub(super) async fn new_graph_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        from: Option<&str>,
+    ) -> Result<Response, Refused> {
+        let mut draft = Draft::default();
+        if let Some(from) = from.filter(|from| !from.is_empty()) {
+            let id = graph_named(from, &self.accounts.knowledge.catalog.library.site)?;
+            let origin = self.accounts.readable_graph(&id, member.caller).await?;
+            let graph = &origin.named().1.current.content;
+            draft.title = format!("Copy of {}", graph.title.value);
+            draft.statements = self.statements_of(graph);
+        }
+        self.editor(visit, None, &draft, SPARE, &Remarks::default())
+    }
+
+    /// The editor of a graph that is there.
+    pub(super) async fn graph_editor_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &GraphId,
+    ) -> Result<Response, Refused> {
+        let held = self.accounts.held_graph(id, member.caller).await?;
+        held.editor()?;
+        let content = &held.graph.row.content;
+        let draft = Draft {
+            title: content.title.clone(),
+            description: content.description.clone(),
+            statements: self.statements_of(&held.graph.model.current.content),
+            ..Draft::default()
+        };
+        self.editor(visit, Some((&held, held.graph.row.version)), &draft, SPARE, &Remarks::default())
+    }
+
+    /// Keeps a new graph as a draft.
+    pub(super) async fn save_new_graph(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let mut draft = self.draft(form);
+        match self.heeded(&mut draft, form) {
+            Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
+            Ok(input) => {
+                match self.accounts.create_graph(input, member.account, false).await.map_err(Denied::from) {
+                    Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
+                    Err(Denied::Problem(problem)) => {
+                        let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
+                        self.editor(visit, None, &draft, SPARE, &remarks)
+                    }
+                    Err(Denied::Refused(refused)) => Err(refused),
+                }
+            }
+        }
+    }
+
+    /// Saves a new version of a graph.
+    pub(super) async fn save_graph(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &GraphId,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let held = self.accounts.held_graph(id, member.caller).await?;
+        held.editor()?;
+        let mut draft = self.draft(form);
+        let base = match base(form) {
+            Ok(base) => base,
+            Err(problem) => {
+                let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
+                return self.editor(visit, Some((&held, held.graph.row.version)), &draft, SPARE, &remarks);
+            }
+        };
+        let input = match self.heeded(&mut draft, form) {
+            Ok(input) => input,
+            Err((spare, remarks)) => return self.editor(visit, Some((&held, base)), &draft, spare, &remarks),
+        };
+        let saved = self.accounts.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
+        match saved {
+            Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
+            Err(Denied::Problem(problem)) => {
+                let now = self.accounts.held_graph(id, member.caller).await?.graph.row.version;
+                let newer = (problem.is_conflict() && now != base).then_some(now);
+                let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
+                self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
+            }
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    /// What was sent, if it is to be saved and can be; else how many empty rows the editor has and what it says.
+    fn heeded(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
+        match Wish::of(form) {
+            Wish::Save => self.input(draft).map_err(|remarks| (SPARE, remarks)),
+            Wish::MoreRows => Err((MORE, Remarks::default())),
+            // The row was left out when the draft was read.
+            Wish::Remove(_) => Err((SPARE, Remarks::default())),
+            Wish::Paste => Err((SPARE, self.paste(draft))),
+        }
+    }
+
+    fn input(&self, draft: &Draft) -> Result<GraphInput, Remarks> {
+        let library = self.accounts.knowledge.catalog.library;
+        let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
+        let vocabulary = &library.vocabulary.current.content;
+        let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
+        let mut faults = Faults::default();
+        if draft.note.chars().count() > LONGEST_NOTE {
+            faults.read(
+                "note",
+                Err::<(), _>(format!("What changed is said in at most {LONGEST_NOTE} characters.")),
+            );
+        }
+        match input {
+            Ok(input) if faults.is_empty() => Ok(input),
+            input => {
+                let GraphFaults { title, description, statements } = input.err().unwrap_or_default();
+                for (field, name, fault) in
+                    [("title", "The title", title), ("description", "The description", description)]
+                {
+                    if let Some(fault) = fault {
+                        faults.read(field, Err::<(), _>(format!("{name} {fault}.")));
+                    }
+                }
+                let too_many = statements.iter().find(|fault| fault.number().is_none()).map(statement_fault);
+                let sentence = too_many.unwrap_or_else(|| {
+                    "Nothing was saved yet: what needs another look says why, and everything is as you wrote it."
+                        .to_owned()
+                });
+                let problem = Problem::invalid(sentence).with(faults);
+                Err(Remarks { problem: Some(problem), newer: None, statements })
+            }
+        }
+    }
+
+    /// Adds the statements of a document to the rows.
+    fn paste(&self, draft: &mut Draft) -> Remarks {
+        let library = self.accounts.knowledge.catalog.library;
+        let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
+        match pasted_statements(&draft.pasted, vocabulary, &terms) {
+            Ok(statements) => {
+                let prefixes = library.site.all_prefixes();
+                let compact = |parts: [String; 3]| parts.map(|part| prefixes.compact(&part));
+                draft.statements.extend(statements.into_iter().map(compact));
+                draft.pasted.clear();
+                // What is wrong with them is said at once, and all else when it is saved.
+                let statements =
+                    self.input(draft).err().map(|remarks| remarks.statements).unwrap_or_default();
+                Remarks { statements, ..Remarks::default() }
+            }
+            Err(fault) => {
+                let problem = Problem::at("pasted", format!("Nothing was added: {fault}."));
+                Remarks { problem: Some(problem), ..Remarks::default() }
+            }
+        }
+    }
+
+    /// What was typed. Rows without acts are left out, and one that is to be removed; an act that was named by its
+    /// label gets its compact name.
+    fn draft(&self, form: &Form) -> Draft {
+        let choices = self.pages.statement_choices();
+        let removed = match Wish::of(form) {
+            Wish::Remove(number) => Some(number),
+            _ => None,
+        };
+        let part = |part: &str, number: u32| form.trimmed(&format!("{part}-{number}"));
+        let act = |typed: &str| choices.act_labelled(typed).unwrap_or(typed).to_owned();
+        let numbers = form.numbers("subject").into_iter().filter(|number| Some(*number) != removed);
+        let statements = numbers.filter_map(|number| {
+            let (subject, object) = (part("subject", number), part("object", number));
+            let is_empty = subject.is_empty() && object.is_empty();
+            (!is_empty).then(|| [act(subject), part("relation", number).to_owned(), act(object)])
+        });
+        Draft {
+            title: form.trimmed("title").to_owned(),
+            description: form.trimmed("description").to_owned(),
+            note: form.trimmed("note").to_owned(),
+            pasted: form.field("pasted").to_owned(),
+            statements: statements.collect(),
+        }
+    }
+
+    fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
+        let prefixes = self.accounts.knowledge.catalog.library.site.all_prefixes();
+        let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
+        parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
+    }
+
+    /// The editor with a draft; of a graph that is there with the version the draft was made from.
+    fn editor(
+        &self,
+        visit: &Visit,
+        graph: Option<(&HeldGraph, VersionNumber)>,
+        draft: &Draft,
+        spare: usize,
+        remarks: &Remarks,
+    ) -> Result<Response, Refused> {
+        let choices = self.pages.statement_choices();
+        let edited = graph.map(|(held, base)| EditedGraph {
+            id: held.graph.row.id.as_str(),
+            title: &held.graph.row.content.title,
+            status: graph_status(held.graph.row.state),
+            base: base.get(),
+        });
+        let problem = remarks.problem.as_ref();
+        let page = GraphEditorPage {
+            csrf: visit.csrf.as_str(),
+            // A version that came first is told of by the page itself.
+            problem: problem.filter(|_| remarks.newer.is_none()).map(|problem| problem.sentence.as_str()),
+            newer: remarks.newer.map(VersionNumber::get),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            graph: edited,
+            title: &draft.title,
+            description: &draft.description,
+            note: &draft.note,
+            rows: rows(draft, spare, &remarks.statements, &choices),
+            choices: &choices,
+            origins: self.origins(),
+            pasted: &draft.pasted,
+        };
+        let path = match graph {
+            Some((held, _)) => format!("/account/graphs/{}/edit", held.graph.row.id),
+            None => "/account/graphs/new".to_owned(),
+        };
+        html(self.pages.served(&path, &page), problem)
+    }
+
+    /// The graphs of the library, the default one first.
+    fn origins(&self) -> Vec<Choice> {
+        let mut graphs: Vec<_> = self.accounts.knowledge.catalog.library.graphs.iter().collect();
+        graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
+        let choice = |(id, model): (&GraphId, &muniment::model::Model<DependencyGraph>)| Choice {
+            value: id.to_string(),
+            label: model.current.content.title.value.clone(),
+        };
+        graphs.into_iter().map(choice).collect()
+    }
+}
+
+/// The statements of a draft as rows, with what is wrong with them, and empty ones.
+fn rows<'d>(
+    draft: &'d Draft,
+    spare: usize,
+    faults: &[InvalidStatement],
+    choices: &'d StatementChoices,
+) -> Vec<StatementRow<'d>> {
+    let faults_of = |number: usize| {
+        let own = faults.iter().filter(|fault| fault.number() == Some(number));
+        let mut sentences: Vec<String> = own.map(statement_fault).collect();
+        sentences.dedup();
+        sentences
+    };
+    let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
+    let empty = std::iter::repeat_n(["", "", ""], spare);
+    let rows = (1..).zip(statements.chain(empty)).map(|(number, [subject, relation, object])| StatementRow {
+        number,
+        subject,
+        subject_label: choices.label(subject),
+        relation,
+        object,
+        object_label: choices.label(object),
+        faults: faults_of(number),
+    });
+    rows.collect()
+}
