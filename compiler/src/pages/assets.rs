@@ -36,6 +36,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("muniment.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
+        asset!("threads.css", CSS),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

@@ -3,11 +3,12 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 24] = [
+pub(super) const ALL: [(&str, &str); 33] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
+    ("partials/threads.html", include_str!("../../../templates/partials/threads.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
@@ -27,6 +28,14 @@ pub(super) const ALL: [(&str, &str); 24] = [
     ("pages/account/tokens.html", include_str!("../../../templates/pages/account/tokens.html")),
     ("pages/account/license.html", include_str!("../../../templates/pages/account/license.html")),
     ("pages/account/graph.html", include_str!("../../../templates/pages/account/graph.html")),
+    ("pages/letters/contact.html", include_str!("../../../templates/pages/letters/contact.html")),
+    ("pages/letters/receipt.html", include_str!("../../../templates/pages/letters/receipt.html")),
+    ("pages/letters/submission.html", include_str!("../../../templates/pages/letters/submission.html")),
+    ("pages/letters/correction.html", include_str!("../../../templates/pages/letters/correction.html")),
+    ("pages/letters/thread.html", include_str!("../../../templates/pages/letters/thread.html")),
+    ("pages/letters/threads.html", include_str!("../../../templates/pages/letters/threads.html")),
+    ("pages/letters/queue.html", include_str!("../../../templates/pages/letters/queue.html")),
+    ("pages/letters/notifications.html", include_str!("../../../templates/pages/letters/notifications.html")),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

@@ -3,6 +3,7 @@
 mod account;
 mod answer;
 mod form;
+mod letters;
 mod origin;
 mod place;
 mod visit;
@@ -22,6 +23,7 @@ use muniment::history::{ModelHistory, VersionFacts};
 use muniment::model::{GraphId, Library, VersionNumber};
 use muniment::pages::Pages;
 use muniment::wire::{Representation, Target};
+use tokio::sync::Notify;
 
 pub use place::Place;
 
@@ -49,6 +51,8 @@ pub struct Site {
     budget: Duration,
     version_1: Arc<Version1>,
     assistant: Arc<Assistant>,
+    bell: Arc<Notify>,
+    sends_mail: bool,
 }
 
 /// What the website works with.
@@ -70,6 +74,10 @@ pub struct Equipment {
     pub version_1: Arc<Version1>,
     /// Who translates texts.
     pub assistant: Arc<Assistant>,
+    /// Rung when there is something to be mailed.
+    pub bell: Arc<Notify>,
+    /// Whether it then is.
+    pub sends_mail: bool,
 }
 
 /// A request for a page that the server fills.
@@ -106,9 +114,32 @@ impl Site {
     /// # Errors
     /// There are no random bytes, or no memory, to hash passwords with.
     pub fn new(equipment: Equipment) -> Result<Self, HashError> {
-        let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant } = equipment;
+        let Equipment {
+            tree,
+            accounts,
+            pages,
+            problems,
+            base_url,
+            budget,
+            version_1,
+            assistant,
+            bell,
+            sends_mail,
+        } = equipment;
         let (doorkeeper, origin) = (Doorkeeper::new(Arc::clone(&accounts))?, OwnOrigin::of(&base_url));
-        Ok(Self { tree, accounts, pages, problems, doorkeeper, origin, budget, version_1, assistant })
+        Ok(Self {
+            tree,
+            accounts,
+            pages,
+            problems,
+            doorkeeper,
+            origin,
+            budget,
+            version_1,
+            assistant,
+            bell,
+            sends_mail,
+        })
     }
 
     /// Answers a request for a page that the server fills, or for a form on one.
@@ -119,6 +150,7 @@ impl Site {
         let answered = match place {
             _ if !place.has(asked.method) => Err(no_method(place.allowed())),
             Place::Account(place) => self.account(place, asked).await,
+            Place::Letter(place) => self.letter(place, asked).await,
         };
         if !place.is_private() {
             return answered;

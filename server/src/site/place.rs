@@ -1,11 +1,38 @@
 use muniment::api::v1::Method;
 use muniment::model::{GraphId, LicenseId};
 
+use crate::auth::ThreadId;
+
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// What people write to the curators, and what they are told.
+    Letter(LetterPlace),
+}
+
+/// A page of what people write to the curators, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LetterPlace {
+    /// `/contact`
+    Contact,
+    /// `/contact/{reference}`
+    Receipt(ThreadId),
+    /// `/submissions/new`
+    Submission,
+    /// `/corrections/new`
+    Correction,
+    /// `/threads/{id}`
+    Thread(ThreadId),
+    /// `/curation`
+    Queue,
+    /// `/account/threads`
+    Threads,
+    /// `/account/notifications`
+    Notifications,
+    /// `/account/notifications/read`
+    Seen,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -71,7 +98,8 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        AccountPlace::at(&segments).map(Self::Account)
+        let letter = || LetterPlace::at(&segments).map(Self::Letter);
+        letter().or_else(|| AccountPlace::at(&segments).map(Self::Account))
     }
 
     /// The value of `Allow`.
@@ -79,6 +107,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Letter(place) => place.allowed(),
         }
     }
 
@@ -86,7 +115,7 @@ impl Place {
     #[must_use]
     pub const fn is_private(&self) -> bool {
         match self {
-            Self::Account(_) => true,
+            Self::Account(_) | Self::Letter(_) => true,
         }
     }
 
@@ -97,6 +126,33 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl LetterPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["contact"] => Self::Contact,
+            ["contact", id] => Self::Receipt(id.parse().ok()?),
+            ["submissions", "new"] => Self::Submission,
+            ["corrections", "new"] => Self::Correction,
+            ["threads", id] => Self::Thread(id.parse().ok()?),
+            ["curation"] => Self::Queue,
+            ["account", "threads"] => Self::Threads,
+            ["account", "notifications"] => Self::Notifications,
+            ["account", "notifications", "read"] => Self::Seen,
+            _ => return None,
+        })
+    }
+
+    pub(super) const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Contact | Self::Submission | Self::Correction | Self::Thread(_) | Self::Notifications => {
+                "GET, HEAD, POST"
+            }
+            Self::Receipt(_) | Self::Queue | Self::Threads => "GET, HEAD",
+            Self::Seen => "POST",
+        }
     }
 }
 
@@ -178,13 +234,15 @@ mod tests {
     fn pages_are_read_and_forms_are_sent() {
         let id = "0".repeat(32);
         let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
+        let lists = ["/curation", "/account/threads", "/contact/0123456789ab"];
+        let letters = ["/contact", "/submissions/new", "/corrections/new", "/threads/0123456789ab"];
+        let entries = ["/register", "/login", "/account/password", "/account/close", "/account/tokens"];
         for (paths, allowed) in [
             (vec!["/account", &license, &graph], "GET, HEAD"),
-            (
-                vec!["/register", "/login", "/account/password", "/account/close", "/account/tokens"],
-                "GET, HEAD, POST",
-            ),
-            (vec!["/logout", "/account/tokens/revoke"], "POST"),
+            (lists.to_vec(), "GET, HEAD"),
+            (entries.to_vec(), "GET, HEAD, POST"),
+            ([&letters[..], &["/account/notifications"]].concat(), "GET, HEAD, POST"),
+            (vec!["/logout", "/account/tokens/revoke", "/account/notifications/read"], "POST"),
         ] {
             for path in paths {
                 assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
@@ -199,9 +257,19 @@ mod tests {
 
     #[test]
     fn everything_else_is_none_of_accounts() {
-        for path in
-            ["/", "/login/", "/Login", "/account/", "/account/licenses", "/account/licenses/a b", "/users/a"]
-        {
+        for path in [
+            "/",
+            "/login/",
+            "/Login",
+            "/account/",
+            "/account/licenses",
+            "/account/licenses/a b",
+            "/users/a",
+            "/threads",
+            "/threads/ABCDEFGHIJKL",
+            "/contact/a",
+            "/submissions",
+        ] {
             assert_eq!(at(path), None, "{path}");
         }
     }
