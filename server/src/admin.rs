@@ -114,6 +114,9 @@ fn line(record: &AuditRecord) -> String {
         Act::DeprecatedLicense(id) => format!("deprecated license {id}"),
         Act::PublishedGraph(id) => format!("published graph {id}"),
         Act::ClosedAccount => "closed the account".to_owned(),
+        Act::OpenedThread(id) => format!("opened thread {id}"),
+        Act::AnsweredThread(id) => format!("wrote in thread {id}"),
+        Act::DecidedThread(id) => format!("decided thread {id}"),
     };
     let consent =
         record.consent.as_ref().map(|consent| format!(", privacy notice {}", consent.privacy_notice));

@@ -344,6 +344,13 @@ pub struct Config {
     /// Origins of sites that may frame the pages under /web/, divided by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
     pub frame_ancestors: Vec<String>,
+    /// Mail server that what is written to the curators is mailed by, such as
+    /// smtp://USER:PASSWORD@HOST:587?tls=required; without one it is kept, and shown on the website alone
+    #[arg(long, env = "MUNIMENT_SMTP_URL", value_name = "URL", hide_env_values = true)]
+    pub smtp_url: Option<Secret>,
+    /// Address mail comes from; the first contact of the library when not given
+    #[arg(long, env = "MUNIMENT_MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
     /// Text of a banner for every page, in place of the library's own
     #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
     pub notice: Option<String>,

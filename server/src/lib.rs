@@ -15,6 +15,7 @@ pub mod knowledge;
 pub mod layers;
 pub mod limit;
 pub mod listen;
+pub mod mail;
 pub mod packages;
 pub mod peer;
 pub mod problem;

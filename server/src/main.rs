@@ -14,7 +14,7 @@ use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
 use muniment_server::startup::{self, Prepared, Surroundings};
 use muniment_server::store::Store;
-use muniment_server::{admin, housekeeping, listen};
+use muniment_server::{admin, housekeeping, listen, mail};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -63,10 +63,16 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
     let (database, clock) = (surroundings.store.clone(), surroundings.clock.clone());
     let prepared = startup::prepare(&config, surroundings, &Silent)?;
     welcome(&config, &prepared);
+    let mail = prepared
+        .postman
+        .map(|postman| tokio::spawn(mail::keep(postman, database.clone(), clock.clone(), prepared.bell)));
     let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
     let housekeeping = tokio::spawn(housekeeping::keep(database.clone(), clock));
     listen::serve(listener, front, ids, stop()).await;
     housekeeping.abort();
+    if let Some(mail) = mail {
+        mail.abort();
+    }
     database.close().await;
     Ok(())
 }

@@ -13,6 +13,7 @@ use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
 use muniment::pages::{ErrorPages, PageError, Pages};
+use tokio::sync::Notify;
 
 use crate::accounts::Accounts;
 use crate::assistant::{self, Assistant};
@@ -23,6 +24,7 @@ use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
 use crate::limit::Allowance;
+use crate::mail::{House, InvalidMail, Postman};
 use crate::packages::{NoAddress, Packages};
 use crate::problem::Problems;
 use crate::provider::{InvalidProvider, Provider};
@@ -67,6 +69,9 @@ pub enum StartupError {
     /// The model provider is not set up whole.
     #[error(transparent)]
     Provider(#[from] InvalidProvider),
+    /// Mail is not set up whole.
+    #[error(transparent)]
+    Mail(#[from] InvalidMail),
     /// The package-metadata service has no address.
     #[error(transparent)]
     Packages(#[from] NoAddress),
@@ -87,6 +92,10 @@ pub struct Prepared {
     pub release: String,
     /// Whether the tree had to be built.
     pub built: bool,
+    /// Who sends mail, where that is set up.
+    pub postman: Option<Postman>,
+    /// Rung by the service when there is something to be mailed.
+    pub bell: Arc<Notify>,
 }
 
 /// What a server has from outside: where it keeps things, the time, and chance.
@@ -158,6 +167,8 @@ pub fn prepare(
     .asking(packages)
     .writing_with(provider, config.narration == Switch::On);
     let version_1 = Arc::new(version_1);
+    let postman = postman(config, &knowledge.catalog.library.site)?;
+    let bell = Arc::new(Notify::new());
     let site = Site::new(Equipment {
         tree: Arc::clone(&tree),
         accounts: Arc::clone(&accounts),
@@ -168,6 +179,8 @@ pub fn prepare(
         version_1: Arc::clone(&version_1),
         assistant,
         allowance: (config.limits == Switch::On).then(Allowance::default),
+        bell: Arc::clone(&bell),
+        sends_mail: postman.is_some(),
     })?;
     let service = Service {
         version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),
@@ -181,7 +194,7 @@ pub fn prepare(
         problems,
         frame_policy: frame_policy(&config.tree_settings())?,
     };
-    Ok(Prepared { service, records, release, built: !is_fresh })
+    Ok(Prepared { service, records, release, built: !is_fresh, postman, bell })
 }
 
 /// The language model, where that is set up.
@@ -204,6 +217,18 @@ fn translation_limits(config: &Config) -> assistant::Limits {
         part: config.translation_part_characters,
         runs: Allowances { account: config.translations, deployment: Some(config.translations_in_all) },
     }
+}
+
+/// Who sends mail, where that is set up.
+fn postman(config: &Config, site: &muniment::model::Site) -> Result<Option<Postman>, InvalidMail> {
+    let Some(url) = config.smtp_url.as_ref().filter(|url| !url.reveal().is_empty()) else { return Ok(None) };
+    let house = House {
+        name: &site.name,
+        base_url: &config.base_url(),
+        contacts: &site.contact.emails,
+        from: config.mail_from.as_deref(),
+    };
+    Postman::new(url, house).map(Some)
 }
 
 /// Who knows the dependencies of repositories, where that is set up.

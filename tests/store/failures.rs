@@ -6,8 +6,8 @@ use std::task::Poll;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Edit, Granted, GraphEdit, GraphPublication, NewSession,
-    NewTranslation, PartCost, QuotaKind, Shared, Store, StoreError,
+    AccountSpan, Adjustment, Allowances, Decision, Edit, Granted, GraphEdit, GraphPublication, NewSession,
+    NewTranslation, PartCost, QuotaKind, Role, Shared, Store, StoreError, Voice,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -18,6 +18,7 @@ use crate::samples::{
     account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made, new_graph,
     new_license, new_session, new_token, password,
 };
+use crate::threads::{entry, new_thread};
 use crate::translations::{new_translation, translation_id};
 use crate::whole::assert_whole;
 
@@ -27,7 +28,7 @@ on_both_databases![
     what_somebody_spoilt_is_an_error_and_no_default,
 ];
 
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 22] = [
     "accounts",
     "sessions",
     "tokens",
@@ -44,21 +45,39 @@ const TABLES: [&str; 16] = [
     "quota_limits",
     "translations",
     "translation_parts",
+    "threads",
+    "thread_entries",
+    "submissions",
+    "corrections",
+    "notifications",
+    "mails",
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 20] = [
+const FUNCTIONS: [(&str, &[&str]); 25] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
     ("restore_draft", &["licenses", "license_revisions"]),
     ("publish_draft", &["audit", "licenses", "license_revisions"]),
-    ("deprecate_license", &["audit", "licenses", "license_revisions"]),
+    ("deprecate_license", &["audit", "licenses", "license_revisions", "notifications"]),
     ("publish_graph", &["audit", "graphs", "graph_versions", "graph_shares"]),
     ("draft_graph", &["graphs", "graph_versions", "graph_shares"]),
     ("publish_graph_draft", &["audit", "graphs", "graph_versions"]),
     ("revise_graph", &["graphs", "graph_versions"]),
-    ("close_account", &["audit", "accounts", "sessions", "tokens", "license_shares", "graph_shares"]),
+    (
+        "close_account",
+        &[
+            "audit",
+            "accounts",
+            "sessions",
+            "tokens",
+            "license_shares",
+            "graph_shares",
+            "notifications",
+            "mails",
+        ],
+    ),
     ("change_password", &["accounts", "sessions"]),
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
@@ -68,6 +87,14 @@ const FUNCTIONS: [(&str, &[&str]); 20] = [
     ("keep_part", &["translations", "translation_parts"]),
     ("keep_as_draft", &["translations", "licenses", "license_revisions", "license_shares"]),
     ("purge_translations", &["translations", "translation_parts"]),
+    (
+        "open_thread",
+        &["accounts", "audit", "threads", "thread_entries", "submissions", "notifications", "mails"],
+    ),
+    ("write_in_thread", &["accounts", "audit", "threads", "thread_entries", "notifications", "mails"]),
+    ("share", &["licenses", "license_shares", "notifications"]),
+    ("set_wants_mail", &["accounts", "mails"]),
+    ("take_mail", &["mails", "thread_entries", "threads"]),
 ];
 
 /// Calls one of the functions with something that succeeds when nothing is in its way.
@@ -123,6 +150,14 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         }
         "keep_as_draft" => store.keep_as_draft(&translation_id(1), &new_license(11, owner)).await.map(drop),
         "purge_translations" => store.purge_translations(at(1000)).await.map(drop),
+        "open_thread" => store.open_thread(&new_thread(10, owner)).await,
+        "write_in_thread" => {
+            let decided = Voice::Curator(Some(Decision::Done));
+            store.write_in_thread(&entry(1, account_id(2), decided, at(5))).await
+        }
+        "share" => store.share(Shared::License(&license_id(1)), &account_id(2), Granted::Viewer, at(5)).await,
+        "set_wants_mail" => store.set_wants_mail(&owner, false).await,
+        "take_mail" => store.take_mail(at(1000)).await.map(drop),
         other => panic!("{other}"),
     }
 }
@@ -140,6 +175,9 @@ async fn populate(store: &Store) {
     store.share(Shared::License(&license_id(3)), &owner, Granted::Editor, at(4)).await.unwrap();
     store.share(Shared::Graph(&graph_id(3)), &owner, Granted::Viewer, at(4)).await.unwrap();
     call(store, "spend").await.unwrap();
+    store.set_role(&other, Role::Administrator).await.unwrap();
+    store.open_thread(&new_thread(1, owner)).await.unwrap();
+    store.write_in_thread(&entry(1, other, Voice::Curator(None), at(5))).await.unwrap();
     let readings = vec![(1, "read".to_owned())];
     store.open_translation(&NewTranslation { readings, ..new_translation(1, owner) }).await.unwrap();
     store.end_translation(&translation_id(1), true, "done", at(5)).await.unwrap();

@@ -1,11 +1,12 @@
 //! The tables: made once, by one of several servers, kept from older servers; and what they refuse by themselves.
 
-use muniment_server::store::{Layout, OpenError, Store};
+use muniment_server::store::{Decision, Layout, OpenError, Store, Voice};
 use sqlx::{AssertSqlSafe, Executor};
 use tokio::task::JoinSet;
 
 use crate::database::{Database, count, on_both_databases};
-use crate::samples::{account_id, consent, made, new_license};
+use crate::samples::{account_id, at, consent, made, new_license};
+use crate::threads::{entry, new_thread};
 
 on_both_databases![
     migrations_are_made_once,
@@ -17,7 +18,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 6;
+const NEWEST: i64 = 7;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -46,13 +47,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 6";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 7";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 7, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 8, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 7, newer than this server knows (6); use the newer server"
+        "the layout of the database is 8, newer than this server knows (7); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;
@@ -103,8 +104,14 @@ async fn rows_need_what_they_name(database: Database) {
             &format!("INSERT INTO license_shares VALUES ('{nothing}', 'account00001', 'viewer', 0)"),
             &format!("INSERT INTO graph_shares VALUES ('{nothing}', 'account00001', 'viewer', 0)"),
             &format!(
-                "INSERT INTO audit VALUES ('account00001', 2, 'graph-published', NULL, '{nothing}', NULL, 0)"
+                "INSERT INTO audit VALUES ('account00001', 2, 'graph-published', NULL, '{nothing}', NULL, NULL, 0)"
             ),
+            "INSERT INTO audit VALUES ('account00001', 2, 'thread-opened', NULL, NULL, 'thread000009', NULL, 0)",
+            "INSERT INTO thread_entries VALUES ('thread000009', 1, 'author', NULL, 'x', NULL, 0)",
+            "INSERT INTO submissions VALUES ('thread000009', '', NULL, NULL, NULL)",
+            "INSERT INTO corrections VALUES ('thread000009', '', NULL, NULL, NULL, NULL)",
+            "INSERT INTO mails VALUES ('thread000009', 1, 'site', 0, 0, NULL)",
+            &format!("INSERT INTO notifications VALUES ('{nobody}', 'graph-shared', '', 0, 0, NULL)"),
             &format!("INSERT INTO quota_uses VALUES ('{nobody}', 'translation', '2026-11-20', 1)"),
             &format!("INSERT INTO quota_limits VALUES ('{nobody}', 'translation', 1)"),
             "DELETE FROM accounts",
@@ -119,9 +126,28 @@ async fn no_row_says_what_cannot_be(database: Database) {
     let owner = made(&store, 1).await;
     made(&store, 2).await;
     store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+    store.open_thread(&new_thread(1, owner)).await.unwrap();
+    let decided = Voice::Curator(Some(Decision::Done));
+    store.write_in_thread(&entry(1, account_id(2), decided, at(2))).await.unwrap();
     refuses(
         &database,
         &[
+            "UPDATE threads SET kind = 'poem'",
+            "UPDATE threads SET state = 'lost'",
+            "UPDATE threads SET account = NULL",
+            "UPDATE threads SET visitor_name = 'Eve'",
+            "UPDATE threads SET visitor_email = 'eve@example.org'",
+            "UPDATE threads SET account = NULL, visitor_name = 'Eve', visitor_email = 'eve@example.org'",
+            "UPDATE threads SET entries = 0",
+            "UPDATE thread_entries SET message = ''",
+            "UPDATE thread_entries SET decision = 'open' WHERE number = 2",
+            "UPDATE thread_entries SET side = 'author' WHERE number = 2",
+            "UPDATE thread_entries SET account = NULL WHERE number = 2",
+            "UPDATE accounts SET wants_mail = 2",
+            "INSERT INTO notifications VALUES ('account00001', 'thread-entry', 'thread000001', 0, 0, NULL)",
+            "INSERT INTO notifications VALUES ('account00001', 'graph-shared', 'x', 1, 0, NULL)",
+            "INSERT INTO mails VALUES ('thread000001', 2, 'site', 0, 1, 1)",
+            "UPDATE audit SET thread = NULL",
             "UPDATE accounts SET role = 'king'",
             "UPDATE accounts SET name = NULL",
             "UPDATE accounts SET closed_at = 1",

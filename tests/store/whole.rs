@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use crate::database::count;
 
 /// Questions whose answer is always 0.
-const HALVES: [(&str, &str); 9] = [
+const HALVES: [(&str, &str); 13] = [
     (
         "licenses without an owner, or with two",
         "SELECT COUNT(*) FROM licenses WHERE 1 <>
@@ -46,6 +46,31 @@ const HALVES: [(&str, &str); 9] = [
         "graphs without a row for their publication, or with one too many",
         "SELECT COUNT(*) FROM graphs WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END <>
          (SELECT COUNT(*) FROM audit WHERE graph = graphs.id)",
+    ),
+    (
+        "threads whose entries have gaps",
+        "SELECT COUNT(*) FROM threads WHERE entries <>
+             (SELECT COUNT(*) FROM thread_entries WHERE thread = threads.id)
+         OR entries <> (SELECT MAX(number) FROM thread_entries WHERE thread = threads.id)",
+    ),
+    (
+        "entries of accounts without a row, or with one too many",
+        "SELECT COUNT(*) FROM threads WHERE
+             (SELECT COUNT(*) FROM thread_entries WHERE thread = threads.id AND account IS NOT NULL) <>
+             (SELECT COUNT(*) FROM audit WHERE thread = threads.id)",
+    ),
+    (
+        "threads in another state than was decided last",
+        "SELECT COUNT(*) FROM threads WHERE state <> COALESCE(
+             (SELECT decision FROM thread_entries WHERE thread = threads.id AND decision IS NOT NULL
+              ORDER BY number DESC LIMIT 1), 'open')",
+    ),
+    (
+        "threads without what they are about",
+        "SELECT COUNT(*) FROM threads WHERE CASE kind WHEN 'submission' THEN 1 ELSE 0 END <>
+             (SELECT COUNT(*) FROM submissions WHERE thread = threads.id)
+         OR CASE kind WHEN 'correction' THEN 1 ELSE 0 END <>
+             (SELECT COUNT(*) FROM corrections WHERE thread = threads.id)",
     ),
     (
         "accounts whose acts are not all written down",

@@ -46,6 +46,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
+        asset!("threads.css", CSS),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

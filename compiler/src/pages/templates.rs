@@ -3,9 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 33] = [
-pub(super) const ALL: [(&str, &str); 27] = [
-pub(super) const ALL: [(&str, &str); 25] = [
+pub(super) const ALL: [(&str, &str); 49] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -13,6 +11,7 @@ pub(super) const ALL: [(&str, &str); 25] = [
     ("partials/records.html", include_str!("../../../templates/partials/records.html")),
     ("partials/finding.html", include_str!("../../../templates/partials/finding.html")),
     ("partials/drawing.html", include_str!("../../../templates/partials/drawing.html")),
+    ("partials/threads.html", include_str!("../../../templates/partials/threads.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/library.html", include_str!("../../../templates/pages/library.html")),
     ("pages/list.html", include_str!("../../../templates/pages/list.html")),
@@ -45,6 +44,14 @@ pub(super) const ALL: [(&str, &str); 25] = [
     ("pages/account/revision.html", include_str!("../../../templates/pages/account/revision.html")),
     ("pages/composer.html", include_str!("../../../templates/pages/composer.html")),
     ("pages/account/graph_editor.html", include_str!("../../../templates/pages/account/graph_editor.html")),
+    ("pages/letters/contact.html", include_str!("../../../templates/pages/letters/contact.html")),
+    ("pages/letters/receipt.html", include_str!("../../../templates/pages/letters/receipt.html")),
+    ("pages/letters/submission.html", include_str!("../../../templates/pages/letters/submission.html")),
+    ("pages/letters/correction.html", include_str!("../../../templates/pages/letters/correction.html")),
+    ("pages/letters/thread.html", include_str!("../../../templates/pages/letters/thread.html")),
+    ("pages/letters/threads.html", include_str!("../../../templates/pages/letters/threads.html")),
+    ("pages/letters/queue.html", include_str!("../../../templates/pages/letters/queue.html")),
+    ("pages/letters/notifications.html", include_str!("../../../templates/pages/letters/notifications.html")),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

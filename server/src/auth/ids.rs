@@ -119,6 +119,53 @@ impl fmt::Display for TranslationId {
     }
 }
 
+/// Identifier of a thread: 12 characters of `[a-z0-9]`. A visitor gets it as the reference of what they wrote and may
+/// have to say it on the telephone; it opens nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadId(String);
+
+/// A string that is no identifier of a thread.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not 12 lower-case letters or digits")]
+pub struct InvalidThreadId(String);
+
+impl ThreadId {
+    const LENGTH: usize = 12;
+
+    /// The identifier of a new thread.
+    ///
+    /// # Errors
+    /// There are no random bytes.
+    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
+        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH).map(Self)
+    }
+
+    /// The identifier as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ThreadId {
+    type Err = InvalidThreadId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidThreadId> {
+        let is_letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        if text.len() == Self::LENGTH && text.bytes().all(is_letter) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidThreadId(text.to_owned()))
+        }
+    }
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Whether a text could be the identifier of a composed license or of an account's graph. Nothing else is looked up.
 #[must_use]
 pub fn is_drawn_id(text: &str) -> bool {

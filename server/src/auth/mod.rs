@@ -24,8 +24,8 @@ pub use chance::{Chance, NoChance, SeededChance, SystemChance};
 pub use csrf::CsrfToken;
 pub use digest::{Digest, InvalidDigest};
 pub use ids::{
-    AccountId, InvalidAccountId, InvalidTranslationId, TranslationId, account_graph_id, composed_license_id,
-    is_drawn_id,
+    AccountId, InvalidAccountId, InvalidThreadId, InvalidTranslationId, ThreadId, TranslationId,
+    account_graph_id, composed_license_id, is_drawn_id,
 };
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
 pub use session::{SessionCookie, SessionKey, SessionLife, is_at_home};

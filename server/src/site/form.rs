@@ -47,6 +47,11 @@ impl Form {
         Ok(Self(fields))
     }
 
+    /// A form in which one field is filled in already.
+    pub(super) fn of(name: &str, value: &str) -> Self {
+        Self(BTreeMap::from([(name.to_owned(), value.to_owned())]))
+    }
+
     /// What is in a field; one that is missing is empty.
     pub(super) fn field(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)

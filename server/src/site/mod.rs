@@ -4,6 +4,7 @@ mod account;
 mod answer;
 mod composer;
 mod form;
+mod letters;
 mod origin;
 mod own_path;
 mod place;
@@ -25,6 +26,7 @@ use muniment::history::{ModelHistory, VersionFacts};
 use muniment::model::{GraphId, Library, VersionNumber};
 use muniment::pages::Pages;
 use muniment::wire::{Representation, Target};
+use tokio::sync::Notify;
 
 pub use place::Place;
 
@@ -54,6 +56,8 @@ pub struct Site {
     version_1: Arc<Version1>,
     assistant: Arc<Assistant>,
     allowance: Option<Allowance>,
+    bell: Arc<Notify>,
+    sends_mail: bool,
 }
 
 /// What the website works with.
@@ -77,6 +81,10 @@ pub struct Equipment {
     pub assistant: Arc<Assistant>,
     /// How often an account may ask, where that is limited.
     pub allowance: Option<Allowance>,
+    /// Rung when there is something to be mailed.
+    pub bell: Arc<Notify>,
+    /// Whether it then is.
+    pub sends_mail: bool,
 }
 
 /// A request for a page that the server fills.
@@ -115,6 +123,18 @@ impl Site {
     pub fn new(equipment: Equipment) -> Result<Self, HashError> {
         let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant, allowance } =
             equipment;
+        let Equipment {
+            tree,
+            accounts,
+            pages,
+            problems,
+            base_url,
+            budget,
+            version_1,
+            assistant,
+            bell,
+            sends_mail,
+        } = equipment;
         let (doorkeeper, origin) = (Doorkeeper::new(Arc::clone(&accounts))?, OwnOrigin::of(&base_url));
         Ok(Self {
             tree,
@@ -127,6 +147,8 @@ impl Site {
             version_1,
             assistant,
             allowance,
+            bell,
+            sends_mail,
         })
     }
 
@@ -140,6 +162,7 @@ impl Site {
             Place::Account(place) => self.account(place, asked).await,
             Place::Web(place) => self.web(*place, asked),
             Place::Composer(place) => self.composer(*place, asked).await,
+            Place::Letter(place) => self.letter(place, asked).await,
         };
         if !place.is_private() {
             return answered;

@@ -1,6 +1,8 @@
 use muniment::api::v1::Method;
 use muniment::model::{GraphId, LicenseId};
 
+use crate::auth::ThreadId;
+
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
@@ -37,6 +39,31 @@ pub enum ComposerPlace {
     Check,
     /// `/license-composer/write-text`
     WriteText,
+    /// What people write to the curators, and what they are told.
+    Letter(LetterPlace),
+}
+
+/// A page of what people write to the curators, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LetterPlace {
+    /// `/contact`
+    Contact,
+    /// `/contact/{reference}`
+    Receipt(ThreadId),
+    /// `/submissions/new`
+    Submission,
+    /// `/corrections/new`
+    Correction,
+    /// `/threads/{id}`
+    Thread(ThreadId),
+    /// `/curation`
+    Queue,
+    /// `/account/threads`
+    Threads,
+    /// `/account/notifications`
+    Notifications,
+    /// `/account/notifications/read`
+    Seen,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -121,6 +148,8 @@ impl Place {
         AccountPlace::at(&segments)
             .map(Self::Account)
             .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
+        let letter = || LetterPlace::at(&segments).map(Self::Letter);
+        letter().or_else(|| AccountPlace::at(&segments).map(Self::Account))
     }
 
     /// The value of `Allow`.
@@ -130,6 +159,7 @@ impl Place {
             Self::Account(place) => place.allowed(),
             Self::Web(place) => place.allowed(),
             Self::Composer(place) => place.allowed(),
+            Self::Letter(place) => place.allowed(),
         }
     }
 
@@ -140,6 +170,7 @@ impl Place {
             Self::Account(_) => true,
             Self::Web(_) => false,
             Self::Account(_) | Self::Composer(_) => true,
+            Self::Account(_) | Self::Letter(_) => true,
         }
     }
 
@@ -167,6 +198,18 @@ impl ComposerPlace {
             ["license-composer"] => Self::Form,
             ["license-composer", "check"] => Self::Check,
             ["license-composer", "write-text"] => Self::WriteText,
+impl LetterPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["contact"] => Self::Contact,
+            ["contact", id] => Self::Receipt(id.parse().ok()?),
+            ["submissions", "new"] => Self::Submission,
+            ["corrections", "new"] => Self::Correction,
+            ["threads", id] => Self::Thread(id.parse().ok()?),
+            ["curation"] => Self::Queue,
+            ["account", "threads"] => Self::Threads,
+            ["account", "notifications"] => Self::Notifications,
+            ["account", "notifications", "read"] => Self::Seen,
             _ => return None,
         })
     }
@@ -177,6 +220,13 @@ impl ComposerPlace {
             Self::RetiredComposer | Self::Results { .. } => "GET, HEAD, POST",
             Self::Form => "GET, HEAD, POST",
             Self::Check | Self::WriteText => "POST",
+    pub(super) const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Contact | Self::Submission | Self::Correction | Self::Thread(_) | Self::Notifications => {
+                "GET, HEAD, POST"
+            }
+            Self::Receipt(_) | Self::Queue | Self::Threads => "GET, HEAD",
+            Self::Seen => "POST",
         }
     }
 }
@@ -296,6 +346,15 @@ mod tests {
             (vec!["/logout", "/account/tokens/revoke"], "POST"),
             (vec!["/web", "/web/", "/web/compose"], "GET, HEAD"),
             (vec!["/web/wpcomposer", "/web/searchresults", "/web/wpsearchresults"], "GET, HEAD, POST"),
+        let lists = ["/curation", "/account/threads", "/contact/0123456789ab"];
+        let letters = ["/contact", "/submissions/new", "/corrections/new", "/threads/0123456789ab"];
+        let entries = ["/register", "/login", "/account/password", "/account/close", "/account/tokens"];
+        for (paths, allowed) in [
+            (vec!["/account", &license, &graph], "GET, HEAD"),
+            (lists.to_vec(), "GET, HEAD"),
+            (entries.to_vec(), "GET, HEAD, POST"),
+            ([&letters[..], &["/account/notifications"]].concat(), "GET, HEAD, POST"),
+            (vec!["/logout", "/account/tokens/revoke", "/account/notifications/read"], "POST"),
         ] {
             for path in paths {
                 assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
@@ -325,6 +384,10 @@ mod tests {
             "/users/a",
             "/web/list",
             "/web/license/A",
+            "/threads",
+            "/threads/ABCDEFGHIJKL",
+            "/contact/a",
+            "/submissions",
         ] {
             assert_eq!(at(path), None, "{path}");
         }

@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 use super::audit::{Act, record};
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Noun, StoreError};
+use super::notifications::tell_no_more;
 use super::row::{optional_time, parsed, storable, text, time, words};
 use super::sessions::{Renewal, end_others};
 use super::shares::leave_shares;
@@ -267,7 +268,7 @@ impl Store {
     }
 
     /// Closes an account: forgets name, address and password, ends its sessions, revokes its tokens, takes back what
-    /// others shared with it. What it owns stays.
+    /// others shared with it, tells it nothing any more. What it owns or wrote stays.
     ///
     /// # Errors
     /// [`Noun::Account`] is missing; [`Conflict::AccountClosed`].
@@ -289,6 +290,7 @@ impl Store {
             .execute(&mut *writing)
             .await?;
         leave_shares(&mut writing, id).await?;
+        tell_no_more(&mut writing, id).await?;
         Ok(writing.commit().await?)
     }
 }

@@ -7,7 +7,7 @@ use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, StoreError};
 use super::row::{number, parsed, storable, time, words};
-use crate::auth::AccountId;
+use crate::auth::{AccountId, ThreadId};
 
 words! {
     /// What the database calls an act.
@@ -20,6 +20,12 @@ words! {
         PublishedGraph = "graph-published",
         /// [`Act::ClosedAccount`].
         ClosedAccount = "account-closed",
+        /// [`Act::OpenedThread`].
+        OpenedThread = "thread-opened",
+        /// [`Act::AnsweredThread`].
+        AnsweredThread = "thread-answered",
+        /// [`Act::DecidedThread`].
+        DecidedThread = "thread-decided",
     }
 }
 
@@ -34,6 +40,20 @@ pub enum Act {
     PublishedGraph(GraphId),
     /// Was closed.
     ClosedAccount,
+    /// Wrote to the curators.
+    OpenedThread(ThreadId),
+    /// Wrote in a thread.
+    AnsweredThread(ThreadId),
+    /// Decided what becomes of what a thread asks for.
+    DecidedThread(ThreadId),
+}
+
+/// An act as columns have it.
+struct Columns<'a> {
+    act: ActWord,
+    license: Option<&'a LicenseId>,
+    graph: Option<&'a GraphId>,
+    thread: Option<&'a ThreadId>,
 }
 
 /// That somebody agreed to publish for good and under the license of the library (document 1 §4.1, operation 4).
@@ -59,12 +79,18 @@ pub struct AuditRecord {
 }
 
 impl Act {
-    fn columns(&self) -> (ActWord, Option<&LicenseId>, Option<&GraphId>) {
+    fn columns(&self) -> Columns<'_> {
+        let plain = |act| Columns { act, license: None, graph: None, thread: None };
+        let of_license = |act, license| Columns { license: Some(license), ..plain(act) };
+        let of_thread = |act, thread| Columns { thread: Some(thread), ..plain(act) };
         match self {
-            Self::PublishedLicense(license) => (ActWord::PublishedLicense, Some(license), None),
-            Self::DeprecatedLicense(license) => (ActWord::DeprecatedLicense, Some(license), None),
-            Self::PublishedGraph(graph) => (ActWord::PublishedGraph, None, Some(graph)),
-            Self::ClosedAccount => (ActWord::ClosedAccount, None, None),
+            Self::PublishedLicense(license) => of_license(ActWord::PublishedLicense, license),
+            Self::DeprecatedLicense(license) => of_license(ActWord::DeprecatedLicense, license),
+            Self::PublishedGraph(graph) => Columns { graph: Some(graph), ..plain(ActWord::PublishedGraph) },
+            Self::ClosedAccount => plain(ActWord::ClosedAccount),
+            Self::OpenedThread(thread) => of_thread(ActWord::OpenedThread, thread),
+            Self::AnsweredThread(thread) => of_thread(ActWord::AnsweredThread, thread),
+            Self::DecidedThread(thread) => of_thread(ActWord::DecidedThread, thread),
         }
     }
 
@@ -74,6 +100,9 @@ impl Act {
             ActWord::DeprecatedLicense => Self::DeprecatedLicense(parsed(row, "license")?),
             ActWord::PublishedGraph => Self::PublishedGraph(parsed(row, "graph")?),
             ActWord::ClosedAccount => Self::ClosedAccount,
+            ActWord::OpenedThread => Self::OpenedThread(parsed(row, "thread")?),
+            ActWord::AnsweredThread => Self::AnsweredThread(parsed(row, "thread")?),
+            ActWord::DecidedThread => Self::DecidedThread(parsed(row, "thread")?),
         })
     }
 }
@@ -84,7 +113,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn audit_of(&self, account: &AccountId) -> Result<Vec<AuditRecord>, StoreError> {
-        let rows = sql("SELECT account, number, act, license, graph, consented_to, at
+        let rows = sql("SELECT account, number, act, license, graph, thread, consented_to, at
              FROM audit WHERE account = $1 ORDER BY number DESC")
         .bind(account.as_str())
         .fetch_all(&self.readers)
@@ -97,7 +126,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn audit_of_license(&self, license: &LicenseId) -> Result<Vec<AuditRecord>, StoreError> {
-        let rows = sql("SELECT account, number, act, license, graph, consented_to, at
+        let rows = sql("SELECT account, number, act, license, graph, thread, consented_to, at
              FROM audit WHERE license = $1 ORDER BY at DESC, account, number DESC")
         .bind(license.as_str())
         .fetch_all(&self.readers)
@@ -136,14 +165,15 @@ pub(super) async fn record(
         require_open(writing, account).await?;
         return Err(Conflict::AccountClosed.into());
     };
-    let (word, license, graph) = act.columns();
-    sql("INSERT INTO audit (account, number, act, license, graph, consented_to, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)")
+    let columns = act.columns();
+    sql("INSERT INTO audit (account, number, act, license, graph, thread, consented_to, at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
     .bind(account.as_str())
     .bind(i64::from(number(&row, "acts")?))
-    .bind(word.word())
-    .bind(license.map(LicenseId::as_str))
-    .bind(graph.map(GraphId::as_str))
+    .bind(columns.act.word())
+    .bind(columns.license.map(LicenseId::as_str))
+    .bind(columns.graph.map(GraphId::as_str))
+    .bind(columns.thread.map(ThreadId::as_str))
     .bind(consent.map(|consent| consent.privacy_notice.as_str()))
     .bind(at.as_millisecond())
     .execute(&mut **writing)

@@ -61,6 +61,9 @@ pub enum Conflict {
     /// The share of its owner can neither be changed nor taken away.
     #[error("its owner stays its owner")]
     OwnerStays,
+    /// What a thread asks for was decided before.
+    #[error("it was decided already")]
+    Decided,
 }
 
 /// What is missing.
@@ -78,6 +81,8 @@ pub enum Noun {
     Graph,
     /// A run of the translation assistant.
     Translation,
+    /// A thread.
+    Thread,
 }
 
 impl fmt::Display for Noun {
@@ -89,6 +94,7 @@ impl fmt::Display for Noun {
             Self::License => "license",
             Self::Graph => "graph",
             Self::Translation => "translation",
+            Self::Thread => "thread",
         })
     }
 }

@@ -13,6 +13,8 @@
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
 //! | `translations` | runs of the assistant |
+//! | `threads` | what people write to the curators |
+//! | `notifications` `mails` | who is told of it, and of other things; what is mailed |
 //!
 //! A function is one transaction, whole or not there at all: after a crash there is no published license without
 //! its audit row, and whatever was answered is kept. Time, identifiers and digests are passed in. Who may do what is
@@ -28,10 +30,13 @@ mod error;
 mod graphs;
 mod layout;
 mod licenses;
+mod mails;
+mod notifications;
 mod quotas;
 mod row;
 mod sessions;
 mod shares;
+mod threads;
 mod tokens;
 mod translations;
 mod window_limits;
@@ -51,10 +56,16 @@ pub use licenses::{
     Actor, ActorRole, Deprecation, Edit, License, LicenseContent, LicenseState, LicenseSummary, NewLicense,
     OwnLicense, Revision, RevisionKind,
 };
+pub use mails::{DueMail, Recipient};
+pub use notifications::{News, Notification};
 pub use quotas::{Adjustment, Allowances, Quota, QuotaKind, Spending};
 pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
+pub use threads::{
+    Correction, Decision, Entry, Matter, NewEntry, NewThread, Opener, Queue, Sender, Side, Submission,
+    Thread, ThreadKind, ThreadState, ThreadSummary, Voice,
+};
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};
 pub use window_limits::AccountSpan;

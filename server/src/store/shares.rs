@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use super::accounts::{Account, account_columns, require_open};
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Noun, StoreError};
+use super::notifications::tell_of_share;
 use super::row::{parsed, time, words};
 use crate::auth::AccountId;
 
@@ -61,7 +62,7 @@ pub struct Share {
 }
 
 impl Store {
-    /// Shares a license or graph with an account, or changes what it is to them.
+    /// Shares a license or graph with an account, or changes what it is to them; they are told.
     ///
     /// # Errors
     /// The license, graph or account is missing, the account closed; [`Conflict::OwnerStays`].
@@ -98,6 +99,7 @@ impl Store {
         if given.rows_affected() == 0 {
             return Err(Conflict::OwnerStays.into());
         }
+        tell_of_share(&mut writing, what, with, at).await?;
         Ok(writing.commit().await?)
     }
 

@@ -8,6 +8,7 @@
 
 mod browser;
 mod databases;
+mod mailbox;
 mod people;
 #[expect(clippy::expect_used, reason = "a test says what went wrong by failing")]
 #[path = "../../store/postgres.rs"]
@@ -23,7 +24,9 @@ mod profiles; // §4.7
 mod resolving; // §2.1, §3, §4.1–§4.3; v2 §3 and §4
 mod tokens; // §5
 
+mod letters; // §4.7, §6
 mod limits; // §8.2
+mod mail; // §6
 mod pages; // §5.6, accounts in the browser
 mod sessions; // §5.6, and who pretends to one
 mod windows; // §8.2, under a clock that tests move

@@ -4,6 +4,7 @@ use super::super::accounts::require_open;
 use super::super::audit::{Act, Consent, record};
 use super::super::connect::{Store, Writing, sql};
 use super::super::error::{Conflict, Noun, StoreError};
+use super::super::notifications::tell_of_deprecation;
 use super::super::row::{number, parsed};
 use super::super::shares::{Shared, give_to_owner};
 use super::{Actor, ActorRole, Deprecation, Edit, NewLicense, RevisionKind, Saved, Status};
@@ -107,6 +108,7 @@ impl Store {
         let number = number(&row, "revision")?;
         let kind = RevisionKind::Publish;
         Saved { license, number, kind, content, actor, note, at: *at }.insert(&mut writing).await?;
+        tell_of_deprecation(&mut writing, license, &actor.account, *at).await?;
         writing.commit().await?;
         Ok(number)
     }

@@ -1,0 +1,111 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::letters::{ContactPage, Receipt, ReceiptPage};
+
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use super::filled::{Filled, Need};
+use super::{FAULTY, is_curator, nothing_typed};
+use crate::accounts::DisplayName;
+use crate::auth::ThreadId;
+use crate::clock::written;
+use crate::store::{Email, Matter, NewThread, Noun, Sender, StoreError, ThreadKind};
+
+/// Characters of a subject.
+pub(super) const SUBJECT: usize = 200;
+/// Characters of a message.
+pub(super) const MESSAGE: usize = 20_000;
+
+impl Site {
+    pub(super) fn contact_page(
+        &self,
+        visit: &Visit,
+        member: Option<Member<'_>>,
+    ) -> Result<Response, Refused> {
+        self.filled_contact_page(visit, member, &Filled::of(&nothing_typed()), None)
+    }
+
+    fn filled_contact_page(
+        &self,
+        visit: &Visit,
+        member: Option<Member<'_>>,
+        filled: &Filled<'_>,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = ContactPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            writer: member.map(|member| member.name),
+            name: filled.field("name"),
+            email: filled.field("email"),
+            subject: filled.field("subject"),
+            message: filled.field("message"),
+        };
+        html(self.pages.served("/contact", &page), problem)
+    }
+
+    /// A letter of anybody.
+    pub(super) async fn contact(
+        &self,
+        visit: &Visit,
+        member: Option<Member<'_>>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let mut filled = Filled::of(form);
+        match self.sent(member, &mut filled).await {
+            Ok(id) => Ok(see_other(&format!("/contact/{id}"))),
+            Err(Denied::Problem(problem)) => self.filled_contact_page(visit, member, &filled, Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn sent(&self, member: Option<Member<'_>>, filled: &mut Filled<'_>) -> Result<ThreadId, Denied> {
+        let sender = match member {
+            Some(member) => Some(Sender::Member(member.account.id)),
+            None => visitor(filled),
+        };
+        let subject = filled.line("subject", SUBJECT, Need::Required);
+        let message = filled.text("message", MESSAGE, Need::Required);
+        let (Some(sender), Some(subject), Some(message)) = (sender, subject, message) else {
+            return Err(Problem::invalid(FAULTY).into());
+        };
+        let id = ThreadId::new(&*self.accounts.chance).map_err(no_chance)?;
+        let (matter, at) = (Matter::Contact, self.accounts.now());
+        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        Ok(id)
+    }
+
+    /// Says that a letter is here, to whoever knows what it is called.
+    pub(super) async fn receipt_page(
+        &self,
+        member: Option<Member<'_>>,
+        id: &ThreadId,
+    ) -> Result<Response, Refused> {
+        let thread = self.accounts.store.thread_summary(id).await?;
+        let thread = thread.filter(|thread| thread.kind == ThreadKind::Contact);
+        let thread = thread.ok_or(StoreError::Missing(Noun::Thread))?;
+        let may_see = member.is_some_and(|member| {
+            is_curator(member.account) || thread.opener.account() == Some(&member.account.id)
+        });
+        let page = ReceiptPage {
+            reference: id.as_str(),
+            sent_at: &written(thread.opened_at),
+            receipt: if may_see { Receipt::Thread } else { Receipt::Mail },
+        };
+        html(self.pages.served("/contact", &page), None)
+    }
+}
+
+fn visitor(filled: &mut Filled<'_>) -> Option<Sender> {
+    let name = filled.line("name", DisplayName::LONGEST, Need::Required);
+    let email: Option<Email> = filled.line("email", 254, Need::Required).and_then(|email| {
+        let parsed = email.parse();
+        if parsed.is_err() {
+            filled.fault("email", "An e-mail address is a name, @ and a host.");
+        }
+        parsed.ok()
+    });
+    Some(Sender::Visitor { name: name?, email: email? })
+}

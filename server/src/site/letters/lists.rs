@@ -1,0 +1,98 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::letters::{Filter, QueuePage, ThreadRow, ThreadsPage};
+use muniment::wire::Target;
+
+use super::super::Site;
+use super::super::answer::html;
+use super::super::visit::Member;
+use super::is_curator;
+use crate::clock::written;
+use crate::store::{Queue, ThreadKind, ThreadState, ThreadSummary};
+
+/// Threads on the page of the queue.
+const MOST: u32 = 200;
+
+/// What the queue is narrowed to by its kind.
+const KINDS: [Filter<'_>; 4] = [
+    Filter { value: "", label: "everything" },
+    Filter { value: "contact", label: "letters" },
+    Filter { value: "submission", label: "proposals" },
+    Filter { value: "correction", label: "corrections" },
+];
+
+/// What it is narrowed to by its state.
+const STATES: [Filter<'_>; 5] = [
+    Filter { value: "", label: "any" },
+    Filter { value: "open", label: "open" },
+    Filter { value: "accepted", label: "accepted" },
+    Filter { value: "declined", label: "declined" },
+    Filter { value: "done", label: "done" },
+];
+
+/// The texts of a thread in a list.
+pub(super) struct Row<'t> {
+    summary: &'t ThreadSummary,
+    opened_at: String,
+    changed_at: String,
+}
+
+impl<'t> From<&'t ThreadSummary> for Row<'t> {
+    fn from(summary: &'t ThreadSummary) -> Self {
+        let (opened_at, changed_at) = (written(summary.opened_at), written(summary.changed_at));
+        Self { summary, opened_at, changed_at }
+    }
+}
+
+impl Row<'_> {
+    pub(super) fn shown(&self) -> ThreadRow<'_> {
+        ThreadRow {
+            id: self.summary.id.as_str(),
+            kind: self.summary.kind.word(),
+            state: self.summary.state.word(),
+            subject: &self.summary.subject,
+            opener: self.summary.opener.name(),
+            opened_at: &self.opened_at,
+            changed_at: &self.changed_at,
+            is_unanswered: self.summary.unanswered_since.is_some(),
+        }
+    }
+}
+
+impl Site {
+    /// The threads an account opened.
+    pub(super) async fn threads_page(&self, member: Member<'_>) -> Result<Response, Refused> {
+        let store = &self.accounts.store;
+        let threads = store.threads_of(&member.account.id).await?;
+        let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();
+        let page = ThreadsPage {
+            is_curator: is_curator(member.account),
+            unread: store.unread_notifications(&member.account.id).await?,
+            threads: rows.iter().map(Row::shown).collect(),
+        };
+        html(self.pages.served("/account/threads", &page), None)
+    }
+
+    /// What waits for the curators, and what they have seen; nobody else finds it.
+    pub(super) async fn queue_page(&self, member: Member<'_>, target: &Target) -> Result<Response, Refused> {
+        if !is_curator(member.account) {
+            return Err(Refused::not_found());
+        }
+        // A word that means nothing narrows nothing, as the page then says.
+        let kind: Option<ThreadKind> = target.parameter("kind").and_then(|word| word.parse().ok());
+        let state: Option<ThreadState> = target.parameter("state").and_then(|word| word.parse().ok());
+        let mut threads = self.accounts.store.threads(&Queue { kind, state, most: MOST + 1 }).await?;
+        let is_cut = threads.len() > MOST as usize;
+        threads.truncate(MOST as usize);
+        let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();
+        let page = QueuePage {
+            kind: kind.map_or("", ThreadKind::word),
+            state: state.map_or("", ThreadState::word),
+            kinds: KINDS.to_vec(),
+            states: STATES.to_vec(),
+            threads: rows.iter().map(Row::shown).collect(),
+            is_cut,
+        };
+        html(self.pages.served("/curation", &page), None)
+    }
+}

@@ -1,0 +1,105 @@
+//! What people write to the curators, and what they are told of it (document 1 §4.7: browser pages only).
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `filled` | a form with what is wrong about its fields |
+//! | `contact` | letters of anybody |
+//! | `proposals` | licenses for the library, corrections of its records |
+//! | `thread` | what was written, and what is answered |
+//! | `lists` | the threads of an account, the queue of the curators |
+//! | `notifications` | what an account is told |
+//!
+//! Whatever is sent is kept before it is answered, and mailed afterwards. Curators are the administrators.
+
+mod contact;
+mod filled;
+mod lists;
+mod notifications;
+mod proposals;
+mod thread;
+
+use axum::response::Response;
+use muniment::api::v1::{Method, Refused};
+
+use super::answer::{Denied, Problem, see_other};
+use super::form::Form;
+use super::place::LetterPlace;
+use super::visit::Member;
+use super::{Asked, Site, no_method};
+use crate::accounts::{Caller, SILENT, unanswered};
+use crate::store::{Account, NewThread, Role, StoreError};
+
+/// What the page of a form says when fields of it do.
+const FAULTY: &str = "Nothing was sent yet: please look at the fields that are marked.";
+
+impl Site {
+    /// Answers a request for a page of letters.
+    pub(super) async fn letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+        match asked.method {
+            Method::Get => self.read_letter(place, asked).await,
+            Method::Post => self.send_letter(place, asked).await,
+        }
+    }
+
+    async fn read_letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+        let visit = self.reader(asked)?;
+        let response = match (place, Member::of(asked.caller)) {
+            (LetterPlace::Contact, member) => self.contact_page(&visit, member),
+            (LetterPlace::Receipt(id), member) => self.receipt_page(member, id).await,
+            (_, None) if *asked.caller == Caller::Unverified => Err(unanswered()),
+            (_, None) => Ok(see_other("/login")),
+            (LetterPlace::Submission, Some(_)) => self.submission_page(&visit),
+            (LetterPlace::Correction, Some(_)) => {
+                self.correction_page(&visit, asked.target.parameter("license"))
+            }
+            (LetterPlace::Thread(id), Some(member)) => self.thread_page(&visit, member, id).await,
+            (LetterPlace::Threads, Some(member)) => self.threads_page(member).await,
+            (LetterPlace::Queue, Some(member)) => self.queue_page(member, asked.target).await,
+            (LetterPlace::Notifications, Some(member)) => self.notifications_page(&visit, member).await,
+            (LetterPlace::Seen, Some(_)) => Err(no_method(place.allowed())),
+        };
+        Ok(self.keyed(response?, &visit))
+    }
+
+    async fn send_letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (visit, form) = self.sender(asked)?;
+        match place {
+            LetterPlace::Contact => self.contact(&visit, Member::of(asked.caller), &form).await,
+            LetterPlace::Submission => self.submit(&visit, asked.member()?, &form).await,
+            LetterPlace::Correction => self.correct(&visit, asked.member()?, &form).await,
+            LetterPlace::Thread(id) => self.answer_thread(&visit, asked.member()?, id, &form).await,
+            LetterPlace::Notifications => self.change_mail(asked.member()?, &form).await,
+            LetterPlace::Seen => self.notifications_seen(asked.member()?, &form).await,
+            LetterPlace::Receipt(_) | LetterPlace::Threads | LetterPlace::Queue => {
+                Err(no_method(place.allowed()))
+            }
+        }
+    }
+
+    /// Keeps a thread and has it mailed. A database that does not answer is a problem of the form, which keeps what was
+    /// typed until it does.
+    async fn open_thread(&self, new: &NewThread) -> Result<(), Denied> {
+        self.accounts.store.open_thread(new).await.map_err(unkept)?;
+        self.bell.notify_one();
+        Ok(())
+    }
+}
+
+/// Whether an account is a curator's.
+fn is_curator(account: &Account) -> bool {
+    account.role == Role::Administrator
+}
+
+/// Why something was not kept.
+fn unkept(error: StoreError) -> Denied {
+    let is_silent = matches!(error, StoreError::Unavailable(_));
+    match Denied::from(error) {
+        Denied::Refused(_) if is_silent => Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, SILENT).into(),
+        denied => denied,
+    }
+}
+
+/// A first visit to a page with a form.
+fn nothing_typed() -> Form {
+    Form::default()
+}

@@ -1,0 +1,86 @@
+use axum::response::Response;
+use jiff::Timestamp;
+use muniment::api::v1::Refused;
+use muniment::pages::letters::{News, Notification, NotificationsPage};
+
+use super::super::Site;
+use super::super::answer::{html, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use crate::clock::written;
+use crate::store::{self, Decision, ThreadKind};
+
+/// Notifications on the page.
+const MOST: u32 = 200;
+
+impl Site {
+    /// What an account was told.
+    pub(super) async fn notifications_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+    ) -> Result<Response, Refused> {
+        let (store, account) = (&self.accounts.store, &member.account.id);
+        let told = store.notifications(account, MOST).await?;
+        let times: Vec<String> = told.iter().map(|notification| written(notification.at)).collect();
+        let newest = told.first().map_or(0, |notification| notification.at.as_millisecond());
+        let notifications = told.iter().zip(&times).map(|(notification, at)| Notification {
+            news: news(&notification.news),
+            at,
+            is_read: notification.is_read,
+        });
+        let page = NotificationsPage {
+            csrf: visit.csrf.as_str(),
+            unread: store.unread_notifications(account).await?,
+            up_to: &newest.to_string(),
+            notifications: notifications.collect(),
+            wants_mail: store.wants_mail(account).await?,
+            sends_mail: self.sends_mail,
+        };
+        html(self.pages.served("/account/notifications", &page), None)
+    }
+
+    /// Whether an account is told by e-mail too.
+    pub(super) async fn change_mail(&self, member: Member<'_>, form: &Form) -> Result<Response, Refused> {
+        let wants_mail = form.field("mail") == "yes";
+        self.accounts.store.set_wants_mail(&member.account.id, wants_mail).await?;
+        Ok(see_other("/account/notifications"))
+    }
+
+    /// An account has seen what was on the page; what came since stays new.
+    pub(super) async fn notifications_seen(
+        &self,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let up_to = form.field("up_to").parse().ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+        let sentence = "The form does not say what was seen; load the page again.";
+        let up_to = up_to.ok_or_else(|| Refused::sentence(422, sentence))?;
+        let (store, now) = (&self.accounts.store, self.accounts.now());
+        store.read_notifications(&member.account.id, up_to, now).await?;
+        Ok(see_other("/account/notifications"))
+    }
+}
+
+fn news(news: &store::News) -> News<'_> {
+    match news {
+        store::News::Entry { thread, subject, decision: Some(decision), .. } => {
+            News::Decided { thread: thread.as_str(), subject, decision: Decision::word(*decision) }
+        }
+        store::News::Entry { thread, kind, subject, number: 1, writer, .. } => {
+            News::Opened { thread: thread.as_str(), kind: ThreadKind::word(*kind), subject, writer }
+        }
+        store::News::Entry { thread, subject, writer, .. } => {
+            News::Answered { thread: thread.as_str(), subject, writer }
+        }
+        store::News::SharedLicense { license, title } => {
+            News::SharedLicense { license: license.as_str(), title: title.as_deref() }
+        }
+        store::News::DeprecatedLicense { license, title } => {
+            News::DeprecatedLicense { license: license.as_str(), title: title.as_deref() }
+        }
+        store::News::SharedGraph { graph, title } => {
+            News::SharedGraph { graph: graph.as_str(), title: title.as_deref() }
+        }
+    }
+}

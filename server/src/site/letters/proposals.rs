@@ -1,0 +1,181 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::history::ModelHistory;
+use muniment::model::VersionNumber;
+use muniment::pages::letters::{CorrectionPage, SubmissionPage};
+
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use super::contact::{MESSAGE, SUBJECT};
+use super::filled::{Filled, Need};
+use super::{FAULTY, nothing_typed};
+use crate::auth::ThreadId;
+use crate::store::{Correction, Matter, NewThread, Sender, Submission};
+
+/// Characters of a proposed model, as of a text that accompanies a composed license.
+const MODEL: usize = 60_000;
+/// Characters of a passage of a legal text.
+const QUOTE: usize = 5_000;
+/// Characters of what names something in a line.
+const NAME: usize = 200;
+
+impl Site {
+    pub(super) fn submission_page(&self, visit: &Visit) -> Result<Response, Refused> {
+        self.filled_submission_page(visit, &Filled::of(&nothing_typed()), None)
+    }
+
+    fn filled_submission_page(
+        &self,
+        visit: &Visit,
+        filled: &Filled<'_>,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = SubmissionPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            title: filled.field("title"),
+            text_address: filled.field("text_address"),
+            spdx: filled.field("spdx"),
+            publisher: filled.field("publisher"),
+            message: filled.field("message"),
+            model: filled.field("model"),
+        };
+        html(self.pages.served("/submissions/new", &page), problem)
+    }
+
+    /// A license that somebody proposes for the library.
+    pub(super) async fn submit(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let mut filled = Filled::of(form);
+        let proposed = submission(&mut filled);
+        match self.proposed(member, proposed).await {
+            Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
+            Err(Denied::Problem(problem)) => self.filled_submission_page(visit, &filled, Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    /// The form for what is wrong about a record; with its identifier where a page of the record leads here.
+    pub(super) fn correction_page(&self, visit: &Visit, license: Option<&str>) -> Result<Response, Refused> {
+        let record =
+            license.map(|id| self.record(id).ok_or_else(|| Refused::unknown_license(id))).transpose()?;
+        let form = Form::of("license", record.map_or("", |record| record.current.id));
+        self.filled_correction_page(visit, &Filled::of(&form), None)
+    }
+
+    fn filled_correction_page(
+        &self,
+        visit: &Visit,
+        filled: &Filled<'_>,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = CorrectionPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            title: self.record(filled.field("license").value).map(title),
+            license: filled.field("license"),
+            version: filled.field("version"),
+            statement: filled.field("statement"),
+            message: filled.field("message"),
+            quote: filled.field("quote"),
+            source: filled.field("source"),
+        };
+        html(self.pages.served("/corrections/new", &page), problem)
+    }
+
+    /// What somebody thinks is wrong about a record.
+    pub(super) async fn correct(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let mut filled = Filled::of(form);
+        let proposed = self.correction(&mut filled);
+        match self.proposed(member, proposed).await {
+            Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
+            Err(Denied::Problem(problem)) => self.filled_correction_page(visit, &filled, Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    fn correction(&self, filled: &mut Filled<'_>) -> Option<Proposed> {
+        let named = filled.line("license", NAME, Need::Required);
+        let record = named.and_then(|id| {
+            let record = self.record(&id);
+            if record.is_none() {
+                filled.fault("license", "The library has no record with this identifier.");
+            }
+            record
+        });
+        let version: Option<VersionNumber> =
+            filled.line("version", NAME, Need::Optional).and_then(|number| {
+                let number = number.parse().ok();
+                let is_known =
+                    record.is_none_or(|record| number.is_some_and(|number| record.version(number).is_some()));
+                if number.is_none() || !is_known {
+                    filled.fault("version", "The record has no version with this number.");
+                }
+                number
+            });
+        let statement = filled.line("statement", NAME, Need::Optional);
+        let message = filled.text("message", MESSAGE, Need::Required);
+        let quote = filled.text("quote", QUOTE, Need::Optional);
+        let source = filled.web_address("source", Need::Optional);
+        if filled.has_faults() {
+            return None;
+        }
+        let record = record?;
+        let license = record.current.id.parse().ok()?;
+        let matter = Matter::Correction(Correction { license, version, statement, quote, source });
+        Some(Proposed { subject: title(record).to_owned(), matter, message: message? })
+    }
+
+    async fn proposed(&self, member: Member<'_>, proposed: Option<Proposed>) -> Result<ThreadId, Denied> {
+        let Proposed { subject, matter, message } = proposed.ok_or_else(|| Problem::invalid(FAULTY))?;
+        let id = ThreadId::new(&*self.accounts.chance).map_err(no_chance)?;
+        let (sender, at) = (Sender::Member(member.account.id), self.accounts.now());
+        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        Ok(id)
+    }
+
+    /// The record of the library with an identifier, in whatever letter case.
+    fn record(&self, id: &str) -> Option<&'static ModelHistory<'static>> {
+        self.accounts.knowledge.catalog.licenses.get(self.tree.license(id.trim())?)
+    }
+}
+
+/// What a thread is opened with.
+struct Proposed {
+    subject: String,
+    matter: Matter,
+    message: String,
+}
+
+fn submission(filled: &mut Filled<'_>) -> Option<Proposed> {
+    let subject = filled.line("title", SUBJECT, Need::Required);
+    let text_address = filled.web_address("text_address", Need::Required);
+    let spdx = filled.line("spdx", NAME, Need::Optional);
+    let publisher = filled.line("publisher", NAME, Need::Optional);
+    let message = filled.text("message", MESSAGE, Need::Required);
+    let model = filled.text("model", MODEL, Need::Optional);
+    if filled.has_faults() {
+        return None;
+    }
+    let matter = Matter::Submission(Submission { text_address: text_address?, spdx, publisher, model });
+    Some(Proposed { subject: subject?, matter, message: message? })
+}
+
+/// What a record is called.
+fn title(record: &'static ModelHistory<'static>) -> &'static str {
+    match record.current.title {
+        "" => record.current.id,
+        title => title,
+    }
+}

@@ -1,0 +1,202 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::letters::{Entry, Fact, Reply, ThreadPage};
+
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use super::contact::MESSAGE;
+use super::filled::{Filled, Need};
+use super::lists::Row;
+use super::{FAULTY, is_curator, nothing_typed, unkept};
+use crate::auth::ThreadId;
+use crate::clock::written;
+use crate::store::{Decision, Matter, NewEntry, Noun, Opener, Side, StoreError, Thread, Voice};
+
+impl Site {
+    /// A thread, for who opened it and for the curators; nobody else learns that there is one. Whoever looks at it has
+    /// seen what they were told of it.
+    pub(super) async fn thread_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &ThreadId,
+    ) -> Result<Response, Refused> {
+        let thread = self.seen_thread(member, id).await?;
+        let response =
+            self.filled_thread_page(visit, member, &thread, &Filled::of(&nothing_typed()), None)?;
+        self.accounts.store.read_thread(&member.account.id, id, self.accounts.now()).await?;
+        Ok(response)
+    }
+
+    async fn seen_thread(&self, member: Member<'_>, id: &ThreadId) -> Result<Thread, Refused> {
+        let thread = self.accounts.store.thread(id).await?;
+        let thread = thread.filter(|thread| {
+            is_curator(member.account) || thread.summary.opener.account() == Some(&member.account.id)
+        });
+        Ok(thread.ok_or(StoreError::Missing(Noun::Thread))?)
+    }
+
+    fn filled_thread_page(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        thread: &Thread,
+        filled: &Filled<'_>,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let row = Row::from(&thread.summary);
+        let (facts, model) = facts(&thread.matter);
+        let times: Vec<String> = thread.entries.iter().map(|entry| written(entry.written_at)).collect();
+        let entries = thread.entries.iter().zip(&times).map(|(entry, written_at)| Entry {
+            number: entry.number,
+            writer: &entry.writer,
+            is_curator: entry.side == Side::Curator,
+            message: &entry.message,
+            decision: entry.decision.map(Decision::word),
+            written_at,
+        });
+        let is_curator = is_curator(member.account);
+        let decisions = if is_curator { thread.summary.state.decisions() } else { &[] };
+        let page = ThreadPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            thread: row.shown(),
+            email: match &thread.summary.opener {
+                Opener::Visitor { email, .. } => Some(email.as_str()),
+                Opener::Member { .. } => None,
+            },
+            facts: facts.iter().map(Said::fact).collect(),
+            model,
+            entries: entries.collect(),
+            reply: Reply {
+                is_curator,
+                message: filled.field("message"),
+                decisions: decisions.iter().map(|decision| decision.word()).collect(),
+                decision: filled.field("decision"),
+            },
+        };
+        html(self.pages.served(&format!("/threads/{}", thread.summary.id), &page), problem)
+    }
+
+    /// Something to be written in a thread.
+    pub(super) async fn answer_thread(
+        &self,
+        visit: &Visit,
+        member: Member<'_>,
+        id: &ThreadId,
+        form: &Form,
+    ) -> Result<Response, Refused> {
+        let thread = self.seen_thread(member, id).await?;
+        let mut filled = Filled::of(form);
+        match self.answered(member, &thread, form, &mut filled).await {
+            Ok(()) => Ok(see_other(&format!("/threads/{id}"))),
+            Err(Denied::Problem(problem)) => {
+                // What somebody else wrote in the meantime is shown beside what was typed.
+                let thread = self.seen_thread(member, id).await.unwrap_or(thread);
+                self.filled_thread_page(visit, member, &thread, &filled, Some(&problem))
+            }
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn answered(
+        &self,
+        member: Member<'_>,
+        thread: &Thread,
+        form: &Form,
+        filled: &mut Filled<'_>,
+    ) -> Result<(), Denied> {
+        let is_own = thread.summary.opener.account() == Some(&member.account.id);
+        let decision: Option<Decision> = match form.field("decision") {
+            "" => None,
+            _ if !is_curator(member.account) => {
+                return Err(Refused::sentence(403, "The curators decide what becomes of a thread.").into());
+            }
+            word => {
+                let decision = word.parse().ok();
+                if decision.is_none() {
+                    filled.fault("decision", "This cannot be decided.");
+                }
+                decision
+            }
+        };
+        let message = filled.text("message", MESSAGE, Need::Required);
+        let message = message.filter(|_| !filled.has_faults()).ok_or_else(|| Problem::invalid(FAULTY))?;
+        let entry = NewEntry {
+            thread: thread.summary.id.clone(),
+            account: member.account.id,
+            message,
+            voice: if is_own && decision.is_none() { Voice::Author } else { Voice::Curator(decision) },
+            at: self.accounts.now(),
+        };
+        self.accounts.store.write_in_thread(&entry).await.map_err(unkept)?;
+        self.bell.notify_one();
+        Ok(())
+    }
+}
+
+/// Something the author of a thread said about what it is about.
+struct Said<'t> {
+    label: &'static str,
+    value: String,
+    leads: Leads<'t>,
+}
+
+/// Where it leads.
+enum Leads<'t> {
+    Nowhere,
+    /// To a page of the site.
+    Here(String),
+    /// To the web; it was checked to be an address there.
+    Out(&'t str),
+}
+
+impl Said<'_> {
+    fn fact(&self) -> Fact<'_> {
+        let address = match &self.leads {
+            Leads::Nowhere => None,
+            Leads::Here(path) => Some(path.as_str()),
+            Leads::Out(address) => Some(*address),
+        };
+        Fact { label: self.label, value: &self.value, address }
+    }
+}
+
+fn facts(matter: &Matter) -> (Vec<Said<'_>>, Option<&str>) {
+    fn plain<'t>(label: &'static str, value: Option<&String>) -> Option<Said<'t>> {
+        value.map(|value| Said { label, value: value.clone(), leads: Leads::Nowhere })
+    }
+    fn out<'t>(label: &'static str, address: &'t str) -> Said<'t> {
+        Said { label, value: address.to_owned(), leads: Leads::Out(address) }
+    }
+    match matter {
+        Matter::Contact => (Vec::new(), None),
+        Matter::Submission(submission) => {
+            let facts = [
+                Some(out("Legal text", &submission.text_address)),
+                plain("Publisher", submission.publisher.as_ref()),
+                plain("SPDX identifier", submission.spdx.as_ref()),
+            ];
+            (facts.into_iter().flatten().collect(), submission.model.as_deref())
+        }
+        Matter::Correction(correction) => {
+            let id = &correction.license;
+            let record = Said {
+                label: "Record",
+                value: id.to_string(),
+                leads: Leads::Here(format!("/license-library/{id}")),
+            };
+            let version = correction.version.map(|version| version.to_string());
+            let facts = [
+                Some(record),
+                plain("Version", version.as_ref()),
+                plain("Statement", correction.statement.as_ref()),
+                plain("The legal text says", correction.quote.as_ref()),
+                correction.source.as_deref().map(|source| out("Source", source)),
+            ];
+            (facts.into_iter().flatten().collect(), None)
+        }
+    }
+}
