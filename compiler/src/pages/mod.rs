@@ -1,7 +1,6 @@
-//! The website: one page for the library, for each record and graph, for the vocabulary and for the
-//! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
-//! API is the one that loads any. The pages of [`account`]s and of [`letters`] to the curators are filled by a
-//! server, for they depend on who asks.
+//! The website. A page of the tree depends on data and templates alone; pages that depend on who asks or on what was
+//! typed, those of [`account`]s, of the [`composer`] and of [`letters`] to the curators among them, are filled by a
+//! server ([`SERVED`]). No page holds a script: scripts are assets, and what only reads works without them.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
@@ -19,17 +18,17 @@ mod frame;
 mod graph;
 mod home;
 mod interactive;
+pub mod letters;
 mod library;
 mod listing;
-pub mod letters;
 mod machines;
 mod matrix;
 mod properties;
 mod record;
 mod reference;
-mod served;
 mod releases;
 mod search;
+mod served;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -48,8 +47,8 @@ use frame::Frame;
 pub use assets::{Asset, assets};
 pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
-pub use served::{SERVED, is_served};
 pub use search::{Faults, Search, SearchPage};
+pub use served::{SERVED, is_served};
 
 /// The address of the index of the library, by which browsers find records; no record has an address below it.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";

@@ -3,7 +3,7 @@ use crate::wire::path_values;
 /// The pages that a server fills, by address; what stands in braces is one segment.
 ///
 /// Pages of the tree link to them, and whoever checks those links has no server to ask.
-pub const SERVED: [&str; 11] = [
+pub const SERVED: [&str; 30] = [
     "/register",
     "/login",
     "/account",
@@ -11,8 +11,27 @@ pub const SERVED: [&str; 11] = [
     "/account/close",
     "/account/tokens",
     "/account/licenses/{id}",
+    "/account/graphs/new",
     "/account/graphs/{id}",
+    "/account/threads",
+    "/account/notifications",
     "/users/{id}",
+    "/contact",
+    "/submissions/new",
+    "/corrections/new",
+    "/curation",
+    "/license-composer",
+    "/license-compatibility-checker",
+    "/license-compatibility-checker/bundle",
+    "/license-compatibility-checker/license",
+    "/repo-license-compatibility-checker",
+    "/text-to-license",
+    "/license-to-text",
+    "/web",
+    "/web/",
+    "/web/compose",
+    "/web/searchresults",
+    "/web/wpsearchresults",
     "/dependency-graph/compare",
     "/dependency-graph/{id}/download",
 ];

@@ -121,8 +121,6 @@ impl Site {
     /// # Errors
     /// There are no random bytes, or no memory, to hash passwords with.
     pub fn new(equipment: Equipment) -> Result<Self, HashError> {
-        let Equipment { tree, accounts, pages, problems, base_url, budget, version_1, assistant, allowance } =
-            equipment;
         let Equipment {
             tree,
             accounts,
@@ -132,6 +130,7 @@ impl Site {
             budget,
             version_1,
             assistant,
+            allowance,
             bell,
             sends_mail,
         } = equipment;

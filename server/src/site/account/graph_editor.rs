@@ -106,7 +106,7 @@ impl Site {
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let mut draft = self.draft(form);
+        let mut draft = self.drafted(form);
         match self.heeded(&mut draft, form) {
             Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
             Ok(input) => {
@@ -132,7 +132,7 @@ impl Site {
     ) -> Result<Response, Refused> {
         let held = self.accounts.held_graph(id, member.caller).await?;
         held.editor()?;
-        let mut draft = self.draft(form);
+        let mut draft = self.drafted(form);
         let base = match base(form) {
             Ok(base) => base,
             Err(problem) => {
@@ -226,7 +226,7 @@ impl Site {
 
     /// What was typed. Rows without acts are left out, and one that is to be removed; an act that was named by its
     /// label gets its compact name.
-    fn draft(&self, form: &Form) -> Draft {
+    fn drafted(&self, form: &Form) -> Draft {
         let choices = self.pages.statement_choices();
         let removed = match Wish::of(form) {
             Wish::Remove(number) => Some(number),

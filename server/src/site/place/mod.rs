@@ -1,0 +1,171 @@
+//! Which addresses the server fills, or takes forms at; the rest of the website is in the tree.
+
+mod account;
+mod assistant;
+mod checker;
+mod composer;
+mod letters;
+mod web;
+
+use muniment::api::v1::Method;
+
+pub use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
+pub use composer::ComposerPlace;
+pub use letters::LetterPlace;
+pub use web::WebPlace;
+
+/// A page that the server fills, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The pages of accounts.
+    Account(AccountPlace),
+    /// Where licenses are composed.
+    Composer(ComposerPlace),
+    /// What people write to the curators, and what they are told.
+    Letter(LetterPlace),
+    /// What is below `/web` and depends on what was typed, or only leads on.
+    Web(WebPlace),
+}
+
+impl Place {
+    /// The page at a decoded path.
+    #[must_use]
+    pub fn at(segments: &[String]) -> Option<Self> {
+        let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+        // Some of what is below `/account` is for letters.
+        LetterPlace::at(&segments)
+            .map(Self::Letter)
+            .or_else(|| AccountPlace::at(&segments).map(Self::Account))
+            .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
+            .or_else(|| WebPlace::at(&segments).map(Self::Web))
+    }
+
+    /// The value of `Allow`.
+    #[must_use]
+    pub const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Account(place) => place.allowed(),
+            Self::Composer(place) => place.allowed(),
+            Self::Letter(place) => place.allowed(),
+            Self::Web(place) => place.allowed(),
+        }
+    }
+
+    /// Whether what is shown here is for whoever asks alone, and kept by nobody.
+    #[must_use]
+    pub const fn is_private(&self) -> bool {
+        match self {
+            Self::Account(_) | Self::Composer(_) | Self::Letter(_) => true,
+            Self::Web(_) => false,
+        }
+    }
+
+    /// Whether there is anything to be had or done here by a method.
+    pub(super) fn has(&self, method: Method) -> bool {
+        let name = match method {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        };
+        self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(path: &str) -> Option<Place> {
+        Place::at(&path.split('/').skip(1).map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn pages_are_read_and_forms_are_sent() {
+        let id = "0".repeat(32);
+        let (license, graph) = (format!("/account/licenses/{id}"), format!("/account/graphs/{id}"));
+        let (revision, editor) = (format!("{license}/revisions/3"), format!("{graph}/edit"));
+        let read = [
+            "/account",
+            &license,
+            &revision,
+            &graph,
+            "/curation",
+            "/account/threads",
+            "/contact/0123456789ab",
+            "/web",
+            "/web/",
+            "/web/compose",
+        ];
+        let both = [
+            "/register",
+            "/login",
+            "/account/password",
+            "/account/close",
+            "/account/tokens",
+            "/account/graphs/new",
+            &editor,
+            "/contact",
+            "/submissions/new",
+            "/corrections/new",
+            "/threads/0123456789ab",
+            "/account/notifications",
+            "/license-composer",
+            "/web/wpcomposer",
+            "/web/searchresults",
+            "/web/wpsearchresults",
+        ];
+        let sent = [
+            "/logout",
+            "/account/tokens/revoke",
+            "/account/notifications/read",
+            "/license-composer/check",
+            "/license-composer/write-text",
+        ];
+        for (paths, allowed) in
+            [(&read[..], "GET, HEAD"), (&both[..], "GET, HEAD, POST"), (&sent[..], "POST")]
+        {
+            for path in paths {
+                assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
+            }
+        }
+        for form in ["publish", "restore", "deprecate", "share", "unshare"] {
+            let place = at(&format!("{license}/{form}")).unwrap();
+            assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
+            let is_of_graphs = form.ends_with("share") || form == "publish";
+            assert_eq!(at(&format!("{graph}/{form}")).is_some(), is_of_graphs, "{form}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_in_the_tree_or_nowhere() {
+        for path in [
+            "/",
+            "/license-composer/x",
+            "/login/",
+            "/Login",
+            "/account/",
+            "/account/licenses",
+            "/account/licenses/a b",
+            "/users/a",
+            "/web/list",
+            "/web/license/A",
+            "/threads",
+            "/threads/ABCDEFGHIJKL",
+            "/contact/a",
+            "/submissions",
+        ] {
+            assert_eq!(at(path), None, "{path}");
+        }
+    }
+
+    /// Pages of the tree link to pages that a server fills, and `verify` believes that they are there.
+    #[test]
+    fn what_links_are_believed_to_lead_to_is_there() {
+        let id = "0".repeat(32);
+        for template in muniment::pages::SERVED {
+            let path = template.replace("{id}", &id);
+            let is_of_the_site =
+                ["/dependency-graph/", "/users/"].iter().any(|start| path.starts_with(start));
+            assert!(is_of_the_site || at(&path).is_some(), "{template}");
+        }
+    }
+}
