@@ -101,7 +101,13 @@ async function load() {
   matrix = index && { ...index, place: new Map(index.ids.map((id, place) => [id, place])) };
   at("missing").hidden = Boolean(matrix);
   at("missing").replaceChildren(...why);
-  at("overview").hidden = !matrix && at("graph").options.length < 2;
+  for (const id of ["list", "pictured"]) at(id).hidden = !matrix;
+  if (!matrix) at("status").textContent = "";
+}
+
+/** The license whose pairs are listed: the one taken up, or the one the work goes under. */
+function listed() {
+  return state.way === "in" ? state.b : state.a;
 }
 
 function grade(from, under) {
@@ -127,8 +133,8 @@ function filtered() {
   };
   const left = matrix.ids.map((id, place) => (fits(id) ? place : -1)).filter((place) => place >= 0);
   if (!state.only) return left;
-  const a = matrix.place.get(state.a);
-  if (a !== undefined) return left.filter((place) => place === a || clash(a, place));
+  const own = matrix.place.get(listed());
+  if (own !== undefined) return left.filter((place) => place === own || clash(own, place));
   return left.filter((place) => left.some((other) => other !== place && clash(place, other)));
 }
 
@@ -159,17 +165,16 @@ function colours() {
   });
 }
 
-/** What one cell looks like, by its letter: a mark in its middle for a restriction, all of it for a conflict. */
+/** What one cell looks like, by its letter: hatched for a restriction, filled for a conflict. */
 function stamps(size, [none, restriction, conflict, self]) {
   const edge = size >= 6 ? 1 : 0;
-  const inner = Math.max(1, Math.round(size / 3));
-  const from = Math.floor((size - inner) / 2);
+  const period = Math.max(3, Math.round(size / 4));
   const stamp = (paint) => Array.from({ length: size * size }, (_, i) => paint(Math.floor(i / size), i % size).word);
-  const isInner = (x) => x >= from && x < from + inner;
+  const isWithin = (y, x) => x >= edge && y >= edge;
   return {
     ".": stamp(() => none),
-    r: stamp((y, x) => (isInner(x) && isInner(y) ? restriction : none)),
-    c: stamp((y, x) => (x >= edge && y >= edge ? conflict : none)),
+    r: stamp((y, x) => (isWithin(y, x) && (x + y) % period < period / 3 ? restriction : none)),
+    c: stamp((y, x) => (isWithin(y, x) ? conflict : none)),
     self: stamp(() => self),
   };
 }
@@ -272,32 +277,32 @@ function point(cellAt) {
 // The list
 
 function list() {
-  const own = matrix.place.get(state.a);
+  const [name, isOut] = [listed(), state.way === "out"];
+  const own = matrix.place.get(name);
   at("list").hidden = own === undefined;
   if (own === undefined) return;
-  at("list-heading").textContent = `${title(state.a)} with every other license shown`;
-  at("way-out-label").textContent = `a work under ${state.a} is taken into a work under the other`;
-  at("way-in-label").textContent = `a work under the other is taken into a work under ${state.a}`;
-  const isOut = state.way === "out";
+  at("list-heading").textContent = `${title(name)} with every other license shown`;
+  at("way-out-label").textContent = `a work under ${name} is taken into a work under the other`;
+  at("way-in-label").textContent = `a work under the other is taken into a work under ${name}`;
   at(isOut ? "way-out" : "way-in").checked = true;
   const graded = (other) => (isOut ? grade(own, other) : grade(other, own));
   const back = (other) => (isOut ? grade(other, own) : grade(own, other));
-  const others = shown.filter((place) => place !== own);
+  const others = shown.filter((place) => place !== own).map((place) => ({ place, id: matrix.ids[place] }));
   const byTitle = new Intl.Collator("en");
+  others.sort((a, b) => byTitle.compare(title(a.id), title(b.id)));
+  const item = (value) => ({ place, id }) => {
+    const pair = isOut ? { a: name, b: id } : { a: id, b: name };
+    const link = make("a", { href: address(pair), "data-a": pair.a, "data-b": pair.b }, title(id));
+    const way = back(place) === value ? "the same the other way" : `the other way: ${WORDS[back(place)]}`;
+    return make("li", {}, link, make("span", { class: "small faint" }, id === title(id) ? way : `${id} · ${way}`));
+  };
   const names = { conflict: "Conflict", restriction: "Restriction", none: "Nothing stands between" };
-  const groups = Object.entries(names).map(([value, name]) => {
-    const members = others.filter((other) => graded(other) === value).map((other) => ({ other, id: matrix.ids[other] }));
-    members.sort((a, b) => byTitle.compare(title(a.id), title(b.id)));
-    const items = members.map(({ other, id }) => {
-      const pair = isOut ? { a: state.a, b: id } : { a: id, b: state.a };
-      const link = make("a", { href: address(pair), "data-a": pair.a, "data-b": pair.b }, title(id));
-      const way = back(other) === value ? "the same the other way" : `the other way: ${WORDS[back(other)]}`;
-      return make("li", {}, link, " ", make("span", { class: "small faint" }, id === title(id) ? way : `${id} · ${way}`));
-    });
-    const mark = make("span", { class: `grade ${value}`, "aria-hidden": "true" });
-    const details = make("details", { class: "group" }, make("summary", {}, mark, ` ${name} (${members.length})`));
-    details.append(members.length ? make("ul", { class: "pairs" }, ...items) : make("p", { class: "faint" }, "None of those shown."));
-    details.open = members.length > 0 && (members.length <= 60 || value === "conflict");
+  const groups = Object.entries(names).map(([value, words]) => {
+    const members = others.filter(({ place }) => graded(place) === value);
+    const swatch = make("span", { class: `grade ${value}`, "aria-hidden": "true" });
+    const details = make("details", { class: "group" }, make("summary", {}, swatch, ` ${words} (${members.length})`));
+    details.append(members.length ? make("ul", { class: "pairs" }, ...members.map(item(value))) : make("p", { class: "faint" }, "None of those shown."));
+    details.open = members.length > 0 && members.length <= 40;
     return details;
   });
   at("groups").replaceChildren(...groups);
@@ -475,17 +480,20 @@ function submit(event) {
   const fields = [at("license-a"), at("license-b")];
   const found = fields.map((field) => (field.value.trim() ? named(field.value) : ""));
   fields.forEach((field, i) => complain(field, found[i] === undefined ? `No license here is called “${field.value.trim()}”.` : ""));
-  if (!found[0] && found[0] !== undefined) complain(fields[0], "Name a license to begin with.");
+  if (found[0] === "" && found[1] === "") complain(fields[0], "Name a license to begin with.");
   const wrong = fields.find((field) => field.hasAttribute("aria-invalid"));
   if (wrong) {
     wrong.focus();
     return;
   }
-  choose({ a: found[0], b: found[1] }, { isStep: true }).then(focus);
+  const [a, b] = found;
+  const way = a && b ? state.way : (a && "out") || "in";
+  choose({ a, b, way }, { isStep: true }).then(focus);
 }
 
 /** Leads whoever has chosen to what was chosen. */
 function focus() {
+  if (!matrix) return;
   const target = at("pair").hidden ? at("list-heading") : at("pair-heading");
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -511,7 +519,10 @@ function begin() {
     ports: at("ports").checked,
     only: at("only").checked,
   }));
-  for (const id of ["way-out", "way-in"]) at(id).addEventListener("change", (event) => choose({ way: event.target.value }));
+  // The license that is listed stays the same, and goes to the other end.
+  for (const id of ["way-out", "way-in"]) {
+    at(id).addEventListener("change", (event) => choose({ way: event.target.value, a: state.b, b: state.a }));
+  }
   at("groups").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-a]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;

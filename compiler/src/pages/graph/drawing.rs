@@ -149,9 +149,18 @@ fn classes<'g>(axioms: &[(&'g str, Relation, &'g str)]) -> Vec<BTreeSet<&'g str>
     classes
 }
 
+/// What stands in a box of acts, a line each: their labels, and where two have the same label the compact name.
+fn inscriptions<'a>(acts: &'a [(Reference, &str)]) -> impl Iterator<Item = &'a str> {
+    acts.iter().enumerate().map(|(line, (act, _))| {
+        let (label, name) = act.key();
+        let is_repeated = acts.iter().take(line).any(|(before, _)| before.key().0 == label);
+        if is_repeated && !name.is_empty() { name } else { label }
+    })
+}
+
 fn size(acts: &[(Reference, &str)]) -> Size {
     let lines = i32::try_from(acts.len()).unwrap_or(i32::MAX / LEADING - LEADING);
-    let widest = acts.iter().map(|(act, _)| text_width(act.key().0)).max().unwrap_or_default();
+    let widest = inscriptions(acts).map(text_width).max().unwrap_or_default();
     // Room for the sign before another name.
     let sign = if acts.len() > 1 { LETTER } else { 0 };
     Size { width: widest + sign + 2 * PADDING, height: lines * LEADING + PADDING }
@@ -176,16 +185,13 @@ fn text_width(text: &str) -> i32 {
 fn act_box(acts: &[(Reference, &str)], place: Place) -> ActBox {
     let Size { height, .. } = size(acts);
     let first = place.y + (place.height - height) / 2 + PADDING / 2 + LETTER;
-    let acts = acts.iter().zip(0..).map(|((act, _), line)| {
-        let parts = act.parts();
-        ActName {
-            x: place.x + PADDING,
-            y: first + line * LEADING,
-            text: parts.text.clone(),
-            name: parts.name.clone(),
-            href: parts.href.clone(),
-            is_alias: line > 0,
-        }
+    let acts = acts.iter().zip(inscriptions(acts)).zip(0..).map(|(((act, _), inscription), line)| ActName {
+        x: place.x + PADDING,
+        y: first + line * LEADING,
+        text: inscription.to_owned(),
+        name: act.key().1.to_owned(),
+        href: act.parts().href.clone(),
+        is_alias: line > 0,
     });
     ActBox { place, acts: acts.collect() }
 }
@@ -272,6 +278,14 @@ mod tests {
         assert_eq!(names(&drawing), [vec!["a", "b", "c"], vec!["d"]]);
         assert_eq!(drawing.lines.len(), 1);
         assert!(!drawing.boxes[0].acts[0].is_alias && drawing.boxes[0].acts[2].is_alias);
+    }
+
+    #[test]
+    fn acts_with_one_label_are_told_apart_by_their_names() {
+        let name = |iri: &str| Reference::plain("Share alike").named(iri);
+        let own = OwnTerms::new(NAMESPACE);
+        let drawing = Drawing::of(&graph(&[("cc:x", "is", "odrl:x")]), &own, name).unwrap();
+        assert_eq!(names(&drawing), [vec!["Share alike", "odrl:x"]]);
     }
 
     #[test]
