@@ -86,8 +86,12 @@ CREATE INDEX mails_due_at ON mails (due_at);
 -- Whether an account is told by e-mail too.
 ALTER TABLE accounts ADD COLUMN wants_mail BIGINT NOT NULL DEFAULT 1 CHECK (wants_mail IN (0, 1));
 
--- The audit knows acts in threads from here on. SQLite cannot change a constraint, so the table is made anew.
-CREATE TABLE audit_with_threads (
+-- The audit knows acts in threads from here on. SQLite cannot change a constraint, so the table is made anew; the rows
+-- are copied last, since PostgreSQL changes no table whose deferred constraints are still to be looked at.
+DROP INDEX audit_license;
+DROP INDEX audit_graph;
+ALTER TABLE audit RENAME TO audit_before;
+CREATE TABLE audit (
     account        TEXT   NOT NULL REFERENCES accounts (id),
     number         BIGINT NOT NULL CHECK (number > 0),
     act            TEXT   NOT NULL CHECK
@@ -106,10 +110,9 @@ CREATE TABLE audit_with_threads (
     CHECK ((act IN ('thread-opened', 'thread-answered', 'thread-decided')) = (thread IS NOT NULL)),
     CHECK (act <> 'license-published' OR consented_to IS NOT NULL)
 );
-INSERT INTO audit_with_threads (account, number, act, license, graph, consented_to, at)
-SELECT account, number, act, license, graph, consented_to, at FROM audit;
-DROP TABLE audit;
-ALTER TABLE audit_with_threads RENAME TO audit;
 CREATE INDEX audit_license ON audit (license);
 CREATE INDEX audit_graph ON audit (graph);
 CREATE INDEX audit_thread ON audit (thread);
+INSERT INTO audit (account, number, act, license, graph, consented_to, at)
+SELECT account, number, act, license, graph, consented_to, at FROM audit_before;
+DROP TABLE audit_before;

@@ -66,7 +66,10 @@ pub enum Unsent {
     /// The database does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot be written: an address that was kept is none.
+    /// Its address is one for us and none for a mail server.
+    #[error("a mail has no address")]
+    Address(#[from] lettre::address::AddressError),
+    /// It cannot be written.
     #[error("a mail cannot be written")]
     Unwritten(#[from] lettre::error::Error),
     /// The mail server takes no mail at present.
@@ -111,6 +114,7 @@ impl Postman {
                     sent += 1;
                 }
                 Err(Unsent::Smtp(error)) if error.is_permanent() => refused(&mail, &error),
+                Err(Unsent::Address(error)) => refused(&mail, &error),
                 Err(Unsent::Unwritten(error)) => refused(&mail, &error),
                 Err(error) => return Err(error),
             }
@@ -130,7 +134,7 @@ impl Postman {
         let (to, whose) = match &mail.recipient {
             Recipient::Site => (self.site.iter().cloned().collect(), "site"),
             Recipient::Account(account, email) => {
-                let address: Address = email.as_str().parse().map_err(|_| lettre::error::Error::MissingTo)?;
+                let address: Address = email.as_str().parse()?;
                 (Mailboxes::new().with(Mailbox::new(None, address)), account.as_str())
             }
         };
@@ -156,9 +160,9 @@ impl Postman {
     fn text(&self, mail: &DueMail) -> String {
         let DueMail { writer, message, thread, subject, .. } = mail;
         let head = match (mail.number, mail.decision) {
-            (_, Some(decision)) => format!("“{subject}” is {}. {writer} wrote:", decided(decision)),
+            (_, Some(decision)) => format!("\"{subject}\" is {}. {writer} wrote:", decided(decision)),
             (1, None) => format!("{writer} {}:", asked(mail.kind)),
-            (_, None) => format!("{writer} wrote about “{subject}”:"),
+            (_, None) => format!("{writer} wrote about \"{subject}\":"),
         };
         let foot = match &mail.recipient {
             Recipient::Site => {

@@ -141,13 +141,13 @@ fn a_letter_with_a_fault_comes_back_as_it_was_typed(engine: Engine) {
 fn letters_come_from_our_own_page(engine: Engine) {
     let house = house(engine);
     let eve = Browser::new(&house);
-    sentence(&eve.post("/contact", &LETTER), 403);
+    page(&eve.post("/contact", &LETTER), 403);
     let csrf = eve.csrf("/contact");
     let forged = [&LETTER[..], &[(CSRF, &csrf)]].concat();
-    sentence(&Browser::new(&house).post("/contact", &forged), 403);
+    page(&Browser::new(&house).post("/contact", &forged), 403);
     let other = Browser::new(&house);
     other.csrf("/contact");
-    sentence(&other.post("/contact", &forged), 403);
+    page(&other.post("/contact", &forged), 403);
     let ada = house.member("Ada");
     let browser = Browser::of(&ada);
     let thread = led(&browser.submit("/submissions/new", "/submissions/new", &PROPOSAL));
@@ -158,8 +158,8 @@ fn letters_come_from_our_own_page(engine: Engine) {
         ("/account/notifications", &[("mail", "yes")]),
         ("/account/notifications/read", &[("up_to", "1")]),
     ] {
-        sentence(&browser.post(place, fields), 403);
-        sentence(&browser.post(place, &[fields, &[(CSRF, csrf.as_str())]].concat()), 403);
+        page(&browser.post(place, fields), 403);
+        page(&browser.post(place, &[fields, &[(CSRF, csrf.as_str())]].concat()), 403);
     }
     assert_eq!(house.count("SELECT COUNT(*) FROM threads"), 1);
     assert_eq!(house.count("SELECT COUNT(*) FROM thread_entries"), 1);
@@ -301,7 +301,7 @@ fn threads_are_for_their_author_and_the_curators(engine: Engine) {
     }
     let csrf = stranger.csrf("/contact");
     for path in ["/submissions/new", "/corrections/new", "/account/notifications", &thread] {
-        sentence(&stranger.post(path, &[("message", "x"), (CSRF, &csrf)]), 403);
+        page(&stranger.post(path, &[("message", "x"), (CSRF, &csrf)]), 403);
     }
     for (method, path) in [("DELETE", thread.as_str()), ("POST", "/curation"), ("POST", "/account/threads")] {
         house.ask(method, path, &[]).is(405);
@@ -314,7 +314,7 @@ fn a_thread_is_decided_once(engine: Engine) {
     let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     let thread = led(&ada.submit("/submissions/new", "/submissions/new", &PROPOSAL));
-    sentence(&ada.submit(&thread, &thread, &[("message", "Fine."), ("decision", "accepted")]), 403);
+    page(&ada.submit(&thread, &thread, &[("message", "Fine."), ("decision", "accepted")]), 403);
     for (fields, words) in [
         ([("message", "A reason."), ("decision", "open")], "cannot be decided"),
         ([("message", ""), ("decision", "declined")], "This is needed."),
@@ -411,7 +411,7 @@ fn what_was_seen_is_not_new(engine: Engine) {
     assert!(page(&grace.get(news), 200).contains("1 new."));
     for wrong in ["", "x", "99999999999999999999"] {
         let fields = [("up_to", wrong)];
-        sentence(&grace.submit(news, "/account/notifications/read", &fields), 422);
+        page(&grace.submit(news, "/account/notifications/read", &fields), 422);
     }
     assert!(page(&grace.get(news), 200).contains("This site sends no e-mail"));
 }
