@@ -29,13 +29,17 @@ macro_rules! asset {
 #[must_use]
 pub fn assets() -> &'static [Asset] {
     &[
+        asset!("copy.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),
         asset!("muniment.css", CSS),
+        asset!("record.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
+        asset!("triples.js", SCRIPT),
+        asset!("verify.js", SCRIPT),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

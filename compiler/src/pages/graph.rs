@@ -88,7 +88,7 @@ impl<'a> GraphPage<'a> {
             axioms: graph.axioms.iter().map(|a| triple([&a.subject, &a.predicate, &a.object])).collect(),
             removals: graph.removals.iter().map(|r| triple(r.axiom.each_ref().map(String::as_str))).collect(),
             rules: graph.rules.iter().map(|rule| rule_view(directory, rule)).collect(),
-            versions: Versions::of(history),
+            versions: Versions::of(directory, history),
         })
     }
 }
