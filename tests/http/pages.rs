@@ -1,6 +1,10 @@
 //! Pages people see, and the anchors that problems and headers point to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use muniment::rdf::ContentHash;
 
 use crate::server::server;
 use crate::walk::{model, models};
@@ -149,6 +153,99 @@ fn search_engines_are_told_of_every_page() {
         assert!(sitemap.text().contains(&format!("/{path}</loc>")), "/{path}");
     }
     assert!(!sitemap.text().contains("/web/"), "pages to be framed repeat others");
+}
+
+/// The length of a text as an edge sends it.
+fn compressed(text: &[u8]) -> usize {
+    let mut gzip = Command::new("gzip")
+        .args(["--stdout", "-6"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("gzip is part of every system we build on");
+    let (mut input, text) = (gzip.stdin.take().unwrap(), text.to_owned());
+    let writer = std::thread::spawn(move || input.write_all(&text).unwrap());
+    let output = gzip.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success());
+    output.stdout.len()
+}
+
+/// A page, and everything it has a browser load: less than 60 kB on the way, for the largest record too.
+#[test]
+fn a_record_is_light_to_load() {
+    let (mut assets, mut heaviest) = (BTreeMap::new(), (0, String::new()));
+    for model in models().iter().filter(|model| model.kind == "license") {
+        let path = format!("/license-library/{}", model.id);
+        let page = server().get(&path);
+        let loaded: BTreeSet<&str> = page
+            .text()
+            .split("\"/assets/")
+            .skip(1)
+            .filter_map(|rest| rest.split(['"', '#']).next())
+            .collect();
+        assert!(loaded.contains("muniment.css") && loaded.contains("icons.svg"), "{path}: {loaded:?}");
+        let mut weight = compressed(page.is(200).text().as_bytes());
+        for asset in loaded {
+            let of_asset = || compressed(&server().get(&format!("/assets/{asset}")).is(200).body);
+            weight += *assets.entry(asset.to_owned()).or_insert_with(of_asset);
+        }
+        heaviest = heaviest.max((weight, path));
+    }
+    assert!(heaviest.0 > 10_000 && heaviest.0 < 60_000, "{heaviest:?}, with {assets:?}");
+}
+
+#[test]
+fn a_record_says_what_each_version_changed_and_why() {
+    let page = server().get("/license-library/0BSD");
+    let text = page.is(200).text();
+    let changes = &text[text.find("id=\"history-heading\"").unwrap()..];
+    for expected in [
+        "What version 2 changed (",
+        "<span class=\"tag\">added</span>",
+        "<span class=\"tag\">removed</span>",
+        "<ins>Permission: Change license, by convention",
+        "<del>Permission: No-warranty notice</del>",
+        "A placeholder said nothing and gave way.",
+    ] {
+        assert!(changes.contains(expected), "{expected} is missing from\n{changes}");
+    }
+    assert!(!changes.contains("What version 1 changed"), "there is nothing before the first version");
+}
+
+/// The button fetches what the hash is of.
+#[test]
+fn every_version_can_be_verified_where_it_is_shown() {
+    let page = server().get("/license-library/Apache-2.0");
+    let mut count = 0;
+    for button in page.text().split(" data-verify=\"").skip(1) {
+        let (address, rest) = button.split_once('"').unwrap();
+        let digits = rest.split("data-digits=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        let triples = server().get(address);
+        assert_eq!(ContentHash::of(&triples.is(200).body).hex(), digits, "{address}");
+        count += 1;
+    }
+    assert_eq!(count, model("Apache-2.0").versions.len());
+}
+
+#[test]
+fn a_record_says_what_follows_from_its_silence() {
+    let promotes = "/ns/promote";
+    let silent = server().get("/license-library/MIT");
+    let text = silent.is(200).text();
+    let section =
+        text.split("id=\"silence\"").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
+    assert!(section.contains(&format!("href=\"{promotes}\"")), "{section}");
+    assert!(section.contains("The license does not mention") && section.contains("Worldwide"), "{section}");
+    assert!(section.contains("/dependency-graph/dg_default#rule-endorsement-worldwide"), "{section}");
+    assert!(section.contains("2017/1001"), "the basis is named in\n{section}");
+}
+
+#[test]
+fn a_record_is_framed_as_it_is_shown() {
+    let shown = server().get("/license-library/Apache-2.0");
+    let framed = server().get("/web/license/Apache-2.0");
+    assert_eq!(framed.is(200).text(), shown.is(200).text());
 }
 
 fn anchors(path: &str) -> BTreeSet<String> {

@@ -165,6 +165,15 @@ fn stage(
             Ok((address.clone(), hash, files))
         })
         .collect::<Result<_, WriteError>>()?;
+    let pages: BTreeMap<String, ContentHash> = plan
+        .addresses
+        .iter()
+        .filter(|(_, planned)| planned.content_hash.is_some())
+        .filter_map(|(address, _)| {
+            let page = body_path(address, Some(Representation::Html));
+            Some((address.clone(), by_path.get(page.as_str())?.digest))
+        })
+        .collect();
     drop(by_path);
     for (address, hash, written) in linked {
         hashes.extend(hash.map(|hash| (address, hash)));
@@ -173,12 +182,16 @@ fn stage(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
-    let manifest = serde_json::to_vec(&manifest(plan, &hashes)).unwrap_or_default();
+    let manifest = serde_json::to_vec(&manifest(plan, &hashes, &pages)).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     Ok(Staged { files, addresses: plan.addresses.len() })
 }
 
-fn manifest(plan: &Plan<'_, '_>, hashes: &BTreeMap<String, ContentHash>) -> Manifest {
+fn manifest(
+    plan: &Plan<'_, '_>,
+    hashes: &BTreeMap<String, ContentHash>,
+    pages: &BTreeMap<String, ContentHash>,
+) -> Manifest {
     let release = plan.release;
     Manifest {
         manifest: Manifest::LAYOUT,
@@ -199,6 +212,7 @@ fn manifest(plan: &Plan<'_, '_>, hashes: &BTreeMap<String, ContentHash>) -> Mani
                     class: planned.class,
                     cache: planned.cache,
                     hash: hashes.get(address)?.hex(),
+                    page: pages.get(address).map(ContentHash::hex),
                     elsewhere: planned.elsewhere.clone(),
                     headers: planned.headers.clone(),
                 };

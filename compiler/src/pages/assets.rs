@@ -31,6 +31,7 @@ pub fn assets() -> &'static [Asset] {
     &[
         asset!("composer.css", CSS),
         asset!("composer.js", SCRIPT),
+        asset!("copy.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("graph.css", CSS),
         asset!("graph-editor.css", CSS),
@@ -43,10 +44,13 @@ pub fn assets() -> &'static [Asset] {
         asset!("matrix.css", CSS),
         asset!("matrix.js", SCRIPT),
         asset!("muniment.css", CSS),
+        asset!("record.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
         asset!("threads.css", CSS),
+        asset!("triples.js", SCRIPT),
+        asset!("verify.js", SCRIPT),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

@@ -1,10 +1,13 @@
 use std::collections::BTreeMap;
 
 use super::reference::{Parts, Reference, foreign};
+use super::vocabulary::{Usage, usage};
 use crate::history::{Catalog, Status, VersionFacts};
 use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
 use crate::model::{DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, words};
+use crate::prose::Lexicon;
 use crate::rdf::Prefixes;
+use crate::reason::Reasoner;
 
 /// What pages look up about the rest of the library, worked out once for all of them.
 #[derive(Debug)]
@@ -14,6 +17,10 @@ pub(super) struct Directory<'c> {
     pub(super) base_url: String,
     pub(super) own: OwnTerms,
     pub(super) prefixes: Prefixes,
+    pub(super) lexicon: Lexicon<'c>,
+    pub(super) reasoner: Reasoner,
+    /// Which records speak of a term of the vocabulary, by IRI.
+    usage: BTreeMap<&'c str, Usage<'c>>,
     license_base: String,
     namespace: String,
     /// Terms with a label, by IRI.
@@ -43,7 +50,10 @@ impl<'c> Directory<'c> {
                 let name = prefixes.compact(iri);
                 let parts = Parts {
                     text: vocabulary.label(iri).to_owned(),
-                    href: format!("/ns#{}", anchor(iri, &namespace, &name)),
+                    href: match iri.strip_prefix(&namespace) {
+                        Some(local) => format!("/ns/{local}"),
+                        None => format!("/ns#{name}"),
+                    },
                     name,
                     ..Parts::default()
                 };
@@ -91,6 +101,9 @@ impl<'c> Directory<'c> {
             base_url: base_url.to_owned(),
             own: site.terms(),
             prefixes,
+            lexicon: Lexicon::new(library),
+            reasoner: Reasoner::new(library),
+            usage: usage(library, &by_title),
             license_base: site.license_base(),
             namespace,
             terms,
@@ -152,6 +165,16 @@ impl<'c> Directory<'c> {
             Some((prefix, local)) => Reference::plain(&words(local)).named(&format!("{prefix}:{local}")),
             None => Reference::plain(iri),
         }
+    }
+
+    /// Which records speak of a term; nothing of one that no record speaks of.
+    pub(super) fn usage(&self, iri: &str) -> Option<&Usage<'c>> {
+        self.usage.get(iri)
+    }
+
+    /// Records by their titles.
+    pub(super) fn named(&self, ids: &[&LicenseId]) -> Vec<Reference> {
+        ids.iter().map(|id| self.record(id.as_str())).collect()
     }
 
     /// The value of a property: a record, a term, or an address.

@@ -45,6 +45,11 @@ const FORMATS: [Format; 5] = [
     format(Representation::Json, "JSON", "application/json"),
 ];
 
+/// The forms of what is RDF and nothing else.
+const RDF_FORMATS: &[Format] = match &FORMATS {
+    [rdf @ .., _json] => rdf,
+};
+
 const fn format(representation: Representation, label: &'static str, media_type: &'static str) -> Format {
     Format { key: representation.key(), label, media_type }
 }
@@ -55,6 +60,11 @@ impl<'a> Frame<'a> {
         let site = &directory.catalog.library.site;
         let canonical = format!("{}{path}", site.site_url);
         Self { canonical, data, ..Self::unlisted(site, &directory.base_url, path) }
+    }
+
+    /// The frame of the page at `path`, which shows what is RDF alone at `data`.
+    pub(super) fn of_rdf(directory: &'a Directory<'_>, path: &str, data: String) -> Self {
+        Self { formats: RDF_FORMATS, ..Self::new(directory, path, data) }
     }
 
     /// The frame of a page that depends on who asks or what was typed: nobody is to list it.

@@ -11,6 +11,7 @@ mod badge;
 mod changes;
 pub mod composer;
 mod deprecation;
+mod difference;
 mod directory;
 mod documentation;
 mod error;
@@ -52,6 +53,7 @@ pub use served::{SERVED, is_served};
 
 /// The address of the index of the library, by which browsers find records; no record has an address below it.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
+pub use record::Standing;
 
 /// A page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
@@ -155,12 +157,17 @@ impl<'c> Pages<'c> {
         let (kind, id) = (history.current.kind.name(), history.current.id);
         let model = self.directory.catalog.library.licenses.get(id);
         let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
-        self.composed(history, model.ok_or_else(unknown)?)
+        self.composed(history, model.ok_or_else(unknown)?, Standing::Record)
     }
 
     /// The page of a license that need not be a record: of a composed one, which no library holds.
-    pub fn composed(&self, history: &ModelHistory<'_>, model: &Model<License>) -> Result<String, PageError> {
-        self.render(&record::RecordPage::new(&self.directory, history, model))
+    pub fn composed(
+        &self,
+        history: &ModelHistory<'_>,
+        model: &Model<License>,
+        standing: Standing,
+    ) -> Result<String, PageError> {
+        self.render(&record::RecordPage::new(&self.directory, history, model, standing))
     }
 
     /// Every dependency graph (`/dependency-graph`).
@@ -191,6 +198,13 @@ impl<'c> Pages<'c> {
     /// The page of the vocabulary (`/ns`), on which every term of its namespace has its local name as anchor.
     pub fn vocabulary(&self) -> Result<String, PageError> {
         self.render(&vocabulary::VocabularyPage::new(&self.directory))
+    }
+
+    /// The page of a term of the vocabulary's own namespace (`/ns/{term}`).
+    pub fn term(&self, iri: &str) -> Result<String, PageError> {
+        let page = vocabulary::TermPage::new(&self.directory, iri);
+        let unknown = || PageError::UnknownModel { kind: "term", id: iri.to_owned() };
+        self.render(&page.ok_or_else(unknown)?)
     }
 
     /// The documentation of version 2 (`/documentation/v2`), with an anchor for every kind of problem.

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 49] = [
+pub(super) const ALL: [(&str, &str); 51] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -26,6 +26,8 @@ pub(super) const ALL: [(&str, &str); 49] = [
     ("pages/graphs.html", include_str!("../../../templates/pages/graphs.html")),
     ("pages/matrix.html", include_str!("../../../templates/pages/matrix.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
+    ("partials/statement.html", include_str!("../../../templates/partials/statement.html")),
+    ("pages/term.html", include_str!("../../../templates/pages/term.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),
     ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),

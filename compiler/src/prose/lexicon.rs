@@ -1,6 +1,25 @@
-use crate::model::terms::COUNTRY_NS;
+use crate::model::terms::{COUNTRY_NS, cc, odrl};
 use crate::model::{Library, OwnTerms, PROPERTY_LABELS, Vocabulary, words};
 use crate::rdf::Prefixes;
+
+/// The order in which people speak of acts; all others follow in order of their labels.
+const FIRST_ACTS: [&str; 8] = [
+    odrl::REPRODUCE,
+    odrl::DISTRIBUTE,
+    odrl::MODIFY,
+    odrl::DERIVE,
+    odrl::DISPLAY,
+    odrl::PRESENT,
+    cc::DERIVATIVE_WORKS,
+    cc::COMMERCIAL_USE,
+];
+
+/// Acts that are permissions in the model and promises of those who grant the license in its text.
+const ACTS_OF_THE_LICENSOR: [&str; 4] =
+    ["covenantNotToSue", "databaseRightWaiver", "moralRightsNonAssertion", "patentGrant"];
+
+/// Acts that are prohibitions in the model, though a license does not forbid them but ends on them.
+const ACTS_THAT_END_THE_LICENSE: [&str; 1] = ["patentRetaliationTermination"];
 
 /// What terms and records are called: the words a reading is made of.
 ///
@@ -47,7 +66,8 @@ impl<'l> Lexicon<'l> {
     /// The description of a term as the rest of a sentence: the first sentence of its comment, without what
     /// follows a semicolon. `None` where that speaks of other terms by their names, which only readers of the
     /// vocabulary would understand, and where there is no comment.
-    pub(super) fn gist(&self, iri: &str) -> Option<String> {
+    #[must_use]
+    pub fn gist(&self, iri: &str) -> Option<String> {
         let comment = self.vocabulary().terms.get(iri)?.comment.as_str();
         let sentence = first_sentence(comment);
         let gist = sentence.split(';').next().unwrap_or(sentence).trim().trim_end_matches('.');
@@ -56,6 +76,25 @@ impl<'l> Lexicon<'l> {
             .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
             .any(|word| self.prefixes.expand(word).is_some());
         (!gist.is_empty() && !names_a_term).then(|| uncapitalized(gist))
+    }
+
+    /// Where an act stands among others: people's order, then labels, then names.
+    #[must_use]
+    pub fn place(&self, act: &str) -> (usize, String, String) {
+        let position = FIRST_ACTS.iter().position(|first| *first == act);
+        (position.unwrap_or(FIRST_ACTS.len()), self.label(act).to_lowercase(), act.to_owned())
+    }
+
+    /// Whether a permission of the act is a promise of those who grant the license.
+    #[must_use]
+    pub fn is_of_the_licensor(&self, act: &str) -> bool {
+        self.is_own(act, &ACTS_OF_THE_LICENSOR)
+    }
+
+    /// Whether a prohibition of the act forbids nothing, but ends the license of whoever does it.
+    #[must_use]
+    pub fn ends_the_license(&self, act: &str) -> bool {
+        self.is_own(act, &ACTS_THAT_END_THE_LICENSE)
     }
 
     /// Whether the vocabulary describes the term at all.

@@ -3,26 +3,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lexicon::{enumerated, uncapitalized};
 use super::{Block, Lexicon, Section, Source, Statement, StatementKind};
 use crate::model::Rule;
-use crate::model::terms::{cc, odrl};
-
-/// The order in which people speak of acts; all others follow in order of their labels.
-const FIRST_ACTS: [&str; 8] = [
-    odrl::REPRODUCE,
-    odrl::DISTRIBUTE,
-    odrl::MODIFY,
-    odrl::DERIVE,
-    odrl::DISPLAY,
-    odrl::PRESENT,
-    cc::DERIVATIVE_WORKS,
-    cc::COMMERCIAL_USE,
-];
-
-/// Acts that are permissions in the model and promises of those who grant the license in its text.
-const ACTS_OF_THE_LICENSOR: [&str; 4] =
-    ["covenantNotToSue", "databaseRightWaiver", "moralRightsNonAssertion", "patentGrant"];
-
-/// Acts that are prohibitions in the model, though a license does not forbid them but ends on them.
-const ACTS_THAT_END_THE_LICENSE: [&str; 1] = ["patentRetaliationTermination"];
 
 /// Puts what a license permits, requires and prohibits into sections.
 #[derive(Clone, Copy)]
@@ -43,7 +23,7 @@ impl<'a> Rules<'a> {
         }
         let mut groups: BTreeMap<(bool, Vec<String>), Vec<&Rule>> = BTreeMap::new();
         for rule in self.in_order(&license.permissions) {
-            let is_of_the_licensor = self.lexicon.is_own(&rule.action, &ACTS_OF_THE_LICENSOR);
+            let is_of_the_licensor = self.lexicon.is_of_the_licensor(&rule.action);
             let conditions = self.in_order(&rule.duties).into_iter().map(|duty| self.condition(duty));
             groups.entry((is_of_the_licensor, conditions.collect())).or_default().push(rule);
             section.cover(self.statement(StatementKind::Permission, rule, ""));
@@ -142,7 +122,7 @@ impl<'a> Rules<'a> {
         let (ending, forbidden): (Vec<&Rule>, Vec<&Rule>) = self
             .in_order(&license.prohibitions)
             .into_iter()
-            .partition(|rule| self.lexicon.is_own(&rule.action, &ACTS_THAT_END_THE_LICENSE));
+            .partition(|rule| self.lexicon.ends_the_license(&rule.action));
         let leads = [
             ("The license does not allow:", forbidden),
             ("Not forbidden as such, but rights under the license end with it:", ending),
@@ -188,9 +168,7 @@ impl<'a> Rules<'a> {
 
     /// Where a rule stands among others: people's order, then labels, then names.
     fn place(self, rule: &Rule) -> (usize, String, String) {
-        let position = FIRST_ACTS.iter().position(|act| *act == rule.action);
-        let label = self.lexicon.label(&rule.action).to_lowercase();
-        (position.unwrap_or(FIRST_ACTS.len()), label, rule.action.clone())
+        self.lexicon.place(&rule.action)
     }
 
     /// A rule as an item of a list: what it is about, where it comes from, what else hangs on it.

@@ -69,7 +69,8 @@ impl<'m> Source<'m> {
 
     /// What the node of a rule states beyond what [`Rule`] holds: properties that no sentence is at hand for,
     /// such as the constraints of ODRL.
-    pub(super) fn details(&self, rule: &Rule, own: &OwnTerms) -> BTreeSet<&'m str> {
+    #[must_use]
+    pub fn details(&self, rule: &Rule, own: &OwnTerms) -> BTreeSet<&'m str> {
         let node: Option<NamedOrBlankNode> =
             self.graph.triples().get(rule.triple).and_then(|triple| match &triple.object {
                 Term::NamedNode(iri) => Some(iri.clone().into()),

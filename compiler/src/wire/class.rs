@@ -147,7 +147,7 @@ const OF_LINKED_DATA: &[Offer] = &[
     (Representation::NTriples, N_TRIPLES, &["nt", "n-triples"]),
 ];
 
-/// The vocabulary is a page for everybody who asks for nothing else, and JSON-LD for those who want JSON.
+/// The vocabulary, and each of its terms, is a page for everybody who asks for nothing else, and JSON-LD for those who want JSON.
 const OF_THE_VOCABULARY: &[Offer] = &[
     (Representation::Html, HTML, &[]),
     (Representation::Turtle, LINKED_TURTLE, &["ttl", "turtle"]),
@@ -200,11 +200,7 @@ impl Class {
             Self::Record | Self::RecordVersion => OF_A_RECORD,
             Self::LinkedRecord => OF_LINKED_DATA,
             Self::GraphVersion | Self::VocabularyVersion => &[(Representation::Turtle, TURTLE, &[])],
-            Self::Vocabulary => OF_THE_VOCABULARY,
-            Self::VocabularyTerm => match OF_THE_VOCABULARY {
-                [_html, rdf @ ..] => rdf,
-                [] => &[],
-            },
+            Self::Vocabulary | Self::VocabularyTerm => OF_THE_VOCABULARY,
             Self::Document | Self::SiteDocument => &[(Representation::Json, &["application/json"], &[])],
             Self::LinkedVersions | Self::Badge | Self::Asset => &[],
         }
@@ -295,7 +291,7 @@ impl Class {
             Self::Badge => {
                 set("Content-Type", "image/svg+xml");
             }
-            Self::Page | Self::FramedPage | Self::Vocabulary => {
+            Self::Page | Self::FramedPage | Self::Vocabulary | Self::VocabularyTerm => {
                 set("Content-Security-Policy", PAGE_POLICY);
             }
             Self::Docs => {

@@ -272,7 +272,9 @@ mod tests {
             ("text/turtle", Turtle),
             ("application/rdf+xml;q=0.9, text/html;q=0.8", RdfXml),
         ] {
-            assert_eq!(form(Class::Vocabulary, None, Some(accept)), Ok(expected), "{accept}");
+            for class in [Class::Vocabulary, Class::VocabularyTerm] {
+                assert_eq!(form(class, None, Some(accept)), Ok(expected), "{class:?} {accept}");
+            }
         }
         assert_eq!(form(Class::Vocabulary, Some("nt"), Some("text/html")), Ok(NTriples));
     }

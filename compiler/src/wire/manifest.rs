@@ -9,7 +9,8 @@ use super::{CacheState, Class, ClassRules, Elsewhere};
 /// It grows with the number of addresses and not of files: what follows from an address's class is said once.
 /// The body of a form is the file `index.<extension>` in the directory of its address, that of a file the
 /// file at its address. The entity tag of a form is `W/"<first 32 digits of hash>-<key>"`, of a file with the
-/// key `file`; it is sent where the class has a cache policy for the state of the entry, and nowhere else.
+/// key `file`; it is sent where the class has a cache policy for the state of the entry, and nowhere else. The tag
+/// of the HTML form of an entry with a `page` is made of that.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of this layout.
@@ -48,6 +49,10 @@ pub struct Entry {
     pub cache: CacheState,
     /// 64 hex digits: of what belongs to a version its content hash, else the SHA-256 of the body.
     pub hash: String,
+    /// 64 hex digits: the SHA-256 of the page among the forms of something of a version. A page shows what the rest
+    /// of the library says too, so its version's hash would outlive it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
     /// Where requests are led that get no form here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,

@@ -293,6 +293,10 @@ fn open_address(
         forms.push(Form { representation: None, headers, tag, body: bodies.read(path)? });
     }
     for rule in rules.iter() {
+        let hash = match rule.representation {
+            Representation::Html => hash.map(|hash| entry.page.as_deref().unwrap_or(hash)),
+            _ => hash,
+        };
         let file = format!("{path}/index.{}", rule.extension);
         let body = bodies.read(file.trim_start_matches('/'))?;
         forms.push(form(rule.representation, &rule.media_type, common.clone(), hash, body)?);

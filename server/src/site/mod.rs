@@ -24,7 +24,7 @@ use muniment::api::forms::FormError;
 use muniment::api::v1::{Method, Refused, attachment, graph_named};
 use muniment::history::{ModelHistory, VersionFacts};
 use muniment::model::{GraphId, Library, VersionNumber};
-use muniment::pages::Pages;
+use muniment::pages::{Pages, Standing};
 use muniment::wire::{Representation, Target};
 use tokio::sync::Notify;
 
@@ -239,7 +239,8 @@ impl Site {
     async fn composed(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
-        let page = self.pages.composed(&license.history(), &license.model);
+        let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
+        let page = self.pages.composed(&license.history(), &license.model, standing);
         let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));

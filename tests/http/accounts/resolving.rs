@@ -225,6 +225,10 @@ fn pages_show_a_published_license(engine: Engine) {
         let page = house.accept(&format!("/{place}/{id}"), "text/html");
         page.is(200).has("content-type", "text/html; charset=utf-8");
         assert!(page.text().contains("To be looked at"), "{place}");
+        assert!(page.text().contains("<strong>Composed license.</strong>"), "{place}");
+        for absent in ["badge.svg", "license.json", "/corrections/new"] {
+            assert!(!page.text().contains(absent), "{place} leads to {absent}, which only records have");
+        }
         let none = house.accept(&format!("/{place}/{draft}"), "text/html");
         assert!(!none.is(404).text().contains("Not to be looked at"), "{place}");
     }
@@ -246,6 +250,11 @@ fn a_draft_is_there_for_whoever_has_a_role_in_it(engine: Engine) {
         let record = first_node(&person.get(&format!("/licenselibrary/license/{id}")));
         assert_eq!(record["dct:title"], "Among friends", "{}", person.name);
     }
+    let page = ada.get(&format!("/license-library/{id}"));
+    assert!(page.is(200).text().contains("<strong>Draft.</strong>"), "{}", page.text());
+    assert!(!page.text().contains("/v2/licenses/"), "version 2 knows no drafts");
+    let triples = ada.get(&format!("/licenselibrary/{id}?format=nt"));
+    assert!(triples.is(200).text().contains("Among friends"), "what the page of a draft offers to save");
     // A session is as good as a token.
     let browser = Browser::of(&ada);
     for route in routes(&id) {

@@ -150,6 +150,24 @@ fn a_tag_holds_for_the_form_that_is_selected() {
     server().ask("GET", "/ns", &headers).is(200);
 }
 
+/// A page about the vocabulary counts records too, so the hash of the vocabulary is no tag for it.
+#[test]
+fn the_tag_of_a_page_is_of_the_page() {
+    let tags: Vec<String> = ["/ns", "/ns/promote", "/ns/rename"]
+        .into_iter()
+        .map(|path| {
+            let page = server().accept(path, "text/html");
+            let rdf = server().accept(path, "text/turtle");
+            let hash = |answer: &Answer| tag(answer).split('-').next().unwrap().to_owned();
+            assert_ne!(hash(&page), hash(&rdf), "{path}");
+            let headers = [("Accept", "text/html"), ("If-None-Match", tag(&page))];
+            server().ask("GET", path, &headers).is(304);
+            hash(&page)
+        })
+        .collect();
+    assert!(tags.iter().all(|tag| tags.iter().filter(|other| *other == tag).count() == 1), "{tags:?}");
+}
+
 #[test]
 fn head_answers_like_get_without_a_body() {
     for path in [

@@ -93,17 +93,31 @@ fn a_term_comes_in_every_form() {
     }
 }
 
-/// A page of its own, or the place on the page of all.
+/// Document 1 §4.7: the page is at the address of the term itself.
 #[test]
-fn people_find_a_term_on_a_page() {
-    for accept in ["text/html", "text/html,*/*;q=0.8"] {
-        let answer = server().accept("/ns/promote", accept);
-        answer.has("vary", "Accept");
-        match answer.status {
-            200 => answer.has("content-type", "text/html; charset=utf-8"),
-            _ => answer.is(303).has("location", "/ns#promote"),
-        };
+fn people_find_every_term_on_a_page_of_its_own() {
+    for (iri, term) in LIBRARY.vocabulary.current.content.own_terms() {
+        let path = format!("/ns/{}", iri.strip_prefix(NAMESPACE).unwrap());
+        for accept in ["text/html", "text/html,*/*;q=0.8", "*/*", "text/turtle;q=0.5, text/html"] {
+            let page = server().accept(&path, accept);
+            page.is(200).has("content-type", "text/html; charset=utf-8").has("vary", "Accept");
+            page.has("content-security-policy", muniment::wire::PAGE_POLICY);
+            assert!(page.text().contains(iri), "{path}");
+            assert_eq!(page.text().contains("<strong>Deprecated.</strong>"), term.deprecated, "{path}");
+        }
     }
+}
+
+#[test]
+fn the_page_of_a_term_tells_where_it_is_used() {
+    let act = format!("{NAMESPACE}promote");
+    let mut prohibiting = LIBRARY.licenses.values().filter(|model| model.current.content.prohibits(&act));
+    let count = prohibiting.clone().count();
+    let page = server().accept("/ns/promote", "text/html");
+    assert!(page.text().contains(&format!("Prohibited by {count} records")), "{}", page.text());
+    let id = prohibiting.next().and_then(|model| model.iri.rsplit('/').next()).unwrap();
+    assert!(page.text().contains(&format!("href=\"/license-library/{id}\"")), "{id}");
+    assert!(page.text().contains("No endorsement without a grant"), "the default rule about it");
 }
 
 #[test]

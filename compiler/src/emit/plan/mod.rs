@@ -87,12 +87,14 @@ pub enum Bodies<'c, 'l> {
         /// rest, since its strings are made of the same texts.
         version_1: Option<String>,
     },
-    /// The statements about a term of the vocabulary.
+    /// The page of a term of the vocabulary, and the statements about it.
     Term {
         /// The vocabulary.
         vocabulary: &'c VersionFacts<'l>,
         /// IRI of the term.
         iri: &'l str,
+        /// Its page.
+        page: Render<'c>,
     },
     /// The first form, or the file, rendered when it is written.
     Document(Render<'c>),

@@ -7,16 +7,22 @@ use crate::wire::{Class, Dialect, Representation};
 impl Plan<'_, '_> {
     /// Renders the forms that are written for an address; the others it shares with other addresses.
     pub fn render(&self, address: &str, planned: &Planned<'_, '_>) -> Result<Vec<Body>, PlanError> {
+        let unrendered = |source| PlanError::Page { address: address.to_owned(), source };
         let bodies = match &planned.bodies {
             Bodies::None => Ok(Vec::new()),
             Bodies::Version { facts, version_1 } => self.version(address, facts, version_1.as_deref()),
-            Bodies::Term { vocabulary, iri } => Class::VocabularyTerm
-                .representations()
-                .map(|form| Ok(body(address, form, self.forms.of_term(vocabulary, iri, form)?)))
-                .collect(),
+            Bodies::Term { vocabulary, iri, page } => {
+                let page = body(address, Representation::Html, page().map_err(unrendered)?);
+                let rdf = Class::VocabularyTerm.representations().filter(|form| form.syntax().is_some());
+                [Ok(page)]
+                    .into_iter()
+                    .chain(
+                        rdf.map(|form| Ok(body(address, form, self.forms.of_term(vocabulary, iri, form)?))),
+                    )
+                    .collect()
+            }
             Bodies::Document(render) => {
-                let bytes =
-                    render().map_err(|source| PlanError::Page { address: address.to_owned(), source })?;
+                let bytes = render().map_err(unrendered)?;
                 let is_file = planned.class.dialect() == Dialect::File;
                 let representation = planned.class.representations().next().filter(|_| !is_file);
                 return Ok(vec![Body { path: body_path(address, representation), representation, bytes }]);

@@ -207,10 +207,9 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             let Some(name) = iri.strip_prefix(&library.vocabulary.current.content.namespace) else {
                 continue;
             };
-            let place = format!("/ns#{name}");
+            let page = Box::new(|| Ok(pages.term(iri)?.into_bytes()));
             let planned = Planned {
-                elsewhere: Some(Elsewhere { html: place.clone(), other: Some(place) }),
-                bodies: Bodies::Term { vocabulary: current, iri },
+                bodies: Bodies::Term { vocabulary: current, iri, page },
                 ..Planned::of_version(Class::VocabularyTerm, current)
             };
             self.add(format!("/ns/{name}"), planned)?;

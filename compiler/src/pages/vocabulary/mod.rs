@@ -1,3 +1,6 @@
+mod term;
+mod usage;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -10,6 +13,9 @@ use crate::api::v2::model_address;
 use crate::model::terms::owl;
 use crate::model::{ModelKind, VocabularyTerm};
 
+pub(super) use term::TermPage;
+pub(super) use usage::{Usage, usage};
+
 /// The page of the vocabulary.
 #[derive(Debug, Serialize)]
 pub(super) struct VocabularyPage<'a> {
@@ -19,6 +25,8 @@ pub(super) struct VocabularyPage<'a> {
     prefix: &'a str,
     /// Terms of the library's own namespace.
     own_terms: usize,
+    /// Records of the library.
+    records: usize,
     kinds: Vec<Kind<'a>>,
     versions: Versions<'a>,
 }
@@ -34,9 +42,13 @@ struct Kind<'a> {
 #[derive(Debug, Serialize)]
 struct TermView<'a> {
     anchor: String,
+    /// Where the term has a page of its own; empty for a term of another vocabulary.
+    page: String,
     label: &'a str,
     name: String,
     comment: &'a str,
+    /// How many records speak of it.
+    records: usize,
     deprecated: bool,
     replaced_by: Option<Reference>,
     /// Where a rule may name it; empty for what is no act.
@@ -61,7 +73,9 @@ impl<'a> VocabularyPage<'a> {
         let kinds = by_kind
             .into_iter()
             .map(|((rank, class), mut terms)| {
-                terms.sort_by_cached_key(|term| (term.label.to_lowercase(), term.anchor.clone()));
+                terms.sort_by_cached_key(|term| {
+                    (term.deprecated, term.label.to_lowercase(), term.anchor.clone())
+                });
                 Kind { title: rank.title(class), anchor: rank.anchor(class), terms }
             })
             .collect();
@@ -71,8 +85,9 @@ impl<'a> VocabularyPage<'a> {
             namespace: &vocabulary.namespace,
             prefix: &library.site.vocabulary_prefix,
             own_terms: vocabulary.own_terms().count(),
+            records: library.licenses.len(),
             kinds,
-            versions: Versions::of(history),
+            versions: Versions::of(directory, history),
         }
     }
 }
@@ -147,9 +162,11 @@ fn term_view<'a>(directory: &'a Directory<'_>, iri: &'a str, term: &'a Vocabular
     };
     TermView {
         anchor: directory.anchor(iri),
+        page: iri.strip_prefix(&vocabulary.namespace).map(|local| format!("/ns/{local}")).unwrap_or_default(),
         label: vocabulary.label(iri),
         name: directory.prefixes.compact(iri),
         comment: &term.comment,
+        records: directory.usage(iri).map_or(0, |usage| usage.records),
         deprecated: term.deprecated,
         replaced_by: term.replaced_by.as_deref().map(|iri| directory.term(iri)),
         used_in,
@@ -167,6 +184,8 @@ mod tests {
     fn the_sample_renders_and_escapes() {
         let term = |anchor: &'static str, deprecated| TermView {
             anchor: anchor.to_owned(),
+            page: format!("/ns/{anchor}"),
+            records: 7,
             label: "<script>label</script>",
             name: format!("svc:{anchor}"),
             comment: "Speaking & <praising>.",
@@ -182,6 +201,7 @@ mod tests {
             namespace: "https://sample.example/ns#",
             prefix: "svc",
             own_terms: 2,
+            records: 9,
             kinds: vec![Kind {
                 title: Rank::Value.title("Review Status"),
                 anchor: Rank::Value.anchor("Review Status"),
@@ -197,6 +217,7 @@ mod tests {
             "&lt;script&gt;label&lt;/script&gt;",
             "Speaking &amp; &lt;praising&gt;.",
             "Deprecated",
+            "href=\"/ns/promote\"",
         ] {
             assert!(html.contains(expected), "{expected} is missing from\n{html}");
         }

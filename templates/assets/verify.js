@@ -1,0 +1,39 @@
+// Computes the content hash of a version anew: the SHA-256 of its N-Triples, which are its canonical text.
+
+const states = {
+  equal: (digits) => `Verified here in your browser: the N-Triples hash to the value shown, ${digits.slice(0, 12)}….`,
+  different: (digits) => `The N-Triples do not hash to the value shown. They hash to sha256:${digits}.`,
+};
+
+async function digest(address) {
+  if (!globalThis.crypto?.subtle) {
+    throw new Error("this page was not loaded over https, and browsers hash on such pages only");
+  }
+  const answer = await fetch(address, { headers: { Accept: "application/n-triples" } });
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const hash = await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function verify(button, outcome) {
+  button.disabled = true;
+  outcome.dataset.state = "";
+  outcome.textContent = "Fetching the N-Triples…";
+  try {
+    const digits = await digest(button.dataset.verify);
+    const state = digits === button.dataset.digits ? "equal" : "different";
+    outcome.dataset.state = state;
+    outcome.textContent = states[state](digits);
+  } catch (error) {
+    outcome.dataset.state = "unchecked";
+    outcome.textContent = `Could not be checked: ${error.message}. The command below does the same.`;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+for (const button of document.querySelectorAll("button[data-verify]")) {
+  const outcome = document.getElementById(button.getAttribute("aria-describedby"));
+  button.addEventListener("click", () => verify(button, outcome));
+  button.hidden = false;
+}
