@@ -29,13 +29,16 @@ macro_rules! asset {
 #[must_use]
 pub fn assets() -> &'static [Asset] {
     &[
+        asset!("assistant.css", CSS),
         asset!("favicon.svg", SVG),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),
         asset!("interactive.js", SCRIPT),
+        asset!("license-to-text.js", SCRIPT),
         asset!("muniment.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
+        asset!("text-to-license.js", SCRIPT),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

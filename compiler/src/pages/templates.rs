@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 24] = [
+pub(super) const ALL: [(&str, &str); 30] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -27,6 +27,18 @@ pub(super) const ALL: [(&str, &str); 24] = [
     ("pages/account/tokens.html", include_str!("../../../templates/pages/account/tokens.html")),
     ("pages/account/license.html", include_str!("../../../templates/pages/account/license.html")),
     ("pages/account/graph.html", include_str!("../../../templates/pages/account/graph.html")),
+    ("partials/assistant.html", include_str!("../../../templates/partials/assistant.html")),
+    (
+        "pages/assistant/text_to_license.html",
+        include_str!("../../../templates/pages/assistant/text_to_license.html"),
+    ),
+    ("pages/assistant/progress.html", include_str!("../../../templates/pages/assistant/progress.html")),
+    ("pages/assistant/failed.html", include_str!("../../../templates/pages/assistant/failed.html")),
+    ("pages/assistant/review.html", include_str!("../../../templates/pages/assistant/review.html")),
+    (
+        "pages/assistant/license_to_text.html",
+        include_str!("../../../templates/pages/assistant/license_to_text.html"),
+    ),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

@@ -6,6 +6,23 @@ use muniment::model::{GraphId, LicenseId};
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// The pages of the two assistants.
+    Assistant(AssistantPlace),
+}
+
+/// A page of an assistant, or the address of a form on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AssistantPlace {
+    /// `/text-to-license`
+    Text,
+    /// `/text-to-license/retry`
+    Rest,
+    /// `/text-to-license/runs/{id}`
+    Run(String),
+    /// `/text-to-license/runs/{id}/draft`
+    Draft(String),
+    /// `/license-to-text`
+    License,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -71,7 +88,9 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        AccountPlace::at(&segments).map(Self::Account)
+        AccountPlace::at(&segments)
+            .map(Self::Account)
+            .or_else(|| AssistantPlace::at(&segments).map(Self::Assistant))
     }
 
     /// The value of `Allow`.
@@ -79,6 +98,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Assistant(place) => place.allowed(),
         }
     }
 
@@ -86,7 +106,7 @@ impl Place {
     #[must_use]
     pub const fn is_private(&self) -> bool {
         match self {
-            Self::Account(_) => true,
+            Self::Account(_) | Self::Assistant(_) => true,
         }
     }
 
@@ -97,6 +117,27 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl AssistantPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["text-to-license"] => Self::Text,
+            ["text-to-license", "retry"] => Self::Rest,
+            ["text-to-license", "runs", id] => Self::Run((*id).to_owned()),
+            ["text-to-license", "runs", id, "draft"] => Self::Draft((*id).to_owned()),
+            ["license-to-text"] => Self::License,
+            _ => return None,
+        })
+    }
+
+    pub(super) const fn allowed(&self) -> &'static str {
+        match self {
+            Self::Text | Self::License => "GET, HEAD, POST",
+            Self::Run(_) => "GET, HEAD",
+            Self::Rest | Self::Draft(_) => "POST",
+        }
     }
 }
 
@@ -190,6 +231,15 @@ mod tests {
                 assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
             }
         }
+        for (path, allowed) in [
+            ("/text-to-license", "GET, HEAD, POST"),
+            ("/license-to-text", "GET, HEAD, POST"),
+            ("/text-to-license/retry", "POST"),
+            ("/text-to-license/runs/1", "GET, HEAD"),
+            ("/text-to-license/runs/1/draft", "POST"),
+        ] {
+            assert_eq!(at(path).unwrap().allowed(), allowed, "{path}");
+        }
         for form in ["publish", "restore", "deprecate", "share", "unshare"] {
             let place = at(&format!("{license}/{form}")).unwrap();
             assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
@@ -198,10 +248,19 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_none_of_accounts() {
-        for path in
-            ["/", "/login/", "/Login", "/account/", "/account/licenses", "/account/licenses/a b", "/users/a"]
-        {
+    fn everything_else_is_none_of_them() {
+        for path in [
+            "/",
+            "/login/",
+            "/Login",
+            "/account/",
+            "/account/licenses",
+            "/account/licenses/a b",
+            "/users/a",
+            "/text-to-license/",
+            "/text-to-license/runs",
+            "/license-to-text/MIT",
+        ] {
             assert_eq!(at(path), None, "{path}");
         }
     }

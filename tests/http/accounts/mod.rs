@@ -22,6 +22,7 @@ mod profiles; // §4.7
 mod resolving; // §2.1, §3, §4.1–§4.3; v2 §3 and §4
 mod tokens; // §5
 
+mod assistants; // §4.5 and §4.6 in the browser
 mod limits; // §8.2
 mod pages; // §5.6, accounts in the browser
 mod sessions; // §5.6, and who pretends to one
