@@ -32,6 +32,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("composer.css", CSS),
         asset!("composer.js", SCRIPT),
         asset!("copy.js", SCRIPT),
+        asset!("assistant.css", CSS),
         asset!("favicon.svg", SVG),
         asset!("graph.css", CSS),
         asset!("graph-editor.css", CSS),
@@ -43,6 +44,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("library.js", SCRIPT),
         asset!("matrix.css", CSS),
         asset!("matrix.js", SCRIPT),
+        asset!("license-to-text.js", SCRIPT),
         asset!("muniment.css", CSS),
         asset!("record.css", CSS),
         asset!("reference.css", CSS),
@@ -51,6 +53,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("threads.css", CSS),
         asset!("triples.js", SCRIPT),
         asset!("verify.js", SCRIPT),
+        asset!("text-to-license.js", SCRIPT),
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",

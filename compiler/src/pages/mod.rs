@@ -1,12 +1,17 @@
 //! The website. A page of the tree depends on data and templates alone; pages that depend on who asks or on what was
 //! typed, those of [`account`]s, of the [`composer`] and of [`letters`] to the curators among them, are filled by a
 //! server ([`SERVED`]). No page holds a script: scripts are assets, and what only reads works without them.
+//! The website: one page for the library, for each record and graph, for the vocabulary and for the
+//! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
+//! API is the one that loads any. The pages of [`account`]s and of the two
+//! [`assistant`]s are filled by a server, for they depend on who asks.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
 mod about;
 pub mod account;
 mod assets;
+pub mod assistant;
 mod badge;
 mod changes;
 pub mod composer;

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 51] = [
+pub(super) const ALL: [(&str, &str); 57] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -54,6 +54,18 @@ pub(super) const ALL: [(&str, &str); 51] = [
     ("pages/letters/threads.html", include_str!("../../../templates/pages/letters/threads.html")),
     ("pages/letters/queue.html", include_str!("../../../templates/pages/letters/queue.html")),
     ("pages/letters/notifications.html", include_str!("../../../templates/pages/letters/notifications.html")),
+    ("partials/assistant.html", include_str!("../../../templates/partials/assistant.html")),
+    (
+        "pages/assistant/text_to_license.html",
+        include_str!("../../../templates/pages/assistant/text_to_license.html"),
+    ),
+    ("pages/assistant/progress.html", include_str!("../../../templates/pages/assistant/progress.html")),
+    ("pages/assistant/failed.html", include_str!("../../../templates/pages/assistant/failed.html")),
+    ("pages/assistant/review.html", include_str!("../../../templates/pages/assistant/review.html")),
+    (
+        "pages/assistant/license_to_text.html",
+        include_str!("../../../templates/pages/assistant/license_to_text.html"),
+    ),
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 

@@ -43,7 +43,7 @@ impl Assistant {
         if let Some(wait) = wait.filter(|wait| *wait > LONGEST_WAIT) {
             return Err(later("The provider's allowance is used up.", wait));
         }
-        let text_digest = Digest::of(&format!("{}\n{}", account.id, request.text));
+        let text_digest = digest(account, &request.text);
         let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
         let readings = self.earlier(account, &text_digest, total).await?;
         if readings.is_empty() {
@@ -74,6 +74,12 @@ impl Assistant {
             Ok(()) => Ok(Begun::Over(id)),
             Err(_) => Ok(Begun::Underway(id)),
         }
+    }
+
+    /// Whether the account sent the same text before, and some of its parts were read and some not.
+    pub(crate) async fn has_begun(&self, account: &Account, text: &str) -> Result<bool, Refused> {
+        let total = u32::try_from(split(text, self.limits.part).len()).unwrap_or(u32::MAX);
+        Ok(!self.earlier(account, &digest(account, text), total).await?.is_empty())
     }
 
     /// What was read of the same text before, if something of it was not.
@@ -110,6 +116,11 @@ impl Assistant {
             }
         }
     }
+}
+
+/// Tells whether the same account sends the same text again.
+fn digest(account: &Account, text: &str) -> Digest {
+    Digest::of(&format!("{}\n{text}", account.id))
 }
 
 fn kept((number, reading): (&usize, &PartReading)) -> Option<(u32, String)> {

@@ -25,6 +25,26 @@ pub enum Collected {
     Over(Value, u16),
 }
 
+/// Where a run stands, for whoever shows it.
+#[derive(Debug)]
+pub(crate) struct Standing {
+    /// The title that was asked for; empty where none was.
+    pub(crate) asked_title: String,
+    /// How far it is.
+    pub(crate) state: State,
+}
+
+/// How far a run is.
+#[derive(Debug)]
+pub(crate) enum State {
+    /// It is at work.
+    Underway(Box<ProgressDocument>),
+    /// It came to nothing.
+    Failed(Failure),
+    /// There is a proposal, and perhaps the draft it was kept as.
+    Done(Box<Finished>, Option<LicenseId>),
+}
+
 /// How a finished run is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
@@ -43,6 +63,30 @@ impl Assistant {
         telling: Telling,
         save_draft: bool,
     ) -> Result<Option<Collected>, Refused> {
+        let Some(standing) = self.standing(id, account).await? else { return Ok(None) };
+        let (finished, draft) = match standing.state {
+            State::Underway(progress) => return Ok(Some(Collected::Underway(progress))),
+            State::Failed(failure) => {
+                let document = json!(FailedDocument::new(id.as_str(), &failure.message));
+                return Ok(Some(Collected::Over(document, failure.status)));
+            }
+            State::Done(finished, draft) => (finished, draft),
+        };
+        let draft = match (draft, save_draft) {
+            (Some(draft), _) => Some(draft),
+            (None, true) => Some(self.keep_draft(id, account, &finished.proposal.license).await?),
+            (None, false) => None,
+        };
+        Ok(Some(Collected::Over(self.told(id, account, &finished, draft.as_ref(), telling).await?, 200)))
+    }
+
+    /// Where a run of an account stands; none if it has no such run. One whose server fell silent is ended with what
+    /// was read.
+    pub(crate) async fn standing(
+        &self,
+        id: &TranslationId,
+        account: &Account,
+    ) -> Result<Option<Standing>, Refused> {
         let store = &self.accounts.store;
         let Some(mut row) = store.translation(id, &account.id).await? else { return Ok(None) };
         let now = self.accounts.now();
@@ -51,23 +95,39 @@ impl Assistant {
             self.conclude(&row).await?;
             row = store.translation(id, &account.id).await?.ok_or_else(Refused::not_found)?;
         }
-        let Some(result) = &row.result else {
-            let readings = self.readings(id).await?;
-            let progress = Progress::from_json(&row.progress).ok_or_else(unreadable)?;
-            return Ok(Some(Collected::Underway(Box::new(progress.document(&row, &readings, now)))));
+        let state = match (&row.result, row.status) {
+            (None, _) => {
+                let readings = self.readings(id).await?;
+                let progress = Progress::from_json(&row.progress).ok_or_else(unreadable)?;
+                State::Underway(Box::new(progress.document(&row, &readings, now)))
+            }
+            (Some(result), TranslationStatus::Failed) => {
+                State::Failed(serde_json::from_str(result).map_err(|_| unreadable())?)
+            }
+            (Some(result), _) => {
+                State::Done(Box::new(serde_json::from_str(result).map_err(|_| unreadable())?), row.draft)
+            }
         };
-        if row.status == TranslationStatus::Failed {
-            let failure: Failure = serde_json::from_str(result).map_err(|_| unreadable())?;
-            let document = json!(FailedDocument::new(id.as_str(), &failure.message));
-            return Ok(Some(Collected::Over(document, failure.status)));
+        Ok(Some(Standing { asked_title: row.title, state }))
+    }
+
+    /// Keeps those statements of a proposal as a draft whose places a person chose. A run is kept once: whoever asks
+    /// again gets the same draft, whatever they choose, as it may have been worked on since. None where there is no
+    /// proposal of this account.
+    pub(crate) async fn keep_statements(
+        &self,
+        id: &TranslationId,
+        account: &Account,
+        keeps: impl Fn(usize) -> bool,
+    ) -> Result<Option<LicenseId>, Refused> {
+        match self.standing(id, account).await?.map(|standing| standing.state) {
+            Some(State::Done(_, Some(draft))) => Ok(Some(draft)),
+            Some(State::Done(finished, None)) => {
+                let license = self.translator.kept(&finished.proposal, keeps);
+                self.keep_draft(id, account, &license).await.map(Some)
+            }
+            Some(State::Underway(_) | State::Failed(_)) | None => Ok(None),
         }
-        let finished: Finished = serde_json::from_str(result).map_err(|_| unreadable())?;
-        let draft = match (&row.draft, save_draft) {
-            (Some(draft), _) => Some(draft.clone()),
-            (None, true) => Some(self.keep_draft(id, account, &finished).await?),
-            (None, false) => None,
-        };
-        Ok(Some(Collected::Over(self.told(id, account, &finished, draft.as_ref(), telling).await?, 200)))
     }
 
     async fn told(
@@ -92,18 +152,16 @@ impl Assistant {
         Ok(json!(document))
     }
 
-    /// Keeps the proposal as a draft of the account; asked again, it is the same draft.
+    /// Keeps a composer document as the draft of a run; asked again, it is the same draft.
     async fn keep_draft(
         &self,
         id: &TranslationId,
         account: &Account,
-        finished: &Finished,
+        license: &Value,
     ) -> Result<LicenseId, Refused> {
         let accounts = &*self.accounts;
         let (composer, site) = (&accounts.knowledge.composer, &accounts.knowledge.catalog.library.site);
-        let document = composer
-            .read(&finished.proposal.license)
-            .map_err(|faults| Refused::sentence(422, faults.to_string()))?;
+        let document = composer.read(license).map_err(|faults| Refused::sentence(422, faults.to_string()))?;
         let draft = composed_license_id(&*accounts.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let (iri, profile) = (site.license_iri(&draft), site.profile_iri(account.id.as_str()));

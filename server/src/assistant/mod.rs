@@ -13,15 +13,17 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use muniment::api::v1::{QuotaDocument, Refused};
-use muniment::assist::translation::Translator;
+use muniment::assist::translation::{TranslatedStatement, Translator};
 
 use crate::accounts::Accounts;
 use crate::clock::written;
 use crate::provider::Provider;
-use crate::store::{Account, Allowances, QuotaKind};
+use crate::store::{Account, Allowances, Quota, QuotaKind};
 
 pub use begin::Begun;
+pub(crate) use collect::State;
 pub use collect::{Collected, Telling};
+pub(crate) use run::Finished;
 
 /// How much may be translated (document 1 §8.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,28 +62,36 @@ impl Assistant {
         self.limits.text
     }
 
-    /// Runs of an account, and of the deployment, in a UTC day.
-    #[must_use]
-    pub fn runs(&self) -> Allowances {
-        self.limits.runs
+    /// What the provider is called, where there is one.
+    pub(crate) fn provider(&self) -> Option<&str> {
+        self.provider.as_ref().map(Provider::name)
+    }
+
+    /// Why a statement has no place in a license, if it has none.
+    pub(crate) fn misplaced(&self, statement: &TranslatedStatement) -> Option<String> {
+        self.translator.misplaced(statement)
+    }
+
+    /// Runs that an account has today.
+    pub(crate) async fn runs(&self, account: &Account) -> Result<Quota, Refused> {
+        let (today, default) = (self.accounts.clock.today(), self.limits.runs.account);
+        let quota = self.accounts.store.quota(&account.id, QuotaKind::Translation, today, default).await?;
+        Ok(quota)
     }
 
     /// Refuses an account that may not translate at all, which is judged before what it sent.
     pub async fn require_allowance(&self, account: &Account) -> Result<(), Refused> {
-        let today = self.accounts.clock.today();
-        let default = self.limits.runs.account;
-        let quota = self.accounts.store.quota(&account.id, QuotaKind::Translation, today, default).await?;
-        if quota.most > 0 {
-            return Ok(());
+        match self.runs(account).await?.most {
+            0 => Err(Refused::sentence(403, "The translation allowance of this account is zero.")),
+            _ => Ok(()),
         }
-        Err(Refused::sentence(403, "The translation allowance of this account is zero."))
     }
 
     /// What is left of the allowances of the provider, the account and the deployment.
     async fn quota(&self, account: &Account) -> Result<QuotaDocument, Refused> {
         let (store, today) = (&self.accounts.store, self.accounts.clock.today());
         let kind = QuotaKind::Translation;
-        let own = store.quota(&account.id, kind, today, self.limits.runs.account).await?;
+        let own = self.runs(account).await?;
         let used = store.deployment_use(kind, today).await?;
         let provider = self.provider.as_ref().map(Provider::allowance).unwrap_or_default();
         let all = self.limits.runs.deployment;

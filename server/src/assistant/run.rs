@@ -27,22 +27,22 @@ const ENDINGS: u32 = 5;
 
 /// What came of a run, as it is kept until it is collected.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Finished {
+pub(crate) struct Finished {
     /// What the text says.
-    pub(super) proposal: Proposal,
+    pub(crate) proposal: Proposal,
     /// What it took.
-    pub(super) usage: Usage,
+    pub(crate) usage: Usage,
     /// The record it is most like.
-    pub(super) comparison: Option<Comparison>,
+    pub(crate) comparison: Option<Comparison>,
 }
 
 /// Why a run came to nothing, as it is kept until it is collected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     /// For people.
-    pub(super) message: String,
+    pub(crate) message: String,
     /// What it would have been as the answer to a request.
-    pub(super) status: u16,
+    pub(crate) status: u16,
 }
 
 /// A run under way.

@@ -30,6 +30,23 @@ impl Problem {
         Self { status, sentence: sentence.to_string(), faults: Faults::default(), retry_after: None }
     }
 
+    /// Why the service refused what a page asked it for.
+    pub(super) fn of(refused: &Refused) -> Self {
+        let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = refused.body();
+        let sentence = body.get("detail").and_then(|detail| detail.as_str());
+        let retry_after = match refused {
+            Refused::Later { seconds, .. } => Some(*seconds),
+            _ => None,
+        };
+        Self { retry_after, ..Self::new(status, sentence.unwrap_or("What was sent is not as it should be.")) }
+    }
+
+    /// When it may go through, in seconds.
+    pub(super) const fn retry_after(&self) -> Option<u64> {
+        self.retry_after
+    }
+
     /// A field is not filled in as it should be.
     pub(super) fn invalid(sentence: impl ToString) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)

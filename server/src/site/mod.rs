@@ -2,6 +2,7 @@
 
 mod account;
 mod answer;
+mod assistant;
 mod composer;
 mod form;
 mod letters;
@@ -162,6 +163,7 @@ impl Site {
             Place::Web(place) => self.web(*place, asked),
             Place::Composer(place) => self.composer(*place, asked).await,
             Place::Letter(place) => self.letter(place, asked).await,
+            Place::Assistant(place) => self.assistant_page(place, asked).await,
         };
         if !place.is_private() {
             return answered;

@@ -34,7 +34,7 @@ use tokio::sync::Semaphore;
 
 pub use graphs::compared_graphs;
 pub use lead::{Lead, leads_to};
-pub(crate) use narration::TEXTS_A_DAY;
+pub(crate) use narration::Narrated;
 
 use crate::accounts::{Accounts, Caller, unanswered};
 use crate::assistant::Assistant;

@@ -12,44 +12,81 @@ use tokio::time::timeout;
 use super::{Lead, Version1, json, leads_to};
 use crate::accounts::{Caller, ComposedLicense};
 use crate::provider::Provider;
-use crate::store::{Account, Allowances, QuotaKind, Spending, StoreError};
+use crate::store::{Account, Allowances, Quota, QuotaKind, Spending, StoreError};
 
 /// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
-pub(crate) const TEXTS_A_DAY: u32 = 10;
+const TEXTS_A_DAY: u32 = 10;
 /// How long somebody waits for a text of the provider, its second and third attempts included: the other text is ready at
 /// once.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// A license in prose, with what it was written from.
+#[derive(Debug)]
+pub(crate) struct Narrated {
+    /// The text.
+    pub(crate) text: Narration,
+    /// The model.
+    pub(crate) subject: Subject,
+    /// Who wrote it; nobody but the vocabulary where this is none.
+    pub(crate) provider: Option<String>,
+    /// The license, where it has an identifier of the library.
+    pub(crate) license_id: Option<LicenseId>,
+}
+
 impl Version1 {
-    /// A license in prose (document 1 §4.6). Whether the account may ask is settled first, what it asks for next; only then
-    /// a text of the day is spent. Where the provider has nothing to say, or the day is spent, the vocabulary speaks.
+    /// A license in prose (document 1 §4.6).
     pub(super) async fn narrate(
         &self,
         account: &Account,
         caller: &Caller,
         content: &[u8],
     ) -> Result<Response, Refused> {
+        self.require_texts(account).await?;
+        let question = NarrationQuestion::parse(content, &self.knowledge.catalog.library.site)?;
+        let Narrated { text, subject, provider, license_id } =
+            self.narrated(account, caller, question).await?;
+        let document = narration(&text, &subject, provider.as_deref(), license_id.as_ref());
+        Ok(json(StatusCode::OK, &document))
+    }
+
+    /// Whether licenses are put into words for accounts.
+    pub(crate) const fn narrates(&self) -> bool {
+        self.narrates
+    }
+
+    /// License texts that an account has today.
+    pub(crate) async fn texts(&self, account: &Account) -> Result<Quota, Refused> {
+        let today = self.accounts.clock.today();
+        Ok(self.accounts.store.quota(&account.id, QuotaKind::Narration, today, TEXTS_A_DAY).await?)
+    }
+
+    /// Whether an account may ask for a text at all.
+    pub(crate) async fn require_texts(&self, account: &Account) -> Result<(), Refused> {
         if !self.narrates {
             return Err(Refused::sentence(503, "License-to-Text is switched off on this deployment."));
         }
-        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
-        let kind = QuotaKind::Narration;
-        if store.quota(&account.id, kind, today, TEXTS_A_DAY).await?.most == 0 {
-            return Err(forbidden());
+        match self.texts(account).await?.most {
+            0 => Err(forbidden()),
+            _ => Ok(()),
         }
-        let library = self.knowledge.catalog.library;
-        let NarrationQuestion { license, without_names } = NarrationQuestion::parse(content, &library.site)?;
-        let license = self.to_narrate(license, caller).await?;
-        let prepared = spawn_blocking(move || prepare(license, without_names, library)).await;
-        let (subject, license_id) = prepared.map_err(|error| {
-            tracing::error!(%error, "a model could not be prepared for a text");
-            Refused::sentence(500, "Internal Server Error")
-        })??;
+    }
+
+    /// A license in the words of the provider. Whether the account may ask is settled before, what it asks for first;
+    /// only then a text of the day is spent. Where the provider has nothing to say, or the day is spent, the vocabulary
+    /// speaks.
+    pub(crate) async fn narrated(
+        &self,
+        account: &Account,
+        caller: &Caller,
+        question: NarrationQuestion,
+    ) -> Result<Narrated, Refused> {
+        let (subject, license_id) = self.subject(caller, question).await?;
         let (text, provider) = match self.spend_text(account).await? {
             Spending::Forbidden => return Err(forbidden()),
             spending => self.text_of(&subject, spending).await,
         };
-        Ok(json(StatusCode::OK, &narration(&text, &subject, provider, license_id.as_ref())))
+        let provider = provider.map(str::to_owned);
+        Ok(Narrated { text, provider, subject, license_id })
     }
 
     /// A text about a license that is being composed, and who wrote it, if not the vocabulary alone. There always is one:
@@ -83,6 +120,32 @@ impl Version1 {
             return (text, Some(provider.name()));
         }
         (subject.fallback(), None)
+    }
+
+    /// A license in the words of the vocabulary, which need neither an account nor a provider.
+    pub(crate) async fn plainly(
+        &self,
+        caller: &Caller,
+        question: NarrationQuestion,
+    ) -> Result<Narrated, Refused> {
+        let (subject, license_id) = self.subject(caller, question).await?;
+        Ok(Narrated { text: subject.fallback(), subject, provider: None, license_id })
+    }
+
+    /// The license that is asked for, ready to be put into words.
+    async fn subject(
+        &self,
+        caller: &Caller,
+        question: NarrationQuestion,
+    ) -> Result<(Subject, Option<LicenseId>), Refused> {
+        let library = self.knowledge.catalog.library;
+        let NarrationQuestion { license, without_names } = question;
+        let license = self.to_narrate(license, caller).await?;
+        let prepared = spawn_blocking(move || prepare(license, without_names, library)).await;
+        prepared.map_err(|error| {
+            tracing::error!(%error, "a model could not be prepared for a text");
+            Refused::sentence(500, "Internal Server Error")
+        })?
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an

@@ -14,8 +14,8 @@ use crate::server::Answer;
 
 const TRANSLATE: &str = "/licenselibrary/translate";
 /// The schemas of the questions.
-const PART: &str = "license_part";
-const REVIEW: &str = "license_review";
+pub(crate) const PART: &str = "license_part";
+pub(crate) const REVIEW: &str = "license_review";
 
 /// A server with a provider, somebody with a token, and what both say.
 struct Scene {
@@ -68,7 +68,7 @@ impl Scene {
 }
 
 /// A license of so many sections, each with one sentence that [`reading`] quotes.
-fn license(sections: usize) -> String {
+pub(crate) fn license(sections: usize) -> String {
     let section = |number| {
         format!(
             "{number}. Section {number}\n\nYou may copy and distribute the work of section {number} to anybody. {}\n\n",
@@ -79,7 +79,7 @@ fn license(sections: usize) -> String {
 }
 
 /// What a reader finds in section `number`; 0 quotes what stands in every section.
-fn reading(number: usize) -> Value {
+pub(crate) fn reading(number: usize) -> Value {
     let quote = match number {
         0 => "You may copy and distribute the work of section".to_owned(),
         number => format!("You may copy and distribute the work of section {number} to anybody."),

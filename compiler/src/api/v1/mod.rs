@@ -69,7 +69,7 @@ pub use spdx::{SpdxAnswer, SpdxMapping, spdx_answer, spdx_mapping};
 pub use suggestions::{CheckerLicense, SuggestEntry, checker_licenses, suggestions};
 pub use translation::{
     Event, Events, FailedDocument, JobStatus, ProgressDocument, QuotaDocument, Stage, TranslationDocument,
-    TranslationQuery, TranslationRequest, Usage,
+    TranslationFault, TranslationQuery, TranslationRequest, Usage,
 };
 pub use verdict::{VerdictDocument, verdict};
 pub use versions::{VersionList, version_list};

@@ -25,6 +25,14 @@ pub enum ToNarrate {
     Posted(String),
 }
 
+impl ToNarrate {
+    /// A license by its identifier or by its address.
+    #[must_use]
+    pub fn named(name: &str, site: &Site) -> Self {
+        Self::Named(below_the_library(name, site).to_owned())
+    }
+}
+
 /// Characters of a name that a sentence shows.
 const SHOWN: usize = 200;
 
@@ -56,7 +64,7 @@ impl NarrationQuestion {
         };
         let license = match (text(&document, "model")?, text(&document, "license")?) {
             (Some(model), _) => ToNarrate::Posted(model.to_owned()),
-            (None, Some(name)) => ToNarrate::Named(below_the_library(name, site).to_owned()),
+            (None, Some(name)) => ToNarrate::named(name, site),
             (None, None) => {
                 let sentence = "Send `license`, the id or address of a license, or `model`, a model as Turtle or \
                                 JSON-LD.";

@@ -33,7 +33,75 @@ pub struct TranslationQuery<'q> {
 /// Characters of a title.
 const TITLE: usize = 300;
 
+/// Why a text is not translated, which is judged in this order (document 1 §4.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TranslationFault {
+    /// The text is longer than the assistant reads.
+    #[error(
+        "The text has {length} characters, and the assistant reads at most {most}; it is not cut off, so send it in \
+         pieces."
+    )]
+    LongText {
+        /// Characters of the text.
+        length: usize,
+        /// Characters that are read.
+        most: usize,
+    },
+    /// It is not to be sent to the provider.
+    #[error(
+        "consent: the text is sent to the language model of another provider, and needs consent; send true"
+    )]
+    NoConsent,
+    /// There is none.
+    #[error("text: is empty, so there is nothing to translate")]
+    NoText,
+    /// The title is longer than the title of a license.
+    #[error("title: has {length} characters, and at most {TITLE} are allowed")]
+    LongTitle {
+        /// Characters of the title.
+        length: usize,
+    },
+}
+
+impl TranslationFault {
+    /// The status of an answer that tells of it.
+    #[must_use]
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::LongText { .. } => 413,
+            Self::NoConsent | Self::NoText | Self::LongTitle { .. } => 422,
+        }
+    }
+}
+
+impl From<TranslationFault> for Refused {
+    fn from(fault: TranslationFault) -> Self {
+        Self::sentence(fault.status(), fault.to_string())
+    }
+}
+
 impl TranslationRequest {
+    /// Characters that a title may have.
+    pub const LONGEST_TITLE: usize = TITLE;
+
+    /// A text of at most so many characters that a person sent by a form.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, in the order in which it is judged; never an empty list.
+    pub fn from_form(
+        text: &str,
+        title: &str,
+        consent: bool,
+        most: usize,
+    ) -> Result<Self, Vec<TranslationFault>> {
+        let faults: Vec<TranslationFault> =
+            long_text(text, most).into_iter().chain(faults(text, title, consent)).collect();
+        match faults.is_empty() {
+            true => Ok(Self { text: text.to_owned(), title: title.trim().to_owned(), save_draft: false }),
+            false => Err(faults),
+        }
+    }
+
     /// Reads a JSON body, `{text, title, consent, save_draft}`, of a text of at most so many characters.
     pub fn from_json(body: &[u8], most: usize) -> Result<Self, Refused> {
         let document: Value = serde_json::from_slice(body)
@@ -56,20 +124,10 @@ impl TranslationRequest {
     }
 
     fn new(text: &str, title: &str, consent: bool, save_draft: bool) -> Result<Self, Refused> {
-        if !consent {
-            return Err(refused(
-                "consent: the text is sent to the language model of another provider, and needs consent; send true",
-            ));
+        match faults(text, title, consent).next() {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Self { text: text.to_owned(), title: title.trim().to_owned(), save_draft }),
         }
-        if text.trim().is_empty() {
-            return Err(refused("text: is empty, so there is nothing to translate"));
-        }
-        let title = title.trim();
-        let length = title.chars().count();
-        if length > TITLE {
-            return Err(refused(format!("title: has {length} characters, and at most {TITLE} are allowed")));
-        }
-        Ok(Self { text: text.to_owned(), title: title.to_owned(), save_draft })
     }
 }
 
@@ -78,15 +136,24 @@ fn refused(detail: impl Into<String>) -> Refused {
 }
 
 fn check_length(text: &str, most: usize) -> Result<(), Refused> {
+    long_text(text, most).map_or(Ok(()), |fault| Err(fault.into()))
+}
+
+fn long_text(text: &str, most: usize) -> Option<TranslationFault> {
     let length = text.chars().count();
-    if length <= most {
-        return Ok(());
-    }
-    let detail = format!(
-        "The text has {length} characters, and the assistant reads at most {most}; it is not cut off, so send it in \
-         pieces."
-    );
-    Err(Refused::sentence(413, detail))
+    (length > most).then_some(TranslationFault::LongText { length, most })
+}
+
+/// What else may be wrong with a text.
+fn faults(text: &str, title: &str, consent: bool) -> impl Iterator<Item = TranslationFault> {
+    let length = title.trim().chars().count();
+    [
+        (!consent).then_some(TranslationFault::NoConsent),
+        text.trim().is_empty().then_some(TranslationFault::NoText),
+        (length > TITLE).then_some(TranslationFault::LongTitle { length }),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// A text of a body; empty where it is not sent.

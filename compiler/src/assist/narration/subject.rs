@@ -45,6 +45,12 @@ impl Subject {
         Ok(Self { reading, statements, names, question, prompt_version: prompt::version(library) })
     }
 
+    /// What the model states, each statement once, in order.
+    #[must_use]
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
     /// Whether the model states anything.
     #[must_use]
     pub fn is_silent(&self) -> bool {

@@ -40,7 +40,7 @@ impl Translator<'_> {
     }
 
     /// What is left of a document once all is taken out that the composer refuses.
-    fn accepted(
+    pub(super) fn accepted(
         &self,
         license: Map<String, Value>,
         title: &str,

@@ -23,6 +23,7 @@ mod quotation;
 mod review;
 mod rules;
 mod schema;
+mod selection;
 mod split;
 mod statement;
 mod terms;

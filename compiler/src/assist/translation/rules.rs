@@ -52,7 +52,7 @@ pub(super) fn rules(
 }
 
 /// Why a statement has no place in a license.
-fn fault(terms: &Terms<'_>, statement: &TranslatedStatement) -> Option<String> {
+pub(super) fn fault(terms: &Terms<'_>, statement: &TranslatedStatement) -> Option<String> {
     let (term, on, act) = (&statement.term, &statement.attached_to, statement.iri.as_str());
     if !statement.known_term {
         return Some(format!("`{term}` is no act of the vocabulary"));

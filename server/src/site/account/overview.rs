@@ -12,8 +12,7 @@ use super::super::visit::{Member, Visit};
 use super::sharing::role;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
-use crate::store::{Account, GraphState, LicenseState, LicenseSummary, QuotaKind, StoreError};
-use crate::v1::TEXTS_A_DAY;
+use crate::store::{Account, GraphState, LicenseState, LicenseSummary, Quota, QuotaKind, StoreError};
 
 impl Site {
     /// An account as its owner sees it.
@@ -43,8 +42,12 @@ impl Site {
             id: account.id.as_str(),
             name: member.name,
             email: member.email.as_str(),
-            translations: self.quota(account, QuotaKind::Translation, self.assistant.runs().account).await?,
-            texts: self.quota(account, QuotaKind::Narration, TEXTS_A_DAY).await?,
+            translations: self
+                .allowed_today(account, QuotaKind::Translation, self.assistant.runs(account).await?)
+                .await?,
+            texts: self
+                .allowed_today(account, QuotaKind::Narration, self.version_1.texts(account).await?)
+                .await?,
             windows: self.allowance.map(|allowance| windows(allowance, &overrides)).unwrap_or_default(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
@@ -52,15 +55,13 @@ impl Site {
         html(self.pages.served("/account", &page), None)
     }
 
-    async fn quota(
+    async fn allowed_today(
         &self,
         account: &Account,
         kind: QuotaKind,
-        default: u32,
+        quota: Quota,
     ) -> Result<DailyQuota, StoreError> {
-        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
-        let is_own = store.own_quota(&account.id, kind).await?.is_some();
-        let quota = store.quota(&account.id, kind, today, default).await?;
+        let is_own = self.accounts.store.own_quota(&account.id, kind).await?.is_some();
         Ok(DailyQuota { left: quota.most.saturating_sub(quota.used), most: quota.most, is_own })
     }
 }

@@ -9,16 +9,19 @@ mod web;
 
 use muniment::api::v1::Method;
 
-pub use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
-pub use composer::ComposerPlace;
-pub use letters::LetterPlace;
-pub use web::WebPlace;
+pub(super) use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
+pub(super) use assistant::AssistantPlace;
+pub(super) use composer::ComposerPlace;
+pub(super) use letters::LetterPlace;
+pub(super) use web::WebPlace;
 
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// The pages of the two assistants.
+    Assistant(AssistantPlace),
     /// Where licenses are composed.
     Composer(ComposerPlace),
     /// What people write to the curators, and what they are told.
@@ -36,6 +39,7 @@ impl Place {
         LetterPlace::at(&segments)
             .map(Self::Letter)
             .or_else(|| AccountPlace::at(&segments).map(Self::Account))
+            .or_else(|| AssistantPlace::at(&segments).map(Self::Assistant))
             .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
             .or_else(|| WebPlace::at(&segments).map(Self::Web))
     }
@@ -45,6 +49,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Assistant(place) => place.allowed(),
             Self::Composer(place) => place.allowed(),
             Self::Letter(place) => place.allowed(),
             Self::Web(place) => place.allowed(),
@@ -55,7 +60,7 @@ impl Place {
     #[must_use]
     pub const fn is_private(&self) -> bool {
         match self {
-            Self::Account(_) | Self::Composer(_) | Self::Letter(_) => true,
+            Self::Account(_) | Self::Assistant(_) | Self::Composer(_) | Self::Letter(_) => true,
             Self::Web(_) => false,
         }
     }
@@ -94,6 +99,7 @@ mod tests {
             "/web",
             "/web/",
             "/web/compose",
+            "/text-to-license/runs/1",
         ];
         let both = [
             "/register",
@@ -109,6 +115,8 @@ mod tests {
             "/threads/0123456789ab",
             "/account/notifications",
             "/license-composer",
+            "/text-to-license",
+            "/license-to-text",
             "/web/wpcomposer",
             "/web/searchresults",
             "/web/wpsearchresults",
@@ -119,6 +127,8 @@ mod tests {
             "/account/notifications/read",
             "/license-composer/check",
             "/license-composer/write-text",
+            "/text-to-license/retry",
+            "/text-to-license/runs/1/draft",
         ];
         for (paths, allowed) in
             [(&read[..], "GET, HEAD"), (&both[..], "GET, HEAD, POST"), (&sent[..], "POST")]
@@ -152,6 +162,9 @@ mod tests {
             "/threads/ABCDEFGHIJKL",
             "/contact/a",
             "/submissions",
+            "/text-to-license/",
+            "/text-to-license/runs",
+            "/license-to-text/MIT",
         ] {
             assert_eq!(at(path), None, "{path}");
         }

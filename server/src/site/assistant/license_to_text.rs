@@ -1,0 +1,184 @@
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate};
+use muniment::model::LicenseId;
+use muniment::pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::super::answer::{Problem, html, see_other};
+use super::super::visit::Visit;
+use super::super::{Asked, Site};
+use super::visitor;
+use crate::accounts::Caller;
+use crate::v1::Narrated;
+
+/// What was typed, or stands in the address.
+#[derive(Debug, Default)]
+struct Sheet {
+    license: String,
+    model: String,
+    without_names: bool,
+}
+
+/// What there is to show of it.
+#[derive(Debug, Default)]
+enum Shown {
+    /// The form alone.
+    #[default]
+    Nothing,
+    /// A text.
+    Text { narrated: Box<Narrated>, was_asked: bool },
+    /// Why there is none, as a whole.
+    Problem(Problem),
+    /// Why there is none, at the field.
+    Fault(Problem, NarrationFaults),
+}
+
+impl Sheet {
+    /// The question it asks; none where nothing is filled in. A model goes before a license.
+    fn question(&self, site: &Site) -> Option<NarrationQuestion> {
+        let license = match (self.model.trim(), self.license.trim()) {
+            ("", "") => return None,
+            ("", name) => ToNarrate::named(name, &site.accounts.knowledge.catalog.library.site),
+            _ => ToNarrate::Posted(self.model.clone()),
+        };
+        Some(NarrationQuestion { license, without_names: self.without_names })
+    }
+
+    /// What is wrong stands at the field that was read.
+    fn fault(&self, refused: &Refused) -> Shown {
+        let problem = Problem::of(refused);
+        let sentence = problem.sentence.clone();
+        let faults = match (refused.status(), self.model.trim()) {
+            (404, _) => {
+                let license =
+                    format!("{sentence}. The library shows the identifier of each license beside its title.");
+                NarrationFaults { license, ..NarrationFaults::default() }
+            }
+            (422, "") => NarrationFaults { license: sentence, ..NarrationFaults::default() },
+            (422, _) => NarrationFaults { model: sentence, ..NarrationFaults::default() },
+            _ => return Shown::Problem(problem),
+        };
+        let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        Shown::Fault(Problem::new(status, "There is no text. Why stands at the field."), faults)
+    }
+}
+
+impl Site {
+    /// `GET /license-to-text`, with `license` in the query its plain reading.
+    pub(super) async fn license_text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let visit = self.reader(asked)?;
+        let sheet = Sheet {
+            license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
+            without_names: asked.target.parameter("without_names").is_some_and(|value| value == "true"),
+            ..Sheet::default()
+        };
+        let shown = match sheet.question(self) {
+            None => Shown::Nothing,
+            Some(question) => self.plain_license(&sheet, asked.caller, question).await,
+        };
+        Ok(self.keyed(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
+    }
+
+    /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
+    pub(super) async fn send_license(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (visit, form) = self.sender(asked)?;
+        let sheet = Sheet {
+            license: form.trimmed("license").to_owned(),
+            model: form.field("model").replace("\r\n", "\n"),
+            without_names: form.field("without_names") == "yes",
+        };
+        let shown = match sheet.question(self) {
+            None => {
+                let sentence = "Name a license, or paste a model below.";
+                let faults = NarrationFaults { license: sentence.to_owned(), ..NarrationFaults::default() };
+                Shown::Fault(Problem::invalid("There is nothing to put into words yet."), faults)
+            }
+            Some(question) if form.field("by") == "provider" => {
+                self.written_license(&sheet, asked.caller, question).await?
+            }
+            Some(question) => match self.plain_license(&sheet, asked.caller, question).await {
+                Shown::Text { .. } if sheet.model.trim().is_empty() => {
+                    let license = utf8_percent_encode(&sheet.license, NON_ALPHANUMERIC);
+                    let names = if sheet.without_names { "&without_names=true" } else { "" };
+                    return Ok(see_other(&format!("/license-to-text?license={license}{names}")));
+                }
+                shown => shown,
+            },
+        };
+        self.license_sheet(&visit, asked.caller, &sheet, shown).await
+    }
+
+    async fn plain_license(&self, sheet: &Sheet, caller: &Caller, question: NarrationQuestion) -> Shown {
+        match self.version_1.plainly(caller, question).await {
+            Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: false },
+            Err(refused) => sheet.fault(&refused),
+        }
+    }
+
+    /// A text of the provider, for those who are signed in.
+    async fn written_license(
+        &self,
+        sheet: &Sheet,
+        caller: &Caller,
+        question: NarrationQuestion,
+    ) -> Result<Shown, Refused> {
+        let Some(member) = visitor(caller)? else {
+            let sentence = "Nobody is signed in here, or not any more. Sign in for a text of the language model; the \
+                            plain reading needs no account.";
+            return Ok(Shown::Problem(Problem::new(StatusCode::FORBIDDEN, sentence)));
+        };
+        if let Err(refused) = self.version_1.require_texts(member.account).await {
+            return Ok(Shown::Problem(Problem::of(&refused)));
+        }
+        Ok(match self.version_1.narrated(member.account, caller, question).await {
+            Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: true },
+            Err(refused) => sheet.fault(&refused),
+        })
+    }
+
+    async fn license_sheet(
+        &self,
+        visit: &Visit,
+        caller: &Caller,
+        sheet: &Sheet,
+        shown: Shown,
+    ) -> Result<Response, Refused> {
+        let (narrated, problem, faults) = match &shown {
+            Shown::Nothing => (None, None, NarrationFaults::default()),
+            Shown::Text { narrated, was_asked } => {
+                (Some((narrated, *was_asked)), None, NarrationFaults::default())
+            }
+            Shown::Problem(problem) => (None, Some(problem), NarrationFaults::default()),
+            Shown::Fault(problem, faults) => (None, Some(problem), faults.clone()),
+        };
+        let page = LicenseToTextPage {
+            csrf: visit.csrf.as_str(),
+            writing: self.writing(caller).await?,
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            license: &sheet.license,
+            model: &sheet.model,
+            without_names: sheet.without_names,
+            faults,
+            text: narrated.map(|(narrated, was_asked)| {
+                let Narrated { text, subject, provider, license_id } = narrated.as_ref();
+                // What can be saved from elsewhere is what stands here: the plain reading of a license as it is kept.
+                let is_plain = provider.is_none() && sheet.model.trim().is_empty() && !sheet.without_names;
+                let named = license_id.as_ref().filter(|_| is_plain).map(LicenseId::as_str);
+                LicenseText::new(text, subject, was_asked, provider.as_deref(), named)
+            }),
+        };
+        html(self.pages.served("/license-to-text", &page), problem)
+    }
+
+    async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {
+        let provider = self.assistant.provider().filter(|_| self.version_1.narrates());
+        let Some(provider) = provider else { return Ok(Writing::Unavailable) };
+        let Some(member) = visitor(caller)? else { return Ok(Writing::SignedOut) };
+        let today = self.today(member.account).await?;
+        Ok(match today.texts.most {
+            0 => Writing::Forbidden,
+            _ => Writing::Open { provider, today },
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! The pages of the two assistants (document 1 §4.5, §4.6): forms a person fills in, and what came of them. What programs
+//! are answered is answered here too, by the same methods.
+
+mod license_to_text;
+mod run;
+mod text_to_license;
+
+use axum::response::Response;
+use muniment::api::v1::{Method, Refused};
+use muniment::pages::assistant::{Allowance, Today};
+
+use super::place::AssistantPlace;
+use super::visit::Member;
+use super::{Asked, Site, no_method};
+use crate::accounts::{Caller, unanswered};
+use crate::store::{Account, Quota};
+
+impl Site {
+    /// Answers a request for a page of an assistant.
+    pub(super) async fn assistant_page(
+        &self,
+        place: &AssistantPlace,
+        asked: Asked<'_>,
+    ) -> Result<Response, Refused> {
+        match (place, asked.method) {
+            (AssistantPlace::Text, Method::Get) => self.text_page(asked).await,
+            (AssistantPlace::Text, Method::Post) => self.send_text(asked).await,
+            (AssistantPlace::Rest, Method::Post) => self.send_rest(asked).await,
+            (AssistantPlace::Run(id), Method::Get) => self.run_page(id, asked).await,
+            (AssistantPlace::Draft(id), Method::Post) => self.keep_run(id, asked).await,
+            (AssistantPlace::License, Method::Get) => self.license_text_page(asked).await,
+            (AssistantPlace::License, Method::Post) => self.send_license(asked).await,
+            (AssistantPlace::Rest | AssistantPlace::Draft(_), Method::Get)
+            | (AssistantPlace::Run(_), Method::Post) => Err(no_method(place.allowed())),
+        }
+    }
+
+    /// What an account may still have done today.
+    async fn today(&self, account: &Account) -> Result<Today, Refused> {
+        let allowance = |Quota { most, used }| Allowance { left: most.saturating_sub(used), most };
+        Ok(Today {
+            translations: allowance(self.assistant.runs(account).await?),
+            texts: allowance(self.version_1.texts(account).await?),
+        })
+    }
+}
+
+/// Whoever is signed in, if anybody is and that can be told.
+fn visitor<'r>(caller: &'r Caller) -> Result<Option<Member<'r>>, Refused> {
+    match Member::of(caller) {
+        None if *caller == Caller::Unverified => Err(unanswered()),
+        member => Ok(member),
+    }
+}

@@ -1,0 +1,64 @@
+use axum::response::Response;
+use muniment::api::v1::Refused;
+use muniment::pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
+
+use super::super::answer::{html, see_other};
+use super::super::{Asked, Site};
+use super::visitor;
+use crate::assistant::{Finished, State};
+use crate::auth::TranslationId;
+
+impl Site {
+    /// `GET /text-to-license/runs/{id}`: a run of whoever is signed in.
+    pub(super) async fn run_page(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
+        let visit = self.reader(asked)?;
+        let Some(member) = visitor(asked.caller)? else {
+            return Ok(self.keyed(see_other("/login"), &visit));
+        };
+        let id: TranslationId = id.parse().map_err(|_| forgotten())?;
+        let standing = self.assistant.standing(&id, member.account).await?.ok_or_else(forgotten)?;
+        let path = format!("/text-to-license/runs/{id}");
+        let (csrf, asked_title) = (visit.csrf.as_str(), standing.asked_title.as_str());
+        let provider = self.assistant.provider();
+        let page = match &standing.state {
+            State::Underway(run) => self.pages.served(&path, &ProgressPage::new(run, asked_title)),
+            State::Failed(failure) => {
+                let message = failure.message.as_str();
+                let page = FailedPage { csrf, id: id.as_str(), title: asked_title, message, provider };
+                self.pages.served(&path, &page)
+            }
+            State::Done(finished, draft) => {
+                let Finished { proposal, usage, comparison } = finished.as_ref();
+                let page = ReviewPage {
+                    csrf,
+                    id: id.as_str(),
+                    asked_title,
+                    draft: draft.as_ref().map(|draft| draft.as_str()),
+                    provider,
+                    usage,
+                    comparison: comparison.as_ref(),
+                    reading: Reading::new(proposal, |statement| self.assistant.misplaced(statement)),
+                };
+                self.pages.served(&path, &page)
+            }
+        };
+        html(page, None)
+    }
+
+    /// `POST /text-to-license/runs/{id}/draft`: keeps the statements that were not dropped.
+    pub(super) async fn keep_run(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
+        let (_, form) = self.sender(asked)?;
+        let member = asked.member()?;
+        let id: TranslationId = id.parse().map_err(|_| forgotten())?;
+        let keeps = |place: usize| form.field(&format!("keep-{place}")) == "yes";
+        let draft = self.assistant.keep_statements(&id, member.account, keeps).await?;
+        Ok(see_other(&format!("/account/licenses/{}", draft.ok_or_else(forgotten)?)))
+    }
+}
+
+/// There is no such run, or it is somebody else's.
+fn forgotten() -> Refused {
+    let sentence = "There is no such run of yours. A run is forgotten about two hours after it ended; what you saved as a \
+                    draft is among your licenses.";
+    Refused::sentence(404, sentence)
+}

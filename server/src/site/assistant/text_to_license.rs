@@ -1,0 +1,173 @@
+use axum::response::Response;
+use http::StatusCode;
+use jiff::{SignedDuration, Timestamp};
+use muniment::api::v1::{Refused, TranslationFault, TranslationRequest};
+use muniment::pages::assistant::{TextFaults, TextToLicensePage, Translating};
+
+use super::super::answer::{Problem, html, see_other};
+use super::super::form::Form;
+use super::super::visit::{Member, Visit};
+use super::super::{Asked, Site};
+use super::visitor;
+use crate::accounts::Caller;
+use crate::assistant::{Begun, State};
+use crate::auth::TranslationId;
+use crate::clock::written;
+
+/// What was typed.
+#[derive(Debug, Default)]
+struct Sheet {
+    text: String,
+    title: String,
+    consent: bool,
+    /// Whether it is the rest of a text that is to be read.
+    goes_on: bool,
+}
+
+/// Why a text is not read.
+#[derive(Debug, Default)]
+struct Unread {
+    problem: Option<Problem>,
+    faults: TextFaults,
+}
+
+impl Sheet {
+    fn of(form: &Form, goes_on: bool) -> Self {
+        Self {
+            // Browsers send every line break as two characters; the same text sent by a program is the same text.
+            text: form.field("text").replace("\r\n", "\n"),
+            title: form.trimmed("title").to_owned(),
+            consent: form.field("consent") == "yes",
+            goes_on,
+        }
+    }
+}
+
+impl From<Refused> for Unread {
+    fn from(refused: Refused) -> Self {
+        Self { problem: Some(Problem::of(&refused)), faults: TextFaults::default() }
+    }
+}
+
+impl Unread {
+    /// The status is that of the fault which is judged first.
+    fn at_fields(faults: &[TranslationFault]) -> Self {
+        let status = faults.first().and_then(|fault| StatusCode::from_u16(fault.status()).ok());
+        let status = status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+        let sentence = "The text was not sent. What is missing stands at its field.";
+        Self { problem: Some(Problem::new(status, sentence)), faults: TextFaults::of(faults) }
+    }
+
+    /// There is nothing of this text that could be gone on with.
+    fn another_text() -> Self {
+        let sentence = "Nothing of this very text was read before, or all of it was. To go on, every letter has to be \
+                        the same; to have another text read, begin a new run.";
+        let faults = TextFaults { text: sentence.to_owned(), ..TextFaults::default() };
+        Self { problem: Some(Problem::invalid("The rest was not read.")), faults }
+    }
+}
+
+impl Site {
+    /// `GET /text-to-license`
+    pub(super) async fn text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let visit = self.reader(asked)?;
+        let sheet = Sheet::default();
+        Ok(self.keyed(self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?, &visit))
+    }
+
+    /// `POST /text-to-license`
+    pub(super) async fn send_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        self.take_text(asked, false).await
+    }
+
+    /// `POST /text-to-license/retry`: the same text again, to have the parts read that were not.
+    pub(super) async fn send_rest(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        self.take_text(asked, true).await
+    }
+
+    async fn take_text(&self, asked: Asked<'_>, goes_on: bool) -> Result<Response, Refused> {
+        let (visit, form) = self.sender(asked)?;
+        let sheet = Sheet::of(&form, goes_on);
+        let Some(member) = visitor(asked.caller)? else {
+            let sentence = "Nobody is signed in here, or not any more; sign in first.";
+            let problem = Some(Problem::new(StatusCode::FORBIDDEN, sentence));
+            let unread = Unread { problem, ..Unread::default() };
+            return self.text_sheet(&visit, asked.caller, &sheet, unread).await;
+        };
+        match self.read_text(member, &sheet).await {
+            Ok(id) => Ok(see_other(&format!("/text-to-license/runs/{id}"))),
+            Err(unread) => self.text_sheet(&visit, asked.caller, &sheet, unread).await,
+        }
+    }
+
+    /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (document 1 §4.5).
+    async fn read_text(&self, member: Member<'_>, sheet: &Sheet) -> Result<TranslationId, Unread> {
+        let (assistant, account) = (&self.assistant, member.account);
+        assistant.require_allowance(account).await?;
+        let Sheet { text, title, consent, goes_on } = sheet;
+        let request = TranslationRequest::from_form(text, title, *consent, assistant.longest_text())
+            .map_err(|faults| Unread::at_fields(&faults))?;
+        if *goes_on && !assistant.has_begun(account, text).await? {
+            return Err(Unread::another_text());
+        }
+        let id = match assistant.begin(account, request).await? {
+            Begun::Underway(id) => return Ok(id),
+            Begun::Over(id) => id,
+        };
+        // What failed while somebody waited for it is told at once, with the text still at hand.
+        match assistant.standing(&id, account).await?.map(|standing| standing.state) {
+            Some(State::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
+            _ => Ok(id),
+        }
+    }
+
+    /// The form with what was typed, or why there is none.
+    async fn text_sheet(
+        &self,
+        visit: &Visit,
+        caller: &Caller,
+        sheet: &Sheet,
+        unread: Unread,
+    ) -> Result<Response, Refused> {
+        let translating = self.translating(caller).await?;
+        let Unread { problem, faults } = unread;
+        let wait = problem.as_ref().and_then(Problem::retry_after);
+        let returns_at = wait.map(|seconds| after(self.accounts.now(), seconds));
+        let page = TextToLicensePage {
+            csrf: visit.csrf.as_str(),
+            translating,
+            problem: problem.as_ref().map(|problem| problem.sentence.as_str()),
+            returns_at: returns_at.as_deref(),
+            text: &sheet.text,
+            title: &sheet.title,
+            consent: sheet.consent,
+            faults,
+            goes_on: sheet.goes_on,
+            longest_text: self.assistant.longest_text(),
+        };
+        // A page that has no form to offer says so by its status too.
+        let standing = match translating {
+            Translating::Unavailable => Some(StatusCode::SERVICE_UNAVAILABLE),
+            Translating::Forbidden => Some(StatusCode::FORBIDDEN),
+            Translating::Open { .. } | Translating::SignedOut => None,
+        };
+        let closed = standing.map(|status| Problem::new(status, ""));
+        html(self.pages.served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
+    }
+
+    async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {
+        let Some(provider) = self.assistant.provider() else { return Ok(Translating::Unavailable) };
+        let Some(member) = visitor(caller)? else { return Ok(Translating::SignedOut) };
+        let today = self.today(member.account).await?;
+        Ok(match today.translations.most {
+            0 => Translating::Forbidden,
+            _ => Translating::Open { provider, today },
+        })
+    }
+}
+
+/// The moment so many seconds from now.
+fn after(now: Timestamp, seconds: u64) -> String {
+    let wait = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
+    written(now.checked_add(wait).unwrap_or(now))
+}
