@@ -1,5 +1,6 @@
 //! What holds of every document that is accepted.
 
+use muniment::compose::ComposerForm;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
@@ -165,6 +166,22 @@ proptest! {
         let back = COMPOSER.from_graph(&graph, IRI);
         prop_assert_eq!(&accepted(&back), &read, "{}", back);
         prop_assert_eq!(COMPOSER.from_graph(&COMPOSER.to_graph(&accepted(&back), &published()), IRI), back);
+    }
+
+    /// Browsers send line breaks as CRLF; a form keeps no carriage return. Consent is given anew each time.
+    #[test]
+    fn a_document_fills_in_a_form_and_comes_back(document in document()) {
+        let graph = COMPOSER.to_graph(&accepted(&document), &published());
+        let text = COMPOSER.from_graph(&graph, IRI).to_string().replace("\\r\\n", "\\n").replace("\\r", "\\n");
+        let document: Map<String, Value> = serde_json::from_str(&text).unwrap();
+        let form = ComposerForm::of(&document);
+        let back = form.document().document;
+        let read = |mut document: Map<String, Value>| {
+            document.insert("publish_consent".to_owned(), true.into());
+            accepted(&Value::Object(document))
+        };
+        prop_assert_eq!(read(back.clone()), read(document), "{:?}", form);
+        prop_assert_eq!(ComposerForm::of(&back), form);
     }
 
     #[test]

@@ -124,3 +124,25 @@ fn a_graph_without_the_license_is_a_document_without_a_title() {
     );
     assert_eq!(limits::ALTERNATIVES, 50);
 }
+
+#[test]
+fn another_license_begins_with_the_statements_of_a_record_and_nothing_that_is_its_own() {
+    let model = LIBRARY.licenses.get("MIT").unwrap();
+    let begun = COMPOSER.begun_from(&model.current.graph, &model.iri);
+    let whole = COMPOSER.from_graph(&model.current.graph, &model.iri);
+    for taken_over in ["permissions", "prohibitions", "duties", "targets", "region"] {
+        assert_eq!(begun[taken_over], whole[taken_over], "{taken_over}");
+    }
+    for left in ["title", "spdx_id", "publisher", "legalcode", "source", "alternatives", "license_text"] {
+        assert!(begun.get(left).is_none(), "{left}");
+    }
+}
+
+#[test]
+fn a_form_says_all_of_a_composed_license_and_not_all_of_a_record() {
+    let model = LIBRARY.licenses.get("GPL-3.0-only").unwrap();
+    let (graph, iri) = (&model.current.graph, model.iri.as_str());
+    assert!(!COMPOSER.is_all_said(graph, iri), "a record says where its statements come from");
+    let composed = COMPOSER.to_graph(&COMPOSER.read(&COMPOSER.from_graph(graph, iri)).unwrap(), &published());
+    assert!(COMPOSER.is_all_said(&composed, IRI));
+}

@@ -4,6 +4,8 @@
 //! that is wrong with it in [`Faults`]; it writes the RDF of one, and the document of an RDF model. A Turtle
 //! body passes the same rules. What only the service may say of a license (its identifier, whose it is, its
 //! days) comes in an [`Imprint`]; nothing in here has a clock, makes up an identifier or knows a caller.
+//!
+//! A [`ComposerForm`] is a document as browsers send it, an [`Offer`] what a form is filled in with.
 
 mod composer;
 mod document;

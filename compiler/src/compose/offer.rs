@@ -30,7 +30,7 @@ pub struct OfferedAct<'l> {
     pub is_deed: bool,
     /// Whether many records of the library speak of it.
     pub is_usual: bool,
-    /// Whether it is offered to whoever begins a license; the others are for licenses that state them already.
+    /// Whether it is offered (`data/vocabulary/actions.toml`) to whoever begins a license; the others are for licenses that state them already.
     pub is_composable: bool,
 }
 
@@ -53,22 +53,24 @@ impl<'l> Offer<'l> {
         let composer = Composer::new(library);
         let vocabulary = &library.vocabulary.current.content;
         let spoken_of = spoken_of(library);
-        let mut acts: Vec<OfferedAct<'l>> = library
-            .actions
+        let mut acts: Vec<OfferedAct<'l>> = vocabulary
+            .terms
             .iter()
-            .map(|entry| {
-                let iri = entry.term.as_str();
-                let records = spoken_of.get(iri).copied().unwrap_or(0);
+            .filter(|(iri, _)| vocabulary.is_action(iri))
+            .map(|(iri, term)| {
+                let entry = library.actions.iter().find(|entry| entry.term == *iri);
+                let records = spoken_of.get(iri.as_str()).copied().unwrap_or(0);
+                let may_be_ruled = vocabulary.is_rule_action(iri, &composer.terms);
                 OfferedAct {
                     iri,
                     name: composer.compact(iri),
                     label: vocabulary.label(iri),
-                    description: vocabulary.terms.get(iri).map_or("", |term| term.comment.as_str()),
-                    may_be_ruled: vocabulary.is_rule_action(iri, &composer.terms),
+                    description: &term.comment,
+                    may_be_ruled,
                     may_be_required: composer.can_be_required(iri),
-                    is_deed: entry.group != "duty",
+                    is_deed: entry.map_or(may_be_ruled, |entry| entry.group != "duty"),
                     is_usual: records > 0 && records * ONE_IN >= library.licenses.len(),
-                    is_composable: entry.composable,
+                    is_composable: entry.is_some_and(|entry| entry.composable),
                 }
             })
             .collect();
@@ -79,6 +81,11 @@ impl<'l> Offer<'l> {
             .map(|iri| OfferedTarget { name: composer.compact(iri), label: vocabulary.label(iri) })
             .collect();
         targets.sort_by_cached_key(|target| target.label.to_lowercase());
+        Self { acts, targets }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with(acts: Vec<OfferedAct<'l>>, targets: Vec<OfferedTarget<'l>>) -> Self {
         Self { acts, targets }
     }
 

@@ -15,6 +15,7 @@ mod people;
 mod postgres;
 pub(crate) mod simulated;
 
+mod composer_page; // §4.7, §3
 mod composing; // §2.3, §4.1 operation 4, §6
 mod graph_editor; // §2.8, §3 and §4.4 in the browser
 mod graph_readers; // §2.8, §3; v2 §5 and §7

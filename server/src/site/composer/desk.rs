@@ -142,8 +142,9 @@ impl Site {
             _ => None,
         };
         let draft = match &held {
-            Some(held) => self.draft(held, base).await?,
-            None => Draft::unseen(id, base),
+            // Who may only view a license does not see who saved it.
+            Some(held) if held.actor().is_some() => self.draft(held, base).await?,
+            Some(_) | None => Draft::unseen(id, base),
         };
         Ok((on_desk(Begun::Draft(draft)), held))
     }

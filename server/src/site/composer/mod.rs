@@ -28,6 +28,7 @@ use super::place::ComposerPlace;
 use super::visit::{Member, Visit};
 use super::{Asked, Site};
 use crate::accounts::{Caller, unanswered};
+use crate::store::Account;
 use desk::Desk;
 
 /// Where the form is.
@@ -119,32 +120,45 @@ impl Site {
     async fn write_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
         let (mut desk, _) = self.desk_of(&form, asked.caller).await?;
-        // The text that is there is no part of what a new one says.
-        let filled_in = desk.form.clone().with_text("license_text", "").document();
-        let told = match self.read_form(&filled_in) {
-            Err(faults) => Told::faults(faults),
-            Ok(document) => {
-                let finding = self.weigh(&filled_in, &document, asked.caller).await?;
-                let model = self.model_of(&document)?;
-                let library = self.accounts.knowledge.catalog.library;
-                let subject =
-                    spawn_blocking(move || Subject::new(library, Source::of(&model, &model.current), false));
-                let subject = subject.await.ok().and_then(Result::ok).ok_or_else(unwritten)?;
-                let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
-                let (text, provider) = self.version_1.composed_text(account, &subject).await?;
-                desk.form = desk.form.with_text("license_text", &text.to_text());
-                let done = match provider {
-                    Some(provider) => format!(
-                        "{provider} wrote the text from the statements. Read it well: a language model may be wrong."
-                    ),
-                    None => "The text was written from the statements, in the words of the vocabulary alone."
-                        .to_owned(),
-                };
-                Told { done: Some(done), finding: Some(finding), ..Told::default() }
-            }
+        let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
+        let told = match self.written(&mut desk, asked.caller, account).await {
+            Ok(told) => told,
+            Err(refused) => Told::problem(hindered(refused)?),
         };
         let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
         Ok(self.keyed(page, &visit))
+    }
+
+    async fn written(
+        &self,
+        desk: &mut Desk,
+        caller: &Caller,
+        account: Option<&Account>,
+    ) -> Result<Told, Refused> {
+        // The text that is there is no part of what a new one says.
+        let filled_in = desk.form.clone().with_text("license_text", "").document();
+        let document = match self.read_form(&filled_in) {
+            Ok(document) => document,
+            Err(faults) => return Ok(Told::faults(faults)),
+        };
+        let finding = self.weigh(&filled_in, &document, caller).await?;
+        let model = self.model_of(&document)?;
+        let library = self.accounts.knowledge.catalog.library;
+        // A large model keeps a thread busy for a second.
+        let subject =
+            spawn_blocking(move || Subject::new(library, Source::of(&model, &model.current), false));
+        let subject = subject.await.ok().and_then(Result::ok).ok_or_else(unwritten)?;
+        let (text, provider) = self.version_1.composed_text(account, &subject).await?;
+        desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
+        let done = match provider {
+            Some(provider) => format!(
+                "{provider} wrote the text from the statements. Read it well: a language model may be wrong."
+            ),
+            None => {
+                "The text was written from the statements, in the words of the vocabulary alone.".to_owned()
+            }
+        };
+        Ok(Told { done: Some(done), finding: Some(finding), ..Told::default() })
     }
 
     /// A browser that sends the form, the form, and whether it belongs to the session.
