@@ -507,7 +507,7 @@ function begin() {
   at("swap").addEventListener("click", () => choose({ a: state.b, b: state.a }, { isStep: true }));
   at("clear").addEventListener("click", () => {
     for (const id of ["license-a", "license-b"]) complain(at(id), "");
-    choose({ a: "", b: "" }, { isStep: true });
+    choose({ a: "", b: "", way: "out" }, { isStep: true });
     at("license-a").focus();
   });
   at("filters").addEventListener("submit", (event) => event.preventDefault());
