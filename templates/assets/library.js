@@ -3,6 +3,9 @@
 const SAYINGS = ["permitted", "required", "prohibited"];
 const FIRST_ACTS = 12;
 const MOST_NEAREST = 5;
+// Rows in the table at first, and more each time whoever reads comes near its end: a browser lays out hundreds of rows
+// more slowly than one types.
+const CHUNK = 60;
 
 const $ = (id) => document.getElementById(id);
 
@@ -82,7 +85,7 @@ function nearest(records, keyword) {
       return [Math.max(...names.map((name) => likeness(asked, pairs(name)))), made];
     })
     .filter(([like]) => like > 0.4)
-    .sort(([one, a], [other, b]) => other - one || Boolean(a.parent) - Boolean(b.parent))
+    .sort(([one, a], [other, b]) => other - one || Boolean(a.parent) - Boolean(b.parent) || a.title.length - b.title.length)
     .slice(0, MOST_NEAREST)
     .map(([, made]) => made);
 }
@@ -276,6 +279,7 @@ function browse(index) {
   const keyword = $("keyword");
   let state = asked(index);
   let isTyping = false;
+  let waiting = [];
 
   const heads = $("records").tHead.rows[0];
   for (const act of index.telling) heads.append(element("th", { scope: "col", textContent: index.acts[act][1] }));
@@ -283,6 +287,11 @@ function browse(index) {
   function row(made) {
     if (!rows.has(made.id)) rows.set(made.id, rowOf(index, made));
     return rows.get(made.id);
+  }
+
+  function showMore(most) {
+    $("records").tBodies[0].append(...waiting.splice(0, most).map(row));
+    $("more").hidden = !waiting.length;
   }
 
   // Fields show what is asked for, and what each choice would find.
@@ -299,10 +308,11 @@ function browse(index) {
     controls.spdx.count.textContent = found.filter((made) => made.spdx).length;
     controls.withdrawn.input.checked = state.withdrawn;
     controls.withdrawn.count.textContent = found.filter((made) => made.isWithdrawn).length;
-    const anywhere = named.filter((made) => admits(state, made, "place"));
+    const anywhere = new Array(index.places.length).fill(0);
+    for (const made of named) if (made.place !== null && admits(state, made, "place")) anywhere[made.place] += 1;
     for (const option of controls.place.options) {
       if (option.value === "") continue;
-      const number = anywhere.filter((made) => made.place === Number(option.value)).length;
+      const number = anywhere[option.value];
       option.textContent = `${index.places[option.value][1]} (${number})`;
       option.hidden = !number && Number(option.value) !== state.place;
     }
@@ -384,7 +394,9 @@ function browse(index) {
     const named = search(records, state.keyword);
     const found = named.filter((made) => admits(state, made));
     $("count").textContent = found.length === 1 ? "1 record" : `${found.length} records`;
-    $("records").tBodies[0].replaceChildren(...found.map(row));
+    waiting = [...found];
+    $("records").tBodies[0].replaceChildren();
+    showMore(CHUNK);
     $("records").hidden = !found.length;
     $("nothing").hidden = Boolean(found.length);
     if (!found.length) explain(named);
@@ -425,6 +437,14 @@ function browse(index) {
     keyword.value = state.keyword;
     show();
   });
+
+  $("more").addEventListener("click", () => {
+    const { length } = $("records").tBodies[0].rows;
+    showMore(waiting.length);
+    $("records").tBodies[0].rows[length]?.querySelector("a").focus();
+  });
+  new IntersectionObserver(([end]) => end.isIntersecting && showMore(CHUNK), { rootMargin: "1200px" }).observe($("more"));
+  addEventListener("beforeprint", () => showMore(waiting.length));
 
   keyword.value = state.keyword;
   // On a phone the filters would hide what they find.
