@@ -21,6 +21,8 @@ pub(super) struct Silence {
 #[derive(Debug, Serialize)]
 pub(super) struct Applied {
     pub(super) act: Reference,
+    /// What the act is called.
+    pub(super) label: String,
     /// `permitted`, `required`, `prohibited`, or `conflict` where the license says what the rule does not let it say.
     pub(super) verdict: &'static str,
     pub(super) sentence: String,
@@ -63,6 +65,7 @@ fn view(directory: &Directory<'_>, applied: &AppliedRule<'_>, labels: &Labels<'_
     let href = format!("/dependency-graph/{}#rule-{slug}", Library::DEFAULT_GRAPH);
     Applied {
         act: directory.term(&rule.action),
+        label: labels.label(&rule.action),
         verdict: match applied.kind {
             DefaultKind::Permission => "permitted",
             DefaultKind::Duty => "required",

@@ -93,7 +93,8 @@ impl<'a> Statements<'a> {
             (all, some) => format!("Permits {}, {} of them on conditions", acts(all), number(some)),
         };
         let required = match duties {
-            0 => "requires nothing of the whole".to_owned(),
+            0 if conditional > 0 => "requires nothing else".to_owned(),
+            0 => "requires nothing".to_owned(),
             some => format!("requires {} whatever you do", acts(some)),
         };
         let prohibited = match prohibitions {
@@ -235,12 +236,14 @@ mod tests {
         );
         assert_eq!(
             Statements::default().gist(),
-            "Permits nothing expressly, requires nothing of the whole and prohibits nothing."
+            "Permits nothing expressly, requires nothing and prohibits nothing."
         );
         let many = (0..13).map(|_| Statement::sample("Copy", vec![notice()])).collect();
         let statements =
             Statements { permissions: many, prohibitions: vec![notice()], ..Statements::default() };
-        assert!(statements.gist().starts_with("Permits 13 acts, all of them on conditions, "));
-        assert!(statements.gist().ends_with(" and prohibits one act."));
+        assert_eq!(
+            statements.gist(),
+            "Permits 13 acts, all of them on conditions, requires nothing else and prohibits one act."
+        );
     }
 }

@@ -15,6 +15,7 @@ fn silence() -> Silence {
         graph: Reference::plain("Core <graph>"),
         applied: vec![Applied {
             act: Reference::plain("Promote & praise"),
+            label: "Promote".to_owned(),
             verdict: "prohibited",
             sentence: "The license does not mention \"<it>\".".to_owned(),
             territory: Reference::plain("Worldwide"),
