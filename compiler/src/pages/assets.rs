@@ -29,6 +29,8 @@ macro_rules! asset {
 #[must_use]
 pub fn assets() -> &'static [Asset] {
     &[
+        asset!("checker.css", CSS),
+        asset!("checker.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("icons.svg", SVG),
         asset!("interactive.css", CSS),

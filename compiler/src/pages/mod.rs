@@ -1,12 +1,14 @@
 //! The website: one page for the library, for each record and graph, for the vocabulary and for the
 //! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
-//! API is the one that loads any. The pages of [`account`]s are filled by a server, for they depend on who asks.
+//! API is the one that loads any. The pages of [`account`]s and of the [`checker`]s are filled by a server, for they
+//! depend on who asks and what was typed.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
 pub mod account;
 mod assets;
 mod badge;
+pub mod checker;
 mod deprecation;
 mod directory;
 mod documentation;

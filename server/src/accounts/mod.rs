@@ -21,7 +21,7 @@ pub use caller::Caller;
 pub use graph::{AccountGraph, Sight, iri as graph_iri, word as graph_word};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
-pub use readable::ReadableGraph;
+pub use readable::{ReadableGraph, ReadableLicense};
 pub use refused::{SILENT, unanswered};
 
 use crate::auth::{Chance, SessionCookie};

@@ -2,6 +2,7 @@
 
 mod account;
 mod answer;
+mod checker;
 mod form;
 mod origin;
 mod place;
@@ -119,6 +120,7 @@ impl Site {
         let answered = match place {
             _ if !place.has(asked.method) => Err(no_method(place.allowed())),
             Place::Account(place) => self.account(place, asked).await,
+            Place::Checker(place) => self.checker(*place, asked).await,
         };
         if !place.is_private() {
             return answered;

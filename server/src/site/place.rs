@@ -1,11 +1,33 @@
 use muniment::api::v1::Method;
 use muniment::model::{GraphId, LicenseId};
+use muniment::wire::Target;
 
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The pages of accounts.
     Account(AccountPlace),
+    /// The checkers of licenses.
+    Checker(CheckerPlace),
+}
+
+/// A page that checks licenses, or the address of a form on one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckerPlace {
+    /// `/license-compatibility-checker`
+    Page,
+    /// `/license-compatibility-checker/check`
+    Check,
+    /// `/license-compatibility-checker/target`
+    Target,
+    /// `/license-compatibility-checker/statement`
+    Statement,
+    /// `/license-compatibility-checker/bundle`
+    Bundle,
+    /// `/license-compatibility-checker/license`
+    License,
+    /// `/repo-license-compatibility-checker`
+    Repository,
 }
 
 /// A page of accounts, or the address of a form on one.
@@ -71,7 +93,14 @@ impl Place {
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        AccountPlace::at(&segments).map(Self::Account)
+        let account = AccountPlace::at(&segments).map(Self::Account);
+        account.or_else(|| CheckerPlace::at(&segments).map(Self::Checker))
+    }
+
+    /// Whether a request asks another service on behalf of whoever sends it, so that a link counts as much as the form.
+    #[must_use]
+    pub fn asks_a_service(&self, target: &Target) -> bool {
+        *self == Self::Checker(CheckerPlace::Repository) && target.parameter("github_url").is_some()
     }
 
     /// The value of `Allow`.
@@ -79,6 +108,7 @@ impl Place {
     pub const fn allowed(&self) -> &'static str {
         match self {
             Self::Account(place) => place.allowed(),
+            Self::Checker(place) => place.allowed(),
         }
     }
 
@@ -87,6 +117,7 @@ impl Place {
     pub const fn is_private(&self) -> bool {
         match self {
             Self::Account(_) => true,
+            Self::Checker(_) => false,
         }
     }
 
@@ -97,6 +128,29 @@ impl Place {
             Method::Post => "POST",
         };
         self.allowed().split(", ").any(|allowed| allowed == name)
+    }
+}
+
+impl CheckerPlace {
+    fn at(segments: &[&str]) -> Option<Self> {
+        Some(match segments {
+            ["license-compatibility-checker"] => Self::Page,
+            ["license-compatibility-checker", "check"] => Self::Check,
+            ["license-compatibility-checker", "target"] => Self::Target,
+            ["license-compatibility-checker", "statement"] => Self::Statement,
+            ["license-compatibility-checker", "bundle"] => Self::Bundle,
+            ["license-compatibility-checker", "license"] => Self::License,
+            ["repo-license-compatibility-checker"] => Self::Repository,
+            _ => return None,
+        })
+    }
+
+    const fn allowed(self) -> &'static str {
+        match self {
+            Self::Page | Self::Bundle | Self::License => "GET, HEAD",
+            Self::Check | Self::Target | Self::Statement => "POST",
+            Self::Repository => "GET, HEAD, POST",
+        }
     }
 }
 
@@ -195,6 +249,26 @@ mod tests {
             assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
             assert_eq!(at(&format!("{graph}/{form}")).is_some(), form.ends_with("share"), "{form}");
         }
+    }
+
+    #[test]
+    fn checkers_are_read_and_asked() {
+        let checker = "/license-compatibility-checker";
+        for (path, allowed) in [
+            ("", "GET, HEAD"),
+            ("/bundle", "GET, HEAD"),
+            ("/license", "GET, HEAD"),
+            ("/check", "POST"),
+            ("/target", "POST"),
+            ("/statement", "POST"),
+        ] {
+            let place = at(&format!("{checker}{path}")).unwrap();
+            assert_eq!((place.allowed(), place.is_private()), (allowed, false), "{path}");
+        }
+        assert_eq!(at(&format!("{checker}/licenses")), None, "an operation of version 1");
+        let place = at("/repo-license-compatibility-checker").unwrap();
+        let asks = |query| place.asks_a_service(&Target::parse("/", query).unwrap());
+        assert!(asks(Some("github_url=a/b")) && !asks(None) && !asks(Some("target=MIT")));
     }
 
     #[test]
