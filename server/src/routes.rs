@@ -236,14 +236,18 @@ impl Service {
         if let Some(operation) = operation {
             Version1::admit(operation, caller)?;
         }
+        let place = Place::at(&target.segments);
         let client = self.proxies.client(parts);
         if let Some(limits) = &self.limits {
             let now = self.accounts.clock.now();
-            if let Err(exceeded) = limits.clients.admit(&parts.method, &path, client, now) {
+            let counted = match &place {
+                Some(place) if place.asks_a_service(target) => &Method::POST,
+                _ => &parts.method,
+            };
+            if let Err(exceeded) = limits.clients.admit(counted, &path, client, now) {
                 return Ok(self.problems.rate_limited(&exceeded, parts));
             }
         }
-        let place = Place::at(&target.segments);
         let allowed = || match (&documented, &place) {
             (Some((operations, _)), _) => v1::Operation::allowed(operations),
             (None, Some(place)) => place.allowed().to_owned(),

@@ -30,6 +30,7 @@ mod versions; // §2.1
 mod withdrawn; // §3 and §4.2, what no record of the library is yet
 
 mod accounts; // both documents, with accounts
+mod checkers; // document 1 §4.7, checks of licenses in a browser
 mod narration; // document 1 §2.10 and §4.6
 mod repository; // document 1, operations 7 to 10
 mod translation; // document 1 §2.10 and §4.5

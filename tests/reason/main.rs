@@ -18,6 +18,7 @@ mod properties;
 mod question;
 mod share_alike;
 mod synthetic;
+mod together;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

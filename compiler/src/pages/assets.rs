@@ -33,6 +33,8 @@ pub fn assets() -> &'static [Asset] {
         asset!("composer.js", SCRIPT),
         asset!("copy.js", SCRIPT),
         asset!("assistant.css", CSS),
+        asset!("checker.css", CSS),
+        asset!("checker.js", SCRIPT),
         asset!("favicon.svg", SVG),
         asset!("graph.css", CSS),
         asset!("graph-editor.css", CSS),

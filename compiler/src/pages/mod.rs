@@ -5,6 +5,8 @@
 //! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
 //! API is the one that loads any. The pages of [`account`]s and of the two
 //! [`assistant`]s are filled by a server, for they depend on who asks.
+//! API is the one that loads any. The pages of [`account`]s and of the [`checker`]s are filled by a server, for they
+//! depend on who asks and what was typed.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
@@ -14,6 +16,7 @@ mod assets;
 pub mod assistant;
 mod badge;
 mod changes;
+pub mod checker;
 pub mod composer;
 mod deprecation;
 mod difference;

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 57] = [
+pub(super) const ALL: [(&str, &str); 64] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -12,6 +12,13 @@ pub(super) const ALL: [(&str, &str); 57] = [
     ("partials/finding.html", include_str!("../../../templates/partials/finding.html")),
     ("partials/drawing.html", include_str!("../../../templates/partials/drawing.html")),
     ("partials/threads.html", include_str!("../../../templates/partials/threads.html")),
+    ("partials/checker_answer.html", include_str!("../../../templates/partials/checker_answer.html")),
+    ("partials/checker_form.html", include_str!("../../../templates/partials/checker_form.html")),
+    ("partials/license_card.html", include_str!("../../../templates/partials/license_card.html")),
+    ("partials/verdict.html", include_str!("../../../templates/partials/verdict.html")),
+    ("pages/checker.html", include_str!("../../../templates/pages/checker.html")),
+    ("pages/license_card.html", include_str!("../../../templates/pages/license_card.html")),
+    ("pages/repository_checker.html", include_str!("../../../templates/pages/repository_checker.html")),
     ("pages/home.html", include_str!("../../../templates/pages/home.html")),
     ("pages/library.html", include_str!("../../../templates/pages/library.html")),
     ("pages/list.html", include_str!("../../../templates/pages/list.html")),

@@ -37,20 +37,20 @@ impl Block {
 }
 
 /// A heading with a line as long as itself beneath it.
-fn heading(text: &str, line: char) -> String {
+pub(super) fn heading(text: &str, line: char) -> String {
     let text = wrapped(text, "", "");
     let length = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
     let underline: String = std::iter::repeat_n(line, length.min(WIDTH)).collect();
     format!("{text}\n{underline}")
 }
 
-fn rule() -> String {
+pub(super) fn rule() -> String {
     "-".repeat(WIDTH)
 }
 
 /// Text broken into lines. An empty line in it begins a paragraph; other white space only parts words.
 /// Control characters are left out, since a terminal would act on them.
-fn wrapped(text: &str, first: &str, rest: &str) -> String {
+pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.trim().is_empty() {

@@ -40,6 +40,17 @@ impl Grade {
     }
 }
 
+impl From<Weight> for Grade {
+    /// The grade a conflict gives by itself; a license that stands against itself stands against no other by that.
+    fn from(weight: Weight) -> Self {
+        match weight {
+            Weight::Defect => Self::None,
+            Weight::Restriction => Self::Restriction,
+            Weight::Conflict => Self::Conflict,
+        }
+    }
+}
+
 /// A set of rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct RuleSet(u16);
@@ -208,6 +219,17 @@ impl Bundle<'_> {
         pair
     }
 
+    /// The grade of two licenses, by their places, when nobody has said which license the combined work goes under.
+    pub(super) fn grade_between(&self, first: usize, second: usize) -> Grade {
+        let mut grade = Grade::None;
+        if let (Some(l1), Some(l2)) = (self.place(first), self.place(second)) {
+            let mut found = |entry: Entry| grade = grade.max(Grade::from(weight(&entry, None, || false)));
+            rules::conflicts(&self.theory, l1, l2, &mut found);
+            rules::conflicts(&self.theory, l2, l1, &mut found);
+        }
+        grade
+    }
+
     /// The rules by which a license, by its place, stands against itself.
     #[must_use]
     pub fn defects(&self, license: usize) -> Sources {
@@ -232,6 +254,13 @@ impl Bundle<'_> {
 }
 
 impl Verdict<'_> {
+    /// The grade of the whole question when the combined work goes under the license with the name given, or when
+    /// nobody has said under which.
+    #[must_use]
+    pub fn grade(&self, target: Option<&str>) -> Grade {
+        self.weighed(target).map(|(_, weight)| Grade::from(weight)).max().unwrap_or_default()
+    }
+
     /// Every conflict, direct ones first, with what it means when the combined work goes under the license
     /// with the name given, or when nobody has said under which.
     pub fn weighed(&self, target: Option<&str>) -> impl Iterator<Item = (Conflict<'_>, Weight)> {

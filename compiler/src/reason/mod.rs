@@ -29,6 +29,7 @@ mod rules;
 mod sentences;
 mod statements;
 mod theory;
+mod together;
 mod validation;
 mod verdict;
 
@@ -48,5 +49,6 @@ pub use request::{InvalidLicenseIri, OutsideGraphSpaces, check_license_iri, grap
 pub use sentences::{conflict_reason, default_reason, rule_sentence};
 pub use statements::{Kind, Statements};
 pub use theory::{Outcome, Theory};
+pub use together::{ActTogether, Candidate, Held, Leave, candidates};
 pub use validation::{InvalidStatement, MAX_AXIOMS, Validated, contradictory_rules, validate};
 pub use verdict::{AppliedRule, Conflict, Link, Statement, Verdict};

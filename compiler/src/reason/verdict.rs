@@ -67,6 +67,12 @@ impl Verdict<'_> {
         &self.bundle.theory.iri
     }
 
+    /// The licenses it is about.
+    #[must_use]
+    pub fn bundle(&self) -> &Bundle<'_> {
+        &self.bundle
+    }
+
     /// Whether no statement stands against another.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -36,6 +36,11 @@ impl Target {
         self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// Every query parameter with its value, in their order.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The decoded path; none if a segment holds a slash, which no address of ours does.
     #[must_use]
     pub fn path(&self) -> Option<String> {

@@ -25,7 +25,7 @@ pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri, word as gr
 pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
-pub use readable::ReadableGraph;
+pub use readable::{ReadableGraph, ReadableLicense};
 pub use refused::{SILENT, unanswered};
 
 use crate::auth::{Chance, SessionCookie};

@@ -1,8 +1,49 @@
+use std::sync::Arc;
+
 use muniment::api::v1::Refused;
-use muniment::model::{DependencyGraph, GraphId, Model};
+use muniment::model::{DependencyGraph, GraphId, License, LicenseId, Model};
+use muniment::reason::{Facts, Reasoner};
 
 use super::refused::unanswered;
-use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight};
+use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
+use crate::store::StoreError;
+
+/// A license somebody may read: a record, or a composed one.
+#[derive(Debug, Clone)]
+pub enum ReadableLicense {
+    /// A record of the library.
+    Record(&'static LicenseId, &'static Model<License>),
+    /// A license that an account composed.
+    Composed(Arc<ComposedLicense>),
+}
+
+impl ReadableLicense {
+    /// Its identifier.
+    #[must_use]
+    pub fn id(&self) -> &LicenseId {
+        match self {
+            Self::Record(id, _) => id,
+            Self::Composed(license) => &license.row.id,
+        }
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn model(&self) -> &Model<License> {
+        match self {
+            Self::Record(_, model) => model,
+            Self::Composed(license) => &license.model,
+        }
+    }
+
+    /// What it says as the reasoner reads it.
+    #[must_use]
+    pub fn facts(&self, reasoner: &Reasoner) -> Arc<Facts> {
+        let model = self.model();
+        let known = reasoner.facts(&model.iri).cloned();
+        known.unwrap_or_else(|| Arc::new(reasoner.read_license(&model.iri, &model.current.graph)))
+    }
+}
 
 /// A dependency graph somebody may read: one of the library, or one of an account.
 #[derive(Debug)]
@@ -25,6 +66,22 @@ impl ReadableGraph {
 }
 
 impl Accounts {
+    /// The license of an identifier, if whoever asks may read it; the letter case of a record's counts for nothing.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn readable_license(
+        &self,
+        id: &LicenseId,
+        caller: &Caller,
+    ) -> Result<Option<ReadableLicense>, StoreError> {
+        if let Some((id, model)) = self.knowledge.catalog.library.license_ignoring_case(id.as_str()) {
+            return Ok(Some(ReadableLicense::Record(id, model)));
+        }
+        let composed = self.license(id, caller).await?;
+        Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
+    }
+
     /// The graph of an identifier, if whoever asks may read it (document 1 §4.4).
     ///
     /// # Errors

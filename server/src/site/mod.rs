@@ -3,6 +3,7 @@
 mod account;
 mod answer;
 mod assistant;
+mod checker;
 mod composer;
 mod form;
 mod letters;
@@ -164,6 +165,7 @@ impl Site {
             Place::Composer(place) => self.composer(*place, asked).await,
             Place::Letter(place) => self.letter(place, asked).await,
             Place::Assistant(place) => self.assistant_page(place, asked).await,
+            Place::Checker(place) => self.checker(*place, asked).await,
         };
         if !place.is_private() {
             return answered;

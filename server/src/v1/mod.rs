@@ -35,6 +35,7 @@ use tokio::sync::Semaphore;
 pub use graphs::compared_graphs;
 pub use lead::{Lead, leads_to};
 pub(crate) use narration::Narrated;
+pub(crate) use reasoning::Question;
 
 use crate::accounts::{Accounts, Caller, unanswered};
 use crate::assistant::Assistant;

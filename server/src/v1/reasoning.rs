@@ -7,12 +7,14 @@ use muniment::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, verdict,
 };
 use muniment::compose::Imprint;
-use muniment::model::{Day, Library, LicenseId};
-use muniment::reason::{Component, Consistency, Facts, Theory, Verdict, compatibility};
+use muniment::model::{Day, GraphId, Library, LicenseId};
+use muniment::reason::{
+    Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates, compatibility,
+};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use super::streamed::{Deadline, out_of_time, streamed};
+use super::streamed::{Deadline, in_turn, out_of_time, streamed};
 use super::{Version1, json};
 use crate::accounts::Caller;
 use crate::auth::is_drawn_id;
@@ -44,6 +46,26 @@ impl Version1 {
         }
         let verdict = question.verdict()?;
         Ok(json(StatusCode::OK, &self::verdict(&verdict, library)))
+    }
+
+    /// A question about licenses of which everything is known, under a graph that whoever asks may read.
+    pub(crate) async fn question(
+        &self,
+        licenses: Vec<(String, Arc<Facts>)>,
+        graph: &GraphId,
+        caller: &Caller,
+    ) -> Result<Question, Refused> {
+        let deadline = self.deadline();
+        Ok(Question { theory: self.theory(graph, caller).await?, licenses, deadline })
+    }
+
+    /// What `work` makes of a question, on a thread of its own and when it is its turn.
+    pub(crate) async fn reasoned<T: Send + 'static>(
+        &self,
+        question: Question,
+        work: impl FnOnce(&Question) -> Result<T, Refused> + Send + 'static,
+    ) -> Result<T, Refused> {
+        in_turn(question.deadline, &self.turns, move || work(&question)).await
     }
 
     /// The consistency of one license (document 1 §4.3).
@@ -131,16 +153,40 @@ impl Version1 {
 
 /// A question about the compatibility of licenses, with all that is known.
 #[derive(Debug)]
-struct Question {
+pub(crate) struct Question {
     theory: Arc<Theory>,
     licenses: Vec<(String, Arc<Facts>)>,
     deadline: Deadline,
 }
 
 impl Question {
-    fn verdict(&self) -> Result<Verdict<'_>, Refused> {
-        let components = self.licenses.iter().map(|(iri, facts)| Component { iri, facts });
-        compatibility(&self.theory, components, || self.deadline.is_over()).map_err(out_of_time)
+    fn components(&self) -> impl Iterator<Item = Component<'_>> {
+        self.licenses.iter().map(|(iri, facts)| Component { iri, facts })
+    }
+
+    /// What the licenses say against each other.
+    pub(crate) fn verdict(&self) -> Result<Verdict<'_>, Refused> {
+        let is_over = || self.deadline.is_over();
+        compatibility(&self.theory, self.components(), is_over).map_err(out_of_time)
+    }
+
+    /// The licenses, ready to be asked what they say together.
+    pub(crate) fn bundle(&self) -> Bundle<'_> {
+        Bundle::new(&self.theory, self.components())
+    }
+
+    /// Which licenses of those given a work made of these might go under.
+    pub(crate) fn candidates<'q>(
+        &'q self,
+        among: impl IntoIterator<Item = &'q Facts>,
+    ) -> Result<Vec<Candidate<'q>>, Refused> {
+        let parts: Vec<Component<'_>> = self.components().collect();
+        candidates(&self.theory, &parts, among, || self.deadline.is_over()).map_err(out_of_time)
+    }
+
+    /// What the licenses themselves say.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = &Facts> {
+        self.licenses.iter().map(|(_, facts)| &**facts)
     }
 }
 

@@ -8,11 +8,11 @@ use muniment::api::v1::{
     Refused, Repository, RepositoryLicenses, RepositoryMetadata, TargetLicense, repository_check,
 };
 use muniment::model::{Library, LicenseId};
-use muniment::reason::{Component, Facts, Theory, compatibility};
+use muniment::reason::{Component, Facts, Theory, Verdict, compatibility};
 
 use super::Version1;
-use super::streamed::{Deadline, Outlet, out_of_time, streamed};
-use crate::accounts::Caller;
+use super::streamed::{Deadline, in_turn, out_of_time, streamed};
+use crate::accounts::{Caller, ReadableLicense};
 use crate::knowledge::Knowledge;
 use crate::packages::{Packages, unread};
 
@@ -25,44 +25,60 @@ impl Version1 {
         Ok(response)
     }
 
-    /// Operations 9 and 10. The budget of the reasoner begins when the service has answered.
+    /// Operations 9 and 10.
     pub(super) async fn check_repository(
         &self,
         repository: Repository,
         target: Option<&LicenseId>,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let packages = self.packages()?;
+        self.packages()?;
         let target = match target {
-            Some(id) => Some(self.target(id, caller).await?),
+            Some(id) => {
+                let license = self.accounts.readable_license(id, caller).await?;
+                Some(license.ok_or_else(|| Refused::unknown_license(id.as_str()))?)
+            }
             None => None,
         };
+        let check = self.fetched(repository, target).await?;
+        let library = self.knowledge.catalog.library;
+        streamed(check.deadline, &self.turns, move |outlet| {
+            check.run(|found| {
+                let target = found.target.map(target_license);
+                outlet.send(&repository_check(found.licenses, found.verdict, target.as_ref(), library));
+            })
+        })
+        .await
+    }
+
+    /// What `tell` makes of the check of a repository, on a thread of its own and when it is its turn; `target` is the
+    /// license that the whole goes under.
+    pub(crate) async fn repository_checked<T: Send + 'static>(
+        &self,
+        repository: Repository,
+        target: Option<ReadableLicense>,
+        tell: impl FnOnce(&Found<'_>) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let check = self.fetched(repository, target).await?;
+        in_turn(check.deadline, &self.turns, move || check.run(tell)).await
+    }
+
+    /// Whether this deployment has a service to ask about repositories.
+    pub(crate) fn knows_repositories(&self) -> bool {
+        self.packages.is_some()
+    }
+
+    /// Asks the service. The budget of the reasoner begins when it has answered.
+    async fn fetched(
+        &self,
+        repository: Repository,
+        target: Option<ReadableLicense>,
+    ) -> Result<Check, Refused> {
+        let packages = self.packages()?;
         let theory = self.core_theory(&default_graph()?)?;
         let document = packages.dependencies(&repository).await?;
         let deadline = self.deadline();
-        let check = Check { knowledge: self.knowledge, theory, repository, document, target, deadline };
-        streamed(deadline, &self.turns, move |outlet| check.run(outlet)).await
-    }
-
-    /// The license a combined work is to carry: a record, or a composed one that whoever asks may see.
-    async fn target(&self, id: &LicenseId, caller: &Caller) -> Result<Target, Refused> {
-        let Knowledge { catalog, reasoner, .. } = self.knowledge;
-        let named = |id: &LicenseId, uri: &str, title: &str| TargetLicense {
-            id: id.to_string(),
-            uri: uri.to_owned(),
-            title: title.to_owned(),
-        };
-        if let Some((id, model)) = catalog.library.license_ignoring_case(id.as_str()) {
-            let facts = reasoner.facts(&model.iri).ok_or_else(|| Refused::unknown_license(id.as_str()))?;
-            let title = &model.current.content.title.value;
-            return Ok(Target { license: named(id, &model.iri, title), facts: Arc::clone(facts) });
-        }
-        let composed = self.accounts.license(id, caller).await?;
-        let composed = composed.ok_or_else(|| Refused::unknown_license(id.as_str()))?;
-        let model = &composed.model;
-        let facts = reasoner.read_license(&model.iri, &model.current.graph);
-        let title = &model.current.content.title.value;
-        Ok(Target { license: named(&composed.row.id, &model.iri, title), facts: Arc::new(facts) })
+        Ok(Check { knowledge: self.knowledge, theory, repository, document, target, deadline })
     }
 
     fn packages(&self) -> Result<&Packages, Refused> {
@@ -79,10 +95,25 @@ fn default_graph() -> Result<muniment::model::GraphId, Refused> {
     Library::DEFAULT_GRAPH.parse().map_err(|_| Refused::unknown_graph(Library::DEFAULT_GRAPH))
 }
 
-/// The license a combined work is to carry, with what it says.
-struct Target {
-    license: TargetLicense,
-    facts: Arc<Facts>,
+/// The license a combined work is to carry, as answers name it.
+fn target_license(license: &ReadableLicense) -> TargetLicense {
+    let model = license.model();
+    TargetLicense {
+        id: license.id().to_string(),
+        uri: model.iri.clone(),
+        title: model.current.content.title.value.clone(),
+    }
+}
+
+/// What came of a check.
+#[derive(Debug)]
+pub(crate) struct Found<'f> {
+    /// The licenses of the dependencies.
+    pub(crate) licenses: &'f RepositoryLicenses<'static>,
+    /// What they say against each other; of fewer than two, nothing.
+    pub(crate) verdict: &'f Verdict<'f>,
+    /// The license of the whole, which has a part in the verdict.
+    pub(crate) target: Option<&'f ReadableLicense>,
 }
 
 /// A check of which everything is there that has to be asked for.
@@ -91,20 +122,20 @@ struct Check {
     theory: Arc<Theory>,
     repository: Repository,
     document: Bytes,
-    target: Option<Target>,
+    target: Option<ReadableLicense>,
     deadline: Deadline,
 }
 
 impl Check {
-    fn run(self, outlet: &mut Outlet) -> Result<(), Refused> {
+    fn run<T>(self, tell: impl FnOnce(&Found<'_>) -> T) -> Result<T, Refused> {
         let Knowledge { catalog, index, reasoner, .. } = self.knowledge;
         let library = catalog.library;
         let metadata =
             RepositoryMetadata::read(&self.document).map_err(|error| unread(&error, &self.repository))?;
         let licenses = RepositoryLicenses::new(metadata, library, index.spdx());
         let records = licenses.records().filter_map(|id| reasoner.facts(&library.site.license_iri(id)));
-        let mut checked: Vec<&Facts> =
-            records.map(AsRef::as_ref).chain(self.target.as_ref().map(|target| &*target.facts)).collect();
+        let target = self.target.as_ref().map(|target| target.facts(reasoner));
+        let mut checked: Vec<&Facts> = records.chain(&target).map(AsRef::as_ref).collect();
         checked.sort_unstable_by_key(|facts| facts.iri());
         checked.dedup_by_key(|facts| facts.iri());
         // One license is combined with nothing: the reasoner is not asked what it says against itself.
@@ -114,8 +145,6 @@ impl Check {
         let components = checked.into_iter().map(Component::from);
         let verdict =
             compatibility(&self.theory, components, || self.deadline.is_over()).map_err(out_of_time)?;
-        let target = self.target.as_ref().map(|target| &target.license);
-        outlet.send(&repository_check(&licenses, &verdict, target, library));
-        Ok(())
+        Ok(tell(&Found { licenses: &licenses, verdict: &verdict, target: self.target.as_ref() }))
     }
 }

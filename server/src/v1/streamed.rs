@@ -12,7 +12,7 @@ use muniment::api::v1::Refused;
 use muniment::reason::OverBudget;
 use serde::Serialize;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::timeout_at;
 
 /// Bytes of a long answer that leave at once.
@@ -36,6 +36,30 @@ impl Deadline {
     }
 }
 
+/// Waits until one of the threads that reason is free.
+async fn turn(deadline: Deadline, turns: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refused> {
+    let turn = timeout_at(deadline.0.into(), Arc::clone(turns).acquire_owned()).await;
+    turn.map_err(|_| out_of_time(OverBudget))?.map_err(|_| out_of_time(OverBudget))
+}
+
+/// What a thread of its own works out, when it is its turn.
+pub(super) async fn in_turn<T: Send + 'static>(
+    deadline: Deadline,
+    turns: &Arc<Semaphore>,
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
+) -> Result<T, Refused> {
+    let turn = turn(deadline, turns).await?;
+    let worked = tokio::task::spawn_blocking(move || {
+        let worked = work();
+        drop(turn);
+        worked
+    });
+    worked.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a check of licenses was given up");
+        Err(Refused::sentence(500, "Internal Server Error"))
+    })
+}
+
 /// A document that a thread of its own works out and writes; it is sent while it is being written.
 ///
 /// `work` sends one document or refuses, when it is its turn.
@@ -44,8 +68,7 @@ pub(super) async fn streamed(
     turns: &Arc<Semaphore>,
     work: impl FnOnce(&mut Outlet) -> Result<(), Refused> + Send + 'static,
 ) -> Result<Response, Refused> {
-    let turn = timeout_at(deadline.0.into(), Arc::clone(turns).acquire_owned()).await;
-    let turn = turn.map_err(|_| out_of_time(OverBudget))?.map_err(|_| out_of_time(OverBudget))?;
+    let turn = turn(deadline, turns).await?;
     let (concluded, conclusion) = oneshot::channel();
     let (chunks, written) = mpsc::channel(4);
     let is_whole = Arc::new(AtomicBool::new(false));

@@ -19,14 +19,14 @@ use crate::server::{Answer, Server, data};
 const KEY: &str = "s3cr3t k&y#?/..";
 
 /// A deployment of the real library, whose service has two seconds for an answer.
-struct Deployment {
-    server: Server,
+pub(crate) struct Deployment {
+    pub(crate) server: Server,
     service: Service,
     /// Where the server writes what it has to report.
     report: std::path::PathBuf,
 }
 
-static DEPLOYMENT: LazyLock<Deployment> = LazyLock::new(|| {
+pub(crate) static DEPLOYMENT: LazyLock<Deployment> = LazyLock::new(|| {
     let (folder, service) = (tempfile::tempdir().unwrap().keep(), Service::start());
     let url = format!("{}/api/", service.url);
     let flags = ["--packages-url", &url, "--packages-key", KEY, "--packages-seconds", "2", "--limits", "off"];

@@ -55,13 +55,13 @@ pub use owned::{
     ComposeAnswer, GraphCreated, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow,
 };
 pub use profile::ProfileDocument;
-pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked};
+pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, license_named};
 pub use record::frozen_record;
 pub use refused::{ParameterFault, Refused};
 pub use repository::Repository;
 pub use repository_check::{
-    NoMetadata, RepositoryCheck, RepositoryLicenses, RepositoryMetadata, TargetLicense, repository_check,
-    repository_document,
+    DependencyRow, NoMetadata, RepositoryCheck, RepositoryLicenses, RepositoryMetadata, TargetLicense,
+    repository_check, repository_document,
 };
 pub use results::{ListQuery, Results, faceted_search, list};
 pub use review::{ReviewRecord, review_record};

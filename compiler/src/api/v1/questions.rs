@@ -98,7 +98,10 @@ impl ConsistencyQuestion {
 }
 
 /// The license an identifier or a library IRI names; its scheme may be either of the web's.
-pub(super) fn license_named(name: &str, site: &Site) -> Result<LicenseId, Refused> {
+///
+/// # Errors
+/// It names none.
+pub fn license_named(name: &str, site: &Site) -> Result<LicenseId, Refused> {
     let base = site.license_base();
     let without_scheme = |iri: &str| iri.split_once("://").map(|(_, rest)| rest.to_owned());
     let id = match (without_scheme(name), without_scheme(&base)) {

@@ -31,7 +31,10 @@ impl Repository {
     /// The repository of whatever was typed: an address, `host/owner/name` or `owner/name`.
     ///
     /// Of an address everything after the name is passed over, such as the branch somebody looked at.
-    pub(super) fn read(text: &str) -> Result<Self, Refused> {
+    ///
+    /// # Errors
+    /// It is none of them, 400.
+    pub fn read(text: &str) -> Result<Self, Refused> {
         Self::find(text).ok_or_else(|| {
             let shown: String = text.chars().take(200).collect();
             Refused::sentence(

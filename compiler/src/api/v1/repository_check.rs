@@ -104,17 +104,40 @@ impl RepositoryMetadata {
 /// The licenses of a repository's dependencies, each looked up once.
 #[derive(Debug)]
 pub struct RepositoryLicenses<'l> {
-    rows: Vec<DependencyRow>,
+    rows: Vec<DependencyRow<'l>>,
     records: BTreeSet<&'l LicenseId>,
     name: Option<String>,
     language: Option<String>,
 }
 
+/// A dependency with a license it states.
 #[derive(Debug, Serialize)]
-struct DependencyRow {
+pub struct DependencyRow<'l> {
     name: String,
     license: String,
     svc_id: Option<String>,
+    /// Every record of the expression, of which `svc_id` names one where it is the only one.
+    #[serde(skip)]
+    records: BTreeSet<&'l LicenseId>,
+}
+
+impl<'l> DependencyRow<'l> {
+    /// What the dependency is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The license, as it is stated.
+    #[must_use]
+    pub fn license(&self) -> &str {
+        &self.license
+    }
+
+    /// The records of the licenses in it, in order of their identifiers.
+    pub fn records(&self) -> impl Iterator<Item = &'l LicenseId> {
+        self.records.iter().copied()
+    }
 }
 
 impl<'l> RepositoryLicenses<'l> {
@@ -129,11 +152,30 @@ impl<'l> RepositoryLicenses<'l> {
         let mut records = BTreeSet::new();
         let rows = metadata.stated.into_iter().map(|(name, license)| {
             let expression = expressions.read(&license);
-            records.extend(expression.licenses().iter().filter_map(|license| license.record));
+            let known: BTreeSet<&LicenseId> =
+                expression.licenses().iter().filter_map(|license| license.record).collect();
+            records.extend(&known);
             let svc_id = expression.single().map(|id| library.site.license_iri(id));
-            DependencyRow { name, license, svc_id }
+            DependencyRow { name, license, svc_id, records: known }
         });
         Self { rows: rows.collect(), records, name: metadata.name, language: metadata.language }
+    }
+
+    /// Each dependency with each license it states, in the order of the service.
+    pub fn rows(&self) -> impl Iterator<Item = &DependencyRow<'l>> {
+        self.rows.iter()
+    }
+
+    /// What the service calls the repository.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The language it is written in.
+    #[must_use]
+    pub fn language(&self) -> Option<&str> {
+        self.language.as_deref()
     }
 
     /// The records to be checked, in order of their identifiers.
@@ -156,7 +198,7 @@ pub struct TargetLicense {
 /// What comes of a check (document 1 §2.9).
 #[derive(Debug, Serialize)]
 pub struct RepositoryCheck<'c> {
-    dependencies: &'c [DependencyRow],
+    dependencies: &'c [DependencyRow<'c>],
     name: Option<&'c str>,
     language: Option<&'c str>,
     compatibilitycheck: VerdictDocument<'c>,

@@ -8,9 +8,11 @@ mod letters;
 mod web;
 
 use muniment::api::v1::Method;
+use muniment::wire::Target;
 
 pub(super) use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
 pub(super) use assistant::AssistantPlace;
+pub(super) use checker::CheckerPlace;
 pub(super) use composer::ComposerPlace;
 pub(super) use letters::LetterPlace;
 pub(super) use web::WebPlace;
@@ -22,6 +24,8 @@ pub enum Place {
     Account(AccountPlace),
     /// The pages of the two assistants.
     Assistant(AssistantPlace),
+    /// The checkers of licenses.
+    Checker(CheckerPlace),
     /// Where licenses are composed.
     Composer(ComposerPlace),
     /// What people write to the curators, and what they are told.
@@ -40,8 +44,15 @@ impl Place {
             .map(Self::Letter)
             .or_else(|| AccountPlace::at(&segments).map(Self::Account))
             .or_else(|| AssistantPlace::at(&segments).map(Self::Assistant))
+            .or_else(|| CheckerPlace::at(&segments).map(Self::Checker))
             .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
             .or_else(|| WebPlace::at(&segments).map(Self::Web))
+    }
+
+    /// Whether a request asks another service on behalf of whoever sends it, so that a link counts as much as the form.
+    #[must_use]
+    pub fn asks_a_service(&self, target: &Target) -> bool {
+        *self == Self::Checker(CheckerPlace::Repository) && target.parameter("github_url").is_some()
     }
 
     /// The value of `Allow`.
@@ -50,6 +61,7 @@ impl Place {
         match self {
             Self::Account(place) => place.allowed(),
             Self::Assistant(place) => place.allowed(),
+            Self::Checker(place) => place.allowed(),
             Self::Composer(place) => place.allowed(),
             Self::Letter(place) => place.allowed(),
             Self::Web(place) => place.allowed(),
@@ -61,7 +73,7 @@ impl Place {
     pub const fn is_private(&self) -> bool {
         match self {
             Self::Account(_) | Self::Assistant(_) | Self::Composer(_) | Self::Letter(_) => true,
-            Self::Web(_) => false,
+            Self::Checker(_) | Self::Web(_) => false,
         }
     }
 
@@ -143,6 +155,26 @@ mod tests {
             let is_of_graphs = form.ends_with("share") || form == "publish";
             assert_eq!(at(&format!("{graph}/{form}")).is_some(), is_of_graphs, "{form}");
         }
+    }
+
+    #[test]
+    fn checkers_are_read_and_asked() {
+        let checker = "/license-compatibility-checker";
+        for (path, allowed) in [
+            ("", "GET, HEAD"),
+            ("/bundle", "GET, HEAD"),
+            ("/license", "GET, HEAD"),
+            ("/check", "POST"),
+            ("/target", "POST"),
+            ("/statement", "POST"),
+        ] {
+            let place = at(&format!("{checker}{path}")).unwrap();
+            assert_eq!((place.allowed(), place.is_private()), (allowed, false), "{path}");
+        }
+        assert_eq!(at(&format!("{checker}/licenses")), None, "an operation of version 1");
+        let place = at("/repo-license-compatibility-checker").unwrap();
+        let asks = |query| place.asks_a_service(&Target::parse("/", query).unwrap());
+        assert!(asks(Some("github_url=a/b")) && !asks(None) && !asks(Some("target=MIT")));
     }
 
     #[test]

@@ -1,0 +1,305 @@
+//! Licenses held against each other on a page, in a fragment of one, or as a file: the same reasoning that programs ask
+//! for, by [`Version1`](crate::v1::Version1). Nothing is changed here, so no form needs to prove where it comes from.
+
+mod fields;
+mod naming;
+mod question;
+mod repository;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
+use muniment::api::v1::{Method, Refused, attachment};
+use muniment::find::Ports;
+use muniment::pages::Page;
+use muniment::pages::checker::{
+    AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
+};
+use muniment::prose::{Lexicon, Source, obligations};
+use muniment::reason::Facts;
+
+use super::answer::html;
+use super::place::CheckerPlace;
+use super::{Asked, Site};
+use crate::accounts::ReadableLicense;
+use crate::v1::Question;
+use fields::Fields;
+use question::{Checked, Faulty};
+
+/// Where the checker is.
+const CHECKER: &str = "/license-compatibility-checker";
+
+/// What is to be worked out about licenses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Check,
+    Target,
+    Bundle,
+    Statement,
+}
+
+impl Wanted {
+    /// How many licenses that needs.
+    const fn fewest(self) -> usize {
+        match self {
+            Self::Check => 2,
+            Self::Target | Self::Bundle | Self::Statement => 1,
+        }
+    }
+}
+
+impl Site {
+    /// The checker of licenses, and what it answers to scripts and forms (document 1 §4.7).
+    pub(super) async fn checker(&self, place: CheckerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+        let fields = match asked.method {
+            Method::Get => Fields::of_query(asked.target),
+            Method::Post => Fields::of_form(&asked.request.headers, asked.content)?,
+        };
+        let response = match place {
+            CheckerPlace::Page if fields.is_blank() => {
+                let form = self.checker_form(&fields, asked.caller).await?;
+                self.checker_page(&form, None, None, StatusCode::OK)
+            }
+            CheckerPlace::Page | CheckerPlace::Check => {
+                self.checker_answer(Wanted::Check, &fields, asked).await
+            }
+            CheckerPlace::Target => self.checker_answer(Wanted::Target, &fields, asked).await,
+            CheckerPlace::Bundle => self.checker_answer(Wanted::Bundle, &fields, asked).await,
+            CheckerPlace::Statement => self.checker_answer(Wanted::Statement, &fields, asked).await,
+            CheckerPlace::License => self.license_card(asked).await,
+            CheckerPlace::Repository => return self.repository_checker(&fields, asked).await,
+        };
+        let mut response = response?;
+        response.headers_mut().append(VARY, HeaderValue::from_static("Accept, HX-Request"));
+        Ok(response)
+    }
+
+    async fn checker_answer(
+        &self,
+        wanted: Wanted,
+        fields: &Fields,
+        asked: Asked<'_>,
+    ) -> Result<Response, Refused> {
+        let is_fragment = wants_fragment(&asked.request.headers);
+        let checked = match self.checked(fields, wanted.fewest(), asked.caller).await? {
+            Ok(checked) => checked,
+            Err(Faulty { form, status }) => return self.checker_refusal(&form, None, status, is_fragment),
+        };
+        let form = checked.form.clone();
+        let found = match wanted {
+            Wanted::Statement => self.obligations(checked, asked).await.map(Found::Text),
+            wanted => self.found(wanted, checked, asked).await.map(Box::new).map(Found::Answer),
+        };
+        match found {
+            Ok(Found::Text(text)) => Ok(saved(text)),
+            Ok(Found::Answer(answer)) if is_fragment => html(self.pages.served(CHECKER, &*answer), None),
+            Ok(Found::Answer(answer)) => self.checker_page(&form, None, Some(&answer), StatusCode::OK),
+            Err(Refused::Sentence { status, detail }) if status != 500 => {
+                let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+                self.checker_refusal(&form, Some(&detail), status, is_fragment)
+            }
+            Err(refused) => Err(refused),
+        }
+    }
+
+    fn checker_page(
+        &self,
+        form: &CheckerForm,
+        problem: Option<&str>,
+        answer: Option<&CheckerAnswer>,
+        status: StatusCode,
+    ) -> Result<Response, Refused> {
+        self.with_status(status, &CheckerPage { form, problem, answer })
+    }
+
+    fn checker_refusal(
+        &self,
+        form: &CheckerForm,
+        problem: Option<&str>,
+        status: StatusCode,
+        is_fragment: bool,
+    ) -> Result<Response, Refused> {
+        let page = CheckerPage { form, problem, answer: None };
+        match is_fragment {
+            true => self.with_status(status, &CheckerRefusal(page)),
+            false => self.with_status(status, &page),
+        }
+    }
+
+    fn with_status<P: Page>(&self, status: StatusCode, page: &P) -> Result<Response, Refused> {
+        let mut response = html(self.pages.served(CHECKER, page), None)?;
+        *response.status_mut() = status;
+        Ok(response)
+    }
+
+    /// What is found about licenses, by the thread that reasons.
+    async fn found(
+        &self,
+        wanted: Wanted,
+        checked: Checked,
+        asked: Asked<'_>,
+    ) -> Result<CheckerAnswer, Refused> {
+        let question = self.reasoned_question(&checked, wanted, asked).await?;
+        let (pages, knowledge) = (Arc::clone(&self.pages), self.accounts.knowledge);
+        let work = move |question: &Question| {
+            let Checked { licenses, target, .. } = &checked;
+            let parts = parts(licenses);
+            let everything: Vec<Part<'_>> = parts.iter().copied().chain(target.as_ref().map(part)).collect();
+            let address = |with_target| checked.address(CHECKER, with_target);
+            let view = match wanted {
+                Wanted::Check => {
+                    let verdict = question.verdict()?;
+                    let target = target.as_ref().map(|target| target.model().iri.as_str());
+                    AnswerView::Check {
+                        verdict: Box::new(pages.verdict(&verdict, &everything, target)),
+                        together: pages.together(verdict.bundle(), &everything),
+                        targets: pages.targets(
+                            &question.candidates(question.facts())?,
+                            &everything,
+                            address(false),
+                        ),
+                    }
+                }
+                Wanted::Target => {
+                    let own = question.candidates(question.facts())?;
+                    let records = knowledge.index.list(None, Ports::Exclude);
+                    let library = knowledge.catalog.library;
+                    let among = records.iter().filter_map(|row| {
+                        let facts = knowledge.reasoner.facts(&library.site.license_iri(row.id))?;
+                        let is_own = parts.iter().any(|part| part.model.iri == facts.iri());
+                        (!is_own).then_some(&**facts)
+                    });
+                    let all = [own, question.candidates(among)?].concat();
+                    AnswerView::Target { targets: pages.targets(&all, &parts, address(false)) }
+                }
+                Wanted::Bundle | Wanted::Statement => {
+                    AnswerView::Bundle { together: pages.together(&question.bundle(), &everything) }
+                }
+            };
+            Ok(CheckerAnswer {
+                address: address(true),
+                ids: checked.ids(),
+                target: target.as_ref().map(|target| target.id().to_string()).unwrap_or_default(),
+                graph: checked.form.graph.typed.clone(),
+                view,
+            })
+        };
+        self.version_1.reasoned(question, work).await
+    }
+
+    /// `statements.txt`: what to keep to, in plain text.
+    async fn obligations(&self, checked: Checked, asked: Asked<'_>) -> Result<String, Refused> {
+        let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
+        let (pages, knowledge) = (Arc::clone(&self.pages), self.accounts.knowledge);
+        let work = move |question: &Question| {
+            let licenses = parts(&checked.licenses);
+            let everything: Vec<Part<'_>> =
+                licenses.iter().copied().chain(checked.target.as_ref().map(part)).collect();
+            let verdict = question.verdict()?;
+            let target = checked.target.as_ref().map(|target| target.model().iri.as_str());
+            let view = pages.verdict(&verdict, &everything, target);
+            let (heading, sentence) = view.in_brief();
+            let sources: Vec<Source<'_>> = licenses.iter().map(|part| part.source()).collect();
+            let lexicon = Lexicon::new(knowledge.catalog.library);
+            let said =
+                if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
+            Ok(obligations(&lexicon, &sources, &said))
+        };
+        self.version_1.reasoned(question, work).await
+    }
+
+    async fn reasoned_question(
+        &self,
+        checked: &Checked,
+        wanted: Wanted,
+        asked: Asked<'_>,
+    ) -> Result<Question, Refused> {
+        let reasoner = &self.accounts.knowledge.reasoner;
+        // What the parts say together is not what the license of the whole says; and which one that might be is asked
+        // of the parts alone.
+        let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
+        let mut licenses: Vec<(String, Arc<Facts>)> = Vec::new();
+        for license in checked.licenses.iter().chain(target) {
+            licenses.push((license.model().iri.clone(), license.facts(reasoner)));
+        }
+        self.version_1.question(licenses, &checked.graph, asked.caller).await
+    }
+
+    /// A license in brief (`/license-compatibility-checker/license?id=`).
+    async fn license_card(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+        let name = asked.target.parameter("id").unwrap_or_default().trim();
+        if name.is_empty() {
+            return Err(Refused::sentence(422, "Which license? The address has to name it in `id`."));
+        }
+        let license = match self.license_called(name, asked.caller).await? {
+            Ok(license) => license,
+            Err(unnamed) => return Err(Refused::sentence(unnamed.status.as_u16(), unnamed.sentence)),
+        };
+        let card = self.pages.card(part(&license));
+        let path = format!("{CHECKER}/license");
+        match wants_fragment(&asked.request.headers) {
+            true => html(self.pages.served(&path, &card), None),
+            false => html(self.pages.served(&path, &LicenseCardPage(&card)), None),
+        }
+    }
+}
+
+enum Found {
+    Text(String),
+    Answer(Box<CheckerAnswer>),
+}
+
+fn part(license: &ReadableLicense) -> Part<'_> {
+    Part { id: license.id().as_str(), model: license.model() }
+}
+
+fn parts(licenses: &[ReadableLicense]) -> Vec<Part<'_>> {
+    licenses.iter().map(part).collect()
+}
+
+/// A text to be saved as `statements.txt`.
+fn saved(text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    if let Ok(value) = HeaderValue::from_str(&attachment("statements.txt")) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// Whether a part of a page is asked for and not the whole of it: by `HX-Request`, or `Accept: text/html; fragment`.
+fn wants_fragment(headers: &HeaderMap) -> bool {
+    let ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut ranges = ranges.flat_map(|value| value.split(','));
+    headers.contains_key("hx-request")
+        || ranges.any(|range| {
+            let mut parts = range.split(';').map(str::trim);
+            parts.next().is_some_and(|media_type| media_type.eq_ignore_ascii_case("text/html"))
+                && parts.any(|parameter| parameter.eq_ignore_ascii_case("fragment"))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fragment_is_asked_for_by_either_header() {
+        let asks = |name: &'static str, value: &'static str| {
+            wants_fragment(&HeaderMap::from_iter([(
+                name.parse::<http::HeaderName>().unwrap(),
+                HeaderValue::from_static(value),
+            )]))
+        };
+        assert!(asks("hx-request", "true"));
+        assert!(asks("accept", "text/html; fragment"));
+        assert!(asks("accept", "application/json, TEXT/HTML;q=0.9;fragment"));
+        assert!(!asks("accept", "text/html, text/plain; fragment"));
+        assert!(!asks("accept", "text/html"));
+        assert!(!wants_fragment(&HeaderMap::new()));
+    }
+}

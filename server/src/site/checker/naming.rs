@@ -1,0 +1,112 @@
+use http::StatusCode;
+use muniment::api::v1::{Refused, license_named};
+use muniment::model::LicenseId;
+use muniment::pages::checker::{LicenseField, LicenseName, Part};
+use muniment::reason::check_license_iri;
+
+use super::super::Site;
+use super::part;
+use crate::accounts::{Caller, ReadableLicense};
+use crate::v1::{Lead, leads_to};
+
+/// Characters of the longest name of a license.
+const LONGEST: usize = 512;
+
+/// Licenses that may have been meant, at most.
+const MOST_NEAREST: usize = 3;
+
+/// A name that is no license's.
+#[derive(Debug)]
+pub(super) struct Unnamed {
+    /// 422 where it cannot be one, 404 where it could.
+    pub(super) status: StatusCode,
+    /// Why, for a person.
+    pub(super) sentence: String,
+    /// What may have been meant.
+    pub(super) nearest: Vec<LicenseName>,
+}
+
+impl Unnamed {
+    fn malformed(sentence: impl Into<String>) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, sentence: sentence.into(), nearest: Vec::new() }
+    }
+
+    fn unknown(sentence: impl Into<String>) -> Self {
+        Self { status: StatusCode::NOT_FOUND, sentence: sentence.into(), nearest: Vec::new() }
+    }
+}
+
+impl Site {
+    /// The license that a person calls by an identifier, a title, an SPDX identifier, or an IRI of the library.
+    pub(super) async fn license_called(
+        &self,
+        name: &str,
+        caller: &Caller,
+    ) -> Result<Result<ReadableLicense, Unnamed>, Refused> {
+        if name.chars().count() > LONGEST {
+            return Ok(Err(Unnamed::malformed(format!(
+                "No license has a name of more than {LONGEST} characters."
+            ))));
+        }
+        let knowledge = self.accounts.knowledge;
+        let library = knowledge.catalog.library;
+        let id = if name.contains("://") {
+            if let Err(error) = check_license_iri(name) {
+                return Ok(Err(Unnamed::malformed(format!("This is no address of a license: {error}."))));
+            }
+            match license_named(name, &library.site) {
+                Ok(id) => Some(id),
+                Err(_) => {
+                    let base = library.site.license_base();
+                    let sentence =
+                        format!("The library knows no license at this address; its own begin with {base}");
+                    return Ok(Err(Unnamed::unknown(sentence)));
+                }
+            }
+        } else {
+            name.parse().ok()
+        };
+        if let Some(id) = &id
+            && let Some(license) = self.accounts.readable_license(id, caller).await?
+        {
+            return Ok(Ok(license));
+        }
+        let name = id.as_ref().map_or(name, |id| id.as_str());
+        let record = |id: &LicenseId| {
+            let (id, model) = library.licenses.get_key_value(id)?;
+            Some(ReadableLicense::Record(id, model))
+        };
+        let led = match leads_to(knowledge, name) {
+            Some(Lead::Replaced(id) | Lead::Spdx(id)) => record(id),
+            Some(Lead::Gone) | None => None,
+        };
+        let found = led.or_else(|| self.license_titled(name));
+        Ok(found.ok_or_else(|| {
+            let found = knowledge.index.suggest(name);
+            let named =
+                found.iter().take(MOST_NEAREST).filter_map(|found| library.licenses.get_key_value(found.id));
+            let nearest = named.map(|(id, model)| Part { id: id.as_str(), model }.into()).collect();
+            Unnamed { nearest, ..Unnamed::unknown("The library knows no license of this name.") }
+        }))
+    }
+
+    /// The record with a title, ignoring case; the first by its identifier where several have it.
+    pub(super) fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
+        let (title, library) = (title.trim().to_lowercase(), self.accounts.knowledge.catalog.library);
+        let is_called = |text: &str| text.trim().to_lowercase() == title;
+        let mut records = library.licenses.iter();
+        let (id, model) = records.find(|(_, model)| is_called(&model.current.content.title.value))?;
+        Some(ReadableLicense::Record(id, model))
+    }
+}
+
+/// The field of a name that leads to a license, or to none.
+pub(super) fn field(typed: &str, named: Result<&ReadableLicense, Unnamed>) -> LicenseField {
+    let typed = typed.to_owned();
+    match named {
+        Ok(license) => LicenseField { typed, license: Some(part(license).into()), ..LicenseField::default() },
+        Err(unnamed) => {
+            LicenseField { typed, error: unnamed.sentence, license: None, nearest: unnamed.nearest }
+        }
+    }
+}

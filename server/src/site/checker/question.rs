@@ -1,0 +1,236 @@
+use http::StatusCode;
+use muniment::api::v1::{Refused, graph_named};
+use muniment::model::{GraphId, Library};
+use muniment::pages::checker::{CheckerForm, GraphOption, LicenseField, TypedField};
+
+use super::super::Site;
+use super::fields::{Edit, Fields};
+use super::naming::{Unnamed, field};
+use crate::accounts::{Caller, ReadableLicense};
+
+/// Licenses of one question on a page at most; the API takes more.
+const MOST_LICENSES: usize = 30;
+
+/// Fields of a form at most.
+const MOST_FIELDS: usize = 60;
+
+/// Characters of a name of a graph that are shown again.
+const GRAPH_SHOWN: usize = 200;
+
+/// A question whose every field is sound.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// The licenses of the parts, each once.
+    pub(super) licenses: Vec<ReadableLicense>,
+    /// The license of the whole.
+    pub(super) target: Option<ReadableLicense>,
+    /// The graph to reason over.
+    pub(super) graph: GraphId,
+    /// What was typed.
+    pub(super) form: CheckerForm,
+}
+
+/// A question with a fault in some field.
+#[derive(Debug)]
+pub(super) struct Faulty {
+    /// What was typed, with what is wrong at each field.
+    pub(super) form: CheckerForm,
+    /// That of the answer.
+    pub(super) status: StatusCode,
+}
+
+impl Checked {
+    /// The identifiers between commas.
+    pub(super) fn ids(&self) -> String {
+        let ids: Vec<&str> = self.licenses.iter().map(|license| license.id().as_str()).collect();
+        ids.join(",")
+    }
+
+    /// The address that asks the same again. Identifiers stand in a query as they are.
+    pub(super) fn address(&self, checker: &str, with_target: bool) -> String {
+        let mut address = format!("{checker}?ids={}", self.ids());
+        if self.graph.as_str() != Library::DEFAULT_GRAPH {
+            address.push_str("&dependency_graph=");
+            address.push_str(self.graph.as_str());
+        }
+        if let Some(target) = self.target.as_ref().filter(|_| with_target) {
+            address.push_str("&target=");
+            address.push_str(target.id().as_str());
+        }
+        address
+    }
+}
+
+/// The gravest of what is wrong: what cannot be meant goes before what is not there.
+#[derive(Debug, Default)]
+struct Gravest(Option<StatusCode>);
+
+impl Gravest {
+    fn note(&mut self, status: StatusCode) {
+        let is_graver = self.0.is_none() || status == StatusCode::UNPROCESSABLE_ENTITY;
+        if is_graver {
+            self.0 = Some(status);
+        }
+    }
+}
+
+impl Site {
+    /// The form as it is opened or edited.
+    pub(super) async fn checker_form(
+        &self,
+        fields: &Fields,
+        caller: &Caller,
+    ) -> Result<CheckerForm, Refused> {
+        let mut typed: Vec<&str> = fields.ids.iter().map(|typed| typed.trim()).take(MOST_FIELDS).collect();
+        match fields.edit {
+            Some(Edit::Add) => typed.resize(typed.len().max(1) + 1, ""),
+            Some(Edit::Remove(place)) if (1..=typed.len()).contains(&place) => {
+                typed.remove(place - 1);
+            }
+            Some(Edit::Remove(_)) | None => {}
+        }
+        let licenses = typed.into_iter().map(|typed| blank(typed.to_owned())).collect();
+        Ok(CheckerForm {
+            licenses: at_least_two(licenses),
+            target: blank(fields.target.clone()),
+            graph: TypedField { typed: fields.graph.clone(), error: String::new() },
+            graphs: self.graph_options(&fields.graph, caller).await?,
+            ..CheckerForm::default()
+        })
+    }
+
+    /// The licenses and the graph that a person named, if every name is somebody's and `fewest` licenses are named.
+    pub(super) async fn checked(
+        &self,
+        fields: &Fields,
+        fewest: usize,
+        caller: &Caller,
+    ) -> Result<Result<Checked, Faulty>, Refused> {
+        let (mut form, mut gravest) =
+            (self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?, Gravest::default());
+        let names = self.names(&fields.ids);
+        let mut licenses: Vec<ReadableLicense> = Vec::new();
+        if names.len() > MOST_LICENSES {
+            gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+            form.licenses = at_least_two(vec![blank(names.join(", "))]);
+            form.licenses_error = format!(
+                "{} licenses are named, and this page weighs {MOST_LICENSES} at most. The API takes more.",
+                names.len()
+            );
+        } else {
+            form.licenses.clear();
+            for name in &names {
+                let named = self.license_called(name, caller).await?;
+                let before = named.as_ref().ok().and_then(|named| {
+                    licenses.iter().find(|license| license.model().iri == named.model().iri)
+                });
+                let mut shown = match &named {
+                    Ok(license) => field(name, Ok(license)),
+                    Err(Unnamed { status, .. }) => {
+                        gravest.note(*status);
+                        LicenseField::default()
+                    }
+                };
+                if let Some(before) = before {
+                    gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+                    shown.error = format!("{} is named twice; once is enough.", before.id());
+                }
+                match named {
+                    Ok(license) if shown.error.is_empty() => licenses.push(license),
+                    Ok(_) => {}
+                    Err(unnamed) => shown = field(name, Err(unnamed)),
+                }
+                form.licenses.push(shown);
+            }
+            form.licenses = at_least_two(form.licenses);
+            if names.len() < fewest {
+                gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+                form.licenses_error = match (fewest, names.len()) {
+                    (2, 1) => "Name a second license to hold this one against.".to_owned(),
+                    (2, _) => "Name two licenses at least.".to_owned(),
+                    _ => "Name a license at least.".to_owned(),
+                };
+            }
+        }
+        let target = match fields.target.as_str() {
+            "" => None,
+            name => match self.license_called(name, caller).await? {
+                Ok(license) => {
+                    form.target = field(name, Ok(&license));
+                    Some(license)
+                }
+                Err(unnamed) => {
+                    gravest.note(unnamed.status);
+                    form.target = field(name, Err(unnamed));
+                    None
+                }
+            },
+        };
+        let graph = match self.graph_called(&fields.graph, caller).await {
+            Ok(graph) => Some(graph),
+            Err(Refused::Sentence { status, detail }) if matches!(status, 403 | 404 | 422) => {
+                gravest.note(StatusCode::from_u16(status).unwrap_or(StatusCode::NOT_FOUND));
+                form.graph.error = detail.chars().take(2 * GRAPH_SHOWN).collect();
+                None
+            }
+            Err(refused) => return Err(refused),
+        };
+        Ok(match (gravest.0, graph) {
+            (None, Some(graph)) => Ok(Checked { licenses, target, graph, form }),
+            (status, _) => Err(Faulty { form, status: status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY) }),
+        })
+    }
+
+    /// The names in the fields: one each, or several between commas; some titles have a comma of their own.
+    fn names(&self, typed: &[String]) -> Vec<String> {
+        let split = |typed: &String| -> Vec<String> {
+            if typed.contains(',') && self.license_titled(typed).is_some() {
+                return vec![typed.trim().to_owned()];
+            }
+            let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());
+            names.map(str::to_owned).collect()
+        };
+        typed.iter().flat_map(split).collect()
+    }
+
+    async fn graph_called(&self, name: &str, caller: &Caller) -> Result<GraphId, Refused> {
+        let name = if name.is_empty() { Library::DEFAULT_GRAPH } else { name };
+        let id = graph_named(name, &self.accounts.knowledge.catalog.library.site)?;
+        Ok(self.accounts.readable_graph(&id, caller).await?.named().0.clone())
+    }
+
+    /// The graphs to choose from: those of the library, the default one first, those of whoever asks, and the one that
+    /// was asked for.
+    async fn graph_options(&self, asked: &str, caller: &Caller) -> Result<Vec<GraphOption>, Refused> {
+        let library = self.accounts.knowledge.catalog.library;
+        let option = |value: &str, title: &str| GraphOption {
+            value: value.to_owned(),
+            label: if title.is_empty() { value.to_owned() } else { title.to_owned() },
+        };
+        let core = library.graphs.iter().filter(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
+        let default = library.graphs.iter().filter(|(id, _)| id.as_str() == Library::DEFAULT_GRAPH);
+        let mut options: Vec<GraphOption> = default
+            .chain(core)
+            .map(|(id, model)| option(id.as_str(), &model.current.content.title.value))
+            .collect();
+        if let Some(account) = caller.account() {
+            let own = self.accounts.store.graphs_of(&account.id).await?;
+            options.extend(own.iter().map(|own| option(own.graph.id.as_str(), &own.graph.title)));
+        }
+        if !asked.is_empty() && !options.iter().any(|option| option.value == asked) {
+            options.push(option(asked, &asked.chars().take(GRAPH_SHOWN).collect::<String>()));
+        }
+        Ok(options)
+    }
+}
+
+fn blank(typed: String) -> LicenseField {
+    LicenseField { typed, ..LicenseField::default() }
+}
+
+fn at_least_two(mut licenses: Vec<LicenseField>) -> Vec<LicenseField> {
+    while licenses.len() < 2 {
+        licenses.push(LicenseField::default());
+    }
+    licenses
+}
