@@ -1,6 +1,6 @@
 //! The website: one page for the library, for each record and graph, for the vocabulary and for the
-//! documentation. A page depends on data and templates alone, and holds no script; the interactive page of the
-//! API is the one that loads any. The pages of [`account`]s are filled by a server, for they depend on who asks.
+//! documentation. A page depends on data and templates alone, and holds no script; a few load one from the
+//! assets. The pages of [`account`]s are filled by a server, for they depend on who asks.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
