@@ -7,6 +7,8 @@
 //! [`assistant`]s are filled by a server, for they depend on who asks.
 //! API is the one that loads any. The pages of [`account`]s and of the [`checker`]s are filled by a server, for they
 //! depend on who asks and what was typed.
+//! documentation. A page depends on data and templates alone, and holds no script; a few load one from the
+//! assets. The pages of [`account`]s are filled by a server, for they depend on who asks.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 

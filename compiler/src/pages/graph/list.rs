@@ -1,8 +1,7 @@
 use serde::Serialize;
 
 use crate::api::v1::{GraphEntry, graph_entry};
-use crate::model::DependencyGraph;
-use crate::model::{GraphId, Library, Model};
+use crate::model::{DependencyGraph, GraphId, Library, Model};
 use crate::pages::frame::Frame;
 use crate::pages::reference::Reference;
 use crate::pages::{Directory, Page};
