@@ -284,7 +284,7 @@ fn a_published_graph_has_one_address_everywhere(engine: Engine) {
     house.share("--graph", &id, &bob, "editor");
     let page = format!("/account/graphs/{id}");
     let publish = |browser: &Browser<'_>, fields: &[(&str, &str)]| {
-        browser.submit(&page, &format!("{page}/publish"), fields)
+        browser.submit("/account/tokens", &format!("{page}/publish"), fields)
     };
     let sure = [("base", "2"), ("confirm", "publish")];
     assert!(publish(&browser, &[("base", "2")]).is(422).text().contains("id=\"confirm-error\""));

@@ -147,7 +147,7 @@ fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
     assert!(at(&whole, "email").contains("account already") && at(&whole, "name").is_empty());
 
     let browser = Browser::of(&ada);
-    let (draft, published) = (ada.draft("A draft"), ada.publish("Published"));
+    let (draft, published, long) = (ada.draft("A draft"), ada.publish("Published"), "x".repeat(2001));
     let (draft, published) = (format!("/account/licenses/{draft}"), format!("/account/licenses/{published}"));
     for (shown, form, fields, status, field) in [
         (
@@ -189,7 +189,7 @@ fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
             422,
             "replaced_by",
         ),
-        (&published, format!("{published}/deprecate"), &[("reason", &"x".repeat(2001))], 422, "reason"),
+        (&published, format!("{published}/deprecate"), &[("reason", long.as_str())], 422, "reason"),
     ] {
         let whole = page(&browser.submit(shown, &form, fields), status);
         assert!(!at(&whole, field).is_empty(), "{form} {fields:?}: {whole}");

@@ -15,9 +15,14 @@ impl Faults {
         Self(BTreeMap::from([(field, sentence.to_string())]))
     }
 
+    /// Another field is wrong.
+    pub fn say(&mut self, field: &'static str, sentence: impl Display) {
+        self.0.insert(field, sentence.to_string());
+    }
+
     /// What was read of a field; why there is nothing is kept for it.
     pub fn read<T, E: Display>(&mut self, field: &'static str, read: Result<T, E>) -> Option<T> {
-        read.map_err(|error| self.0.insert(field, error.to_string())).ok()
+        read.map_err(|error| self.say(field, error)).ok()
     }
 
     /// Nothing is wrong.

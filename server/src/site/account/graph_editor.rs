@@ -175,10 +175,7 @@ impl Site {
         let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
         let mut faults = Faults::default();
         if draft.note.chars().count() > LONGEST_NOTE {
-            faults.read(
-                "note",
-                Err::<(), _>(format!("What changed is said in at most {LONGEST_NOTE} characters.")),
-            );
+            faults.say("note", format!("What changed is said in at most {LONGEST_NOTE} characters."));
         }
         match input {
             Ok(input) if faults.is_empty() => Ok(input),
@@ -188,7 +185,7 @@ impl Site {
                     [("title", "The title", title), ("description", "The description", description)]
                 {
                     if let Some(fault) = fault {
-                        faults.read(field, Err::<(), _>(format!("{name} {fault}.")));
+                        faults.say(field, format!("{name} {fault}."));
                     }
                 }
                 let too_many = statements.iter().find(|fault| fault.number().is_none()).map(statement_fault);
