@@ -226,7 +226,7 @@ mod tests {
     use crate::auth::AccountId;
 
     const HOUSE: House<'_> =
-        House { name: "Sample, a library", base_url: "https://sample.example", contacts: &[], from: None };
+        House { name: "Sample", base_url: "https://sample.example", contacts: &[], from: None };
 
     fn postman(url: &str, contacts: &[String], from: Option<&str>) -> Result<Postman, InvalidMail> {
         Postman::new(&url.parse().unwrap(), House { contacts, from, ..HOUSE })
@@ -272,7 +272,7 @@ mod tests {
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(!head.contains("\nBcc"), "{head}");
         for field in [
-            "From: \"Sample, a library\" <ada@sample.example>",
+            "From: Sample <ada@sample.example>",
             "To: ada@sample.example, alan@sample.example",
             "Reply-To: eve@example.org",
             "Message-ID: <thread000001.1.site@sample.example>",
