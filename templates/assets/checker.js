@@ -134,8 +134,8 @@ function enhance(form) {
       combobox(typed, (entry) => { typed.value = entry.id; });
       continue;
     }
-    if (typed.value.trim()) add(typed.value, field.dataset.title || typed.value);
     field.remove();
+    if (typed.value.trim()) add(typed.value, field.dataset.title || typed.value);
   }
   progress.textContent = "";
   chosen.before(chips);
