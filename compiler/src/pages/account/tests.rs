@@ -311,9 +311,17 @@ fn forms_send_what_the_server_reads() {
         (
             "register",
             "/register",
-            &["name=\"name\" value=\"Ada\"", "name=\"email\" value=\"Ada\"", "\"password\""],
+            &[
+                "name=\"name\" type=\"text\" value=\"Ada\"",
+                "name=\"email\" type=\"email\" value=\"Ada\"",
+                "\"password\"",
+            ],
         ),
-        ("sign_in", "/login", &["name=\"email\" value=\"Ada\"", "name=\"password\"", "current-password"]),
+        (
+            "sign_in",
+            "/login",
+            &["name=\"email\" type=\"email\" value=\"Ada\"", "name=\"password\"", "current-password"],
+        ),
         ("overview", "/logout", &[]),
         ("password", "/account/password", &["name=\"current\"", "name=\"new\"", "new-password"]),
         ("close", "/account/close", &["name=\"current\"", "name=\"confirm\" value=\"close\""]),
