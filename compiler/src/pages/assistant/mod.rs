@@ -3,8 +3,6 @@
 
 mod license_to_text;
 mod review;
-#[cfg(test)]
-mod tests;
 mod text_to_license;
 
 use serde::Serialize;
