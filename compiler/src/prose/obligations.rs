@@ -4,7 +4,7 @@ use super::{Lexicon, Source};
 use crate::model::License;
 
 /// What whoever combines works has to keep to, license by license, as plain text to lay beside the whole: how each is
-/// named and attributed, its duties, and what it prohibits.
+/// named and attributed, what it permits on which conditions, its duties, and what it prohibits.
 ///
 /// `verdict` is what the licenses say against each other, in a paragraph or several; UTF-8, lines as those of
 /// [`Reading::to_text`](super::Reading::to_text).
@@ -20,7 +20,7 @@ pub fn obligations(lexicon: &Lexicon<'_>, sources: &[Source<'_>], verdict: &str)
         let rules = Rules { lexicon, source: *source };
         parts.push(heading(&title(source), '='));
         parts.push(facts(source).join("\n"));
-        for section in [rules.duties(), rules.prohibitions()] {
+        for section in [rules.permissions(), rules.duties(), rules.prohibitions()] {
             parts.push(heading(&section.heading, '-'));
             parts.push(section.text());
         }

@@ -76,7 +76,7 @@ fn a_license_is_known_by_each_of_its_names() {
     let address = "href=\"/license-compatibility-checker?ids=MIT,Apache-2.0\"";
     for (one, other) in [
         ("mit", "apache-2.0"),
-        ("MIT License", "Apache License, Version 2.0"),
+        ("the MIT license", "Apache License, Version 2.0"),
         ("https://muniment.example/licenselibrary/MIT", "http://muniment.example/licenselibrary/apache-2.0/"),
     ] {
         says(page(&look(CHECKER, &[("ids", one), ("ids", other)]), 200), &[address]);
@@ -88,8 +88,16 @@ fn a_license_is_known_by_each_of_its_names() {
 fn every_license_of_the_library_is_tried_for_the_whole() {
     let answer = fetch(&format!("{CHECKER}/target"), &[("ids", "MIT,GPL-3.0-only")]);
     let text = fragment(&answer, 200);
-    says(text, &["Which license the whole can carry", "On conditions", "cannot carry the whole"]);
-    says(page(&send(&format!("{CHECKER}/target"), &[("ids", "MIT")]), 200), &["Without a condition"]);
+    says(
+        text,
+        &[
+            "Which license the whole can carry",
+            "On conditions",
+            "cannot carry the whole",
+            "Back to the check",
+        ],
+    );
+    says(page(&send(&format!("{CHECKER}/target"), &[("ids", "MIT")]), 200), &["can carry the whole"]);
 }
 
 #[test]
@@ -105,7 +113,7 @@ fn the_obligations_are_saved_as_plain_text() {
         text,
         &[
             "https://muniment.example/licenselibrary/MIT",
-            "MIT License\n===========",
+            "The MIT License\n===============",
             "SPDX identifier: CC-BY-SA-4.0",
             "What you must do",
             "What you may not do",
@@ -133,7 +141,7 @@ fn what_licenses_say_together_is_an_address_of_its_own() {
 #[test]
 fn one_license_is_shown_in_brief() {
     let answer = look(&format!("{CHECKER}/license"), &[("id", "mit")]);
-    says(page(&answer, 200), &["MIT License", "Permits", "Requires", "Prohibits"]);
+    says(page(&answer, 200), &["The MIT License", "Permits", "Requires", "Prohibits"]);
     let part = DEPLOYMENT.server.ask("GET", &format!("{CHECKER}/license?id=MIT"), &[("HX-Request", "true")]);
     says(fragment(&part, 200), &["<article"]);
     look(&format!("{CHECKER}/license"), &[("id", "Nope-1.0")]).is(404);
