@@ -5,6 +5,7 @@ const form = document.getElementById("composer");
 const finding = document.getElementById("finding");
 const state = document.getElementById("live-state");
 const kept = document.getElementById("kept");
+const isFresh = "fresh" in form.dataset;
 const NEVER_KEPT = new Set(["csrf_token", "publish_consent", "base"]);
 const SENT = "composer-sent";
 const KEY = `composer:${form.elements.draft?.value ?? "new"}`;
@@ -202,13 +203,13 @@ form.addEventListener("submit", (event) => {
 // A draft that was saved is shown as it was saved, so it need not be kept here any more.
 try {
   const sent = sessionStorage.getItem(SENT);
-  if (sent && form.dataset.fresh === "true" && form.elements.draft) forget(sent);
+  if (sent && isFresh && form.elements.draft) forget(sent);
   sessionStorage.removeItem(SENT);
 } catch {
   // Nothing is kept.
 }
 
 const before = earlier();
-if (form.dataset.fresh === "true" && before) offer(before);
-else if (form.dataset.fresh !== "true") keep();
+if (isFresh && before) offer(before);
+else if (!isFresh) keep();
 if (typed().some(([name]) => name.startsWith("act "))) void ask();

@@ -291,9 +291,12 @@ impl ComposerForm {
     }
 
     fn write(&mut self, name: &str, text: &str) {
-        if let Some(known) = TEXTS.into_iter().find(|known| *known == name) {
-            self.texts.insert(known, with_line_feeds(text));
-        }
+        let Some(known) = TEXTS.into_iter().find(|known| *known == name) else { return };
+        // An empty field is one that nobody filled in.
+        match text {
+            "" => self.texts.remove(known),
+            text => self.texts.insert(known, with_line_feeds(text)),
+        };
     }
 
     fn stand(&mut self, act: &str, words: &str) {

@@ -38,7 +38,13 @@ enum Outcome {
     /// There is a page to look at next.
     Done(String),
     /// The form is shown again.
-    Again(Told),
+    Again(Box<Told>),
+}
+
+impl Outcome {
+    fn again(told: Told) -> Self {
+        Self::Again(Box::new(told))
+    }
 }
 
 impl Site {
@@ -51,7 +57,7 @@ impl Site {
             Wish::Save | Wish::Publish if !is_of_session => {
                 let sentence = "You signed in or out since this page was made, so nothing was kept yet. Everything you typed is \
                                 here; press the button again.";
-                Outcome::Again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
+                Outcome::again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
             }
             wish => self.fulfil(wish, asked.caller, &mut desk, held.as_ref()).await?,
         };
@@ -76,16 +82,16 @@ impl Site {
             let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
             faults.push(FieldFault::new("publish_consent", sentence));
         }
-        let Ok(document) = read else { return Ok(Outcome::Again(Told::faults(faults))) };
+        let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
         let finding = match self.weigh(&filled_in, &document, caller).await {
             Ok(finding) => finding,
-            Err(refused) => return Ok(Outcome::Again(Told::problem(hindered(refused)?))),
+            Err(refused) => return Ok(Outcome::again(Told::problem(hindered(refused)?))),
         };
         if !faults.is_empty() {
-            return Ok(Outcome::Again(Told { finding: Some(finding), ..Told::faults(faults) }));
+            return Ok(Outcome::again(Told { finding: Some(finding), ..Told::faults(faults) }));
         }
         let again =
-            |told: Told, finding: Finding| Ok(Outcome::Again(Told { finding: Some(finding), ..told }));
+            |told: Told, finding: Finding| Ok(Outcome::again(Told { finding: Some(finding), ..told }));
         let member = match (wish, Member::of(caller)) {
             (Wish::Check, _) => return again(Told::default(), finding),
             (_, Some(member)) => member,
