@@ -27,14 +27,6 @@ fn axioms(graph: &str) -> Vec<[String; 3]> {
         .collect()
 }
 
-/// The acts that the vocabulary describes.
-fn vocabulary() -> BTreeSet<String> {
-    let answer = server().get("/licenselibrary/actions");
-    let document: Value = serde_json::from_str(answer.is(200).text()).unwrap();
-    let acts = document["actions"].as_array().unwrap().iter();
-    acts.map(|act| act["iri"].as_str().unwrap().to_owned()).collect()
-}
-
 #[test]
 fn every_axiom_of_a_graph_is_in_its_drawing_and_in_its_tables() {
     for graph in ["dg_default", "dg_eu"] {

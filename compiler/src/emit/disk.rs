@@ -51,10 +51,12 @@ pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
     let mut count = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name() == MATRICES {
-            continue;
-        }
-        count += if entry.file_type()?.is_dir() { count_files(&entry.path())? } else { 1 };
+        count += match (entry.file_type()?.is_dir(), folder.ends_with(MATRICES)) {
+            (false, _) => 1,
+            // The page about the matrices is of the tree, the folders beside it are the matrices.
+            (true, true) => 0,
+            (true, false) => count_files(&entry.path())?,
+        };
     }
     Ok(count)
 }
