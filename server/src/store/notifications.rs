@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 use super::accounts::{Role, account_columns, require_open};
 use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
+use super::mails::forget_mails;
 use super::row::{number, optional, optional_time, parsed, text, time, words};
 use super::shares::Shared;
 use super::threads::{Decision, ThreadKind, writer};
@@ -204,7 +205,7 @@ impl Store {
             .execute(&mut *writing)
             .await?;
         if !wants_mail {
-            super::mails::forget_mails(&mut writing, account).await?;
+            forget_mails(&mut writing, account).await?;
         }
         Ok(writing.commit().await?)
     }
@@ -302,7 +303,7 @@ pub(super) async fn tell_no_more(writing: &mut Writing, account: &AccountId) -> 
         .bind(account.as_str())
         .execute(&mut **writing)
         .await?;
-    super::mails::forget_mails(writing, account).await
+    forget_mails(writing, account).await
 }
 
 impl Notification {

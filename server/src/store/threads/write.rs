@@ -1,5 +1,4 @@
 use jiff::Timestamp;
-use muniment::model::LicenseId;
 
 use super::super::accounts::Email;
 use super::super::audit::{Act, record};
@@ -247,7 +246,7 @@ async fn insert_matter(writing: &mut Writing, id: &ThreadId, matter: &Matter) ->
             sql("INSERT INTO corrections (thread, license, version, statement, quote, source)
                  VALUES ($1, $2, $3, $4, $5, $6)")
             .bind(id.as_str())
-            .bind(LicenseId::as_str(&correction.license))
+            .bind(correction.license.as_str())
             .bind(correction.version.map(|version| i64::from(version.get())))
             .bind(correction.statement.as_deref())
             .bind(correction.quote.as_deref())
