@@ -204,7 +204,7 @@ fn a_record_says_what_each_version_changed_and_why() {
         "What version 2 changed (",
         "<span class=\"tag\">added</span>",
         "<span class=\"tag\">removed</span>",
-        "<ins>Permission: Change license, by convention",
+        "<ins>Permission: Change license by convention",
         "<del>Permission: No-warranty notice</del>",
         "A placeholder said nothing and gave way.",
     ] {

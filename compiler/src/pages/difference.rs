@@ -93,7 +93,7 @@ fn words(directory: &Directory<'_>, statement: &str) -> Vec<String> {
                     word.push(next);
                 }
                 let iri = directory.prefixes.expand(&word);
-                words.push(iri.map_or(word, |iri| directory.resource(&iri).key().0.to_owned()));
+                words.push(iri.map_or(word, |iri| name(directory, &iri)));
             }
         }
     }
@@ -106,6 +106,13 @@ fn words(directory: &Directory<'_>, statement: &str) -> Vec<String> {
         *first = capital.chain(letters).chain([':']).collect();
     }
     words
+}
+
+/// What a record or a term is called.
+fn name(directory: &Directory<'_>, iri: &str) -> String {
+    let resource = directory.resource(iri);
+    let reference = if resource.key().0 == iri { directory.term(iri) } else { resource };
+    reference.key().0.to_owned()
 }
 
 fn is_between(character: char) -> bool {

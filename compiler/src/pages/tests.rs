@@ -123,7 +123,23 @@ fn every_page_of_a_small_library_says_what_it_should() {
         ],
     );
     assert!(!parent.contains("Test fixture") && !parent.contains("Withdrawn"));
-    assert_contains(&record("Port"), &["Test fixture", "South Africa", "href=\"/license-library/Parent\""]);
+    assert!(
+        !parent.contains("The license does not mention"),
+        "it prohibits the act of the one rule there is"
+    );
+    assert_contains(
+        &record("Port"),
+        &[
+            "Test fixture",
+            "South Africa",
+            "href=\"/license-library/Parent\"",
+            "The license does not mention &quot;Promote&quot;; everywhere the graph covers, this is then not \
+             permitted unless the license says otherwise.",
+            "href=\"/dependency-graph/dg_default#rule-one\">One</a>",
+            "proposed, not adopted",
+            "Some statute",
+        ],
+    );
     assert_contains(
         &record("Gone"),
         &["Withdrawn on", "2026-11-20", "It is replaced by", "href=\"/license-library/Parent\""],
@@ -173,6 +189,22 @@ fn every_page_of_a_small_library_says_what_it_should() {
         &vocabulary,
         &["id=\"promote\"", "id=\"odrl:distribute\"", "id=\"kind-jurisdiction\"", "Speaking well of it."],
     );
+    let promote = pages.term("https://sample.example/ns#promote").unwrap();
+    assert_contains(
+        &promote,
+        &[
+            "Speaking well of it.",
+            "Prohibited by 1 record<",
+            "href=\"/license-library/Parent\"",
+            "href=\"/ns/promote?format=ttl\"",
+            "&quot;Promote&quot; is not permitted where a license does not mention it.",
+        ],
+    );
+    let period = pages.term("https://sample.example/ns#curePeriod").unwrap();
+    assert_contains(&period, &["Stated in 1 record<", "Properties that hold a value"]);
+    let class = pages.term("https://sample.example/ns#Jurisdiction").unwrap();
+    assert_contains(&class, &["What is one (1)", "href=\"/ns/worldwide\"", "No record speaks of it."]);
+    assert!(pages.term("http://www.w3.org/ns/odrl/2/distribute").is_err(), "another namespace defines it");
     assert_contains(&pages.documentation().unwrap(), &["/v2/licenses/Parent?format=ttl"]);
     let deprecation = pages.deprecation().unwrap();
     assert_contains(
@@ -185,7 +217,7 @@ fn every_page_of_a_small_library_says_what_it_should() {
         ],
     );
     assert_contains(&pages.documentation().unwrap(), &["href=\"/documentation/deprecation\""]);
-    for html in [parent, framed, graph, vocabulary, deprecation] {
+    for html in [parent, framed, graph, vocabulary, promote, deprecation] {
         assert!(!html.contains("<script>"), "a script in\n{html}");
     }
 }
