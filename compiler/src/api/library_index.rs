@@ -76,11 +76,10 @@ pub fn library_index<'l>(catalog: &Catalog<'l>) -> LibraryIndex<'l> {
         contents().flat_map(|license| {
             acts(&license.permissions).chain(required(license)).chain(acts(&license.prohibitions))
         }),
-        &label,
+        label,
     );
-    let targets =
-        Table::of(contents().flat_map(|license| license.targets.iter().map(String::as_str)), &label);
-    let places = Table::of(contents().filter_map(|license| license.jurisdiction.as_deref()), &label);
+    let targets = Table::of(contents().flat_map(|license| license.targets.iter().map(String::as_str)), label);
+    let places = Table::of(contents().filter_map(|license| license.jurisdiction.as_deref()), label);
     let record = |(id, license): &(&'l LicenseId, &'l License)| {
         let is_withdrawn = catalog
             .licenses

@@ -67,12 +67,12 @@ fn a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author(engine: Eng
     let (author, curator) = (Browser::of(&ada), Browser::of(&grace));
     let thread = led(&author.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let mail = mailbox.next();
-    assert_eq!(mail.to, [grace.email.clone()]);
+    assert_eq!(mail.to, std::slice::from_ref(&grace.email));
     assert!(mail.data.contains("Ada proposes a license for the library:"), "{}", mail.data);
     assert!(!mail.data.contains(&ada.email) && !mail.data.contains("Reply-To"), "{}", mail.data);
     led(&curator.submit(&thread, &thread, &[("message", "We model it."), ("decision", "accepted")]));
     let mail = mailbox.next();
-    assert_eq!(mail.to, [ada.email.clone()]);
+    assert_eq!(mail.to, std::slice::from_ref(&ada.email));
     for words in ["is accepted. Grace wrote:", "We model it.", &format!("{}{thread}", house.url)] {
         assert!(mail.data.contains(words), "{words} is missing from {}", mail.data);
     }

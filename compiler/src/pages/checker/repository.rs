@@ -7,7 +7,7 @@ use super::super::{Page, Pages};
 use super::form::{LicenseField, TypedField};
 use super::parts::Part;
 use super::verdict::VerdictView;
-use crate::api::v1::RepositoryLicenses;
+use crate::api::v1::{DependencyRow, RepositoryLicenses};
 use crate::reason::Verdict;
 
 /// The checker of repositories (`/repo-license-compatibility-checker`).
@@ -87,7 +87,7 @@ impl Pages<'_> {
             });
             entry.dependencies.push(row.name().to_owned());
         }
-        let mut dependencies: Vec<&str> = licenses.rows().map(|row| row.name()).collect();
+        let mut dependencies: Vec<&str> = licenses.rows().map(DependencyRow::name).collect();
         dependencies.sort_unstable();
         dependencies.dedup();
         let dependencies = dependencies.len();

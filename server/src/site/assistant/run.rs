@@ -1,5 +1,6 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
+use muniment::model::LicenseId;
 use muniment::pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
 use super::super::answer::{html, see_other};
@@ -33,7 +34,7 @@ impl Site {
                     csrf,
                     id: id.as_str(),
                     asked_title,
-                    draft: draft.as_ref().map(|draft| draft.as_str()),
+                    draft: draft.as_ref().map(LicenseId::as_str),
                     provider,
                     usage,
                     comparison: comparison.as_ref(),
