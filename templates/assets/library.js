@@ -56,36 +56,41 @@ function rank(made, words, keyword) {
   return (begins ? 2 : beginsWord ? 4 : 6) + (made.parent ? 1 : 0);
 }
 
-function pairs(text) {
-  const found = new Map();
-  for (let at = 0; at < text.length - 1; at += 1) {
-    const pair = text.slice(at, at + 2);
-    found.set(pair, (found.get(pair) ?? 0) + 1);
-  }
-  return found;
-}
-
+// The share of letters two words have in common in their places; letters that changed places count as one slip.
 function likeness(one, other) {
-  let shared = 0;
-  let all = 0;
-  for (const [pair, times] of one) {
-    shared += Math.min(times, other.get(pair) ?? 0);
-    all += times;
+  const longest = Math.max(one.length, other.length);
+  let before = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const slips = [row];
+    for (let at = 1; at <= other.length; at += 1) {
+      const same = one[row - 1] === other[at - 1];
+      slips[at] = Math.min(last[at] + 1, slips[at - 1] + 1, last[at - 1] + (same ? 0 : 1));
+      const turned = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
+      if (turned) slips[at] = Math.min(slips[at], before[at - 2] + 1);
+    }
+    [before, last] = [last, slips];
   }
-  for (const times of other.values()) all += times;
-  return all ? (2 * shared) / all : 0;
+  return longest ? 1 - last[other.length] / longest : 0;
 }
 
 function nearest(records, keyword) {
-  const asked = pairs(keyword);
+  const words = keyword.split(" ");
+  // A slip in one word of a long title counts no more than in a short one.
+  const known = new Map();
+  const like = (word, other) => {
+    const key = `${word} ${other}`;
+    if (!known.has(key)) known.set(key, likeness(word, other));
+    return known.get(key);
+  };
   return records
     .map((made) => {
-      // A slip in one word of a long title counts no more than in a short one.
-      const names = made.names.flatMap((name) => [name, ...name.split(" ")]);
-      return [Math.max(...names.map((name) => likeness(asked, pairs(name)))), made];
+      const others = made.names.flatMap((name) => name.split(" "));
+      const each = words.map((word) => Math.max(...others.map((other) => like(word, other))));
+      return [each.reduce((sum, one) => sum + one, 0) / words.length, made];
     })
-    .filter(([like]) => like > 0.4)
-    .sort(([one, a], [other, b]) => other - one || Boolean(a.parent) - Boolean(b.parent) || a.title.length - b.title.length)
+    .filter(([near]) => near > 0.55)
+    .sort(([one, a], [other, b]) => other - one || Boolean(a.parent) - Boolean(b.parent))
     .slice(0, MOST_NEAREST)
     .map(([, made]) => made);
 }

@@ -49,7 +49,9 @@ suite("composing", () => {
       await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
       await register(page);
       await page.goto("/license-composer", { waitUntil: "networkidle" });
+      await page.getByRole("button", { name: "Take it up again" }).click();
       assert.equal(await page.getByLabel("Title").inputValue(), "Kept License");
+      assert.equal(await stand(page, "odrl:distribute", "permitted").isChecked(), true);
     }));
 
   for (const javaScriptEnabled of [true, false]) {
@@ -91,7 +93,7 @@ suite("composing", () => {
     visit(async (page) => {
       await page.goto("/license-composer?from=MIT", { waitUntil: "networkidle" });
       await page.getByLabel("Title").fill("Meadow License");
-      await page.getByText("The text of the license").click();
+      await page.locator("summary", { hasText: "The text of the license" }).click();
       await page.getByRole("button", { name: "Write the text from the statements" }).click();
       await page.waitForFunction(() => document.getElementById("license_text")?.value.length > 200);
     }));

@@ -31,7 +31,7 @@ suite("reading", () => {
       const all = await count(page);
       assert.equal(all, 581);
       await page.getByRole("searchbox").fill("apache");
-      await page.getByRole("link", { name: "Apache License, Version 2.0" }).waitFor();
+      await page.getByRole("link", { name: "Apache License, Version 2.0" }).first().waitFor();
       const named = await count(page);
       assert.ok(named > 0 && named < 30, `${named} records`);
       assert.match(page.url(), /keyword=apache/);
@@ -116,7 +116,7 @@ suite("reading", () => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.locator("button[data-copy]").first().click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      assert.match(copied, /license-library\/CC-BY-4\.0/);
+      assert.match(copied, /CC-BY-4\.0/);
       await page.getByLabel("Address of the work").fill("https://works.example/photo");
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -129,8 +129,8 @@ suite("reading", () => {
 
   test("the matrix explains a pair, and its address can be passed on", () =>
     visit("/compatibility", async (page) => {
-      await page.getByLabel("A work under").fill("GPL-3.0-only");
-      await page.getByLabel("taken into a work under").fill("MIT");
+      await page.getByLabel("A work under", { exact: true }).fill("GPL-3.0-only");
+      await page.getByLabel("taken into a work under", { exact: true }).fill("MIT");
       await page.getByRole("button", { name: "What stands between them?" }).click();
       await page.locator("#pair-heading").waitFor();
       assert.match(page.url(), /a=GPL-3\.0-only/);
@@ -145,7 +145,7 @@ suite("reading", () => {
   test("the matrix is drawn, and a license is read as a list by those who cannot see it", () =>
     visit("/compatibility?a=MIT", async (page) => {
       await page.locator("#list").waitFor();
-      assert.match(await page.locator("#groups").innerText(), /GPL-3\.0-only/);
+      assert.match(await page.locator("#groups").textContent(), /GPL-3\.0-only/);
       const inked = await page.locator("#picture").evaluate((canvas) => {
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         const colours = new Set();

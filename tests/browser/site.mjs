@@ -3,7 +3,7 @@
 import { spawn, execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
@@ -22,9 +22,18 @@ function environment() {
 
 /** A running server with a database and a tree of its own. */
 export class Site {
-  /** Starts a server over a data folder; `flags` are added to its command line. */
-  static async start({ data = "data", flags = [] } = {}) {
+  /**
+   * Starts a server over a data folder; `flags` are added to its command line. A `lenient` one serves data that breaks
+   * checks, from a tree that the compiler was told to build all the same.
+   */
+  static async start({ data = "data", flags = [], lenient = false } = {}) {
     const folder = await mkdtemp(join(tmpdir(), "muniment-browser-"));
+    if (lenient) {
+      const base = ["--base-url", "https://muniment.example"];
+      const words = ["build", "--lenient", "--data", join(repository, data), "--out", join(folder, "site"), ...base];
+      await promisify(execFile)(join(dirname(binary), "muniment"), words, { env: environment() });
+      flags = [...flags, "--build", "off", ...base];
+    }
     const database = `sqlite://${join(folder, "accounts.db")}`;
     const process = spawn(
       binary,
@@ -99,9 +108,9 @@ export async function register(page, name = "Ada Lovelace") {
   people += 1;
   const email = `person-${people}@example.org`;
   await page.goto("/register");
-  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await page.getByRole("button", { name: "Make the account" }).click();
   await page.waitForURL("**/account");
   return email;

@@ -84,8 +84,12 @@ fn links_within_pages_lead_somewhere() {
         }
     }
     assert!(links.len() > 581, "{} links", links.len());
-    // What is for people who are signed in leads others to the door.
-    let dead: Vec<&String> = links.iter().filter(|link| server().get(link).status >= 400).collect();
+    // What is for people who are signed in leads others to the door; this deployment has no language model, and says so.
+    let is_alive = |link: &str| match server().get(link).status {
+        503 => link == "/text-to-license",
+        status => status < 400,
+    };
+    let dead: Vec<&String> = links.iter().filter(|link| !is_alive(link)).collect();
     assert!(dead.is_empty(), "{dead:?}");
 }
 

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::matrix::MATRICES;
 use super::plan::body_path;
 use crate::api::{v1, v2};
 use crate::pages::is_served;
@@ -33,7 +34,7 @@ pub(super) fn dead_links(tree: &Path, manifest: &Manifest) -> Vec<String> {
     let mut dead: Vec<String> = documents
         .iter()
         .flat_map(|document| document.links.iter().map(move |link| (document.address, link)))
-        .filter_map(|(address, link)| Some((address, link, fault(manifest, &anchors, address, link)?)))
+        .filter_map(|(address, link)| Some((address, link, fault(tree, manifest, &anchors, address, link)?)))
         .map(|(address, link, fault)| format!("`{address}` links to `{link}`, {fault}"))
         .collect();
     let led = manifest.addresses.iter().flat_map(|(address, entry)| {
@@ -43,7 +44,7 @@ pub(super) fn dead_links(tree: &Path, manifest: &Manifest) -> Vec<String> {
         places.map(move |place| (address, place))
     });
     dead.extend(led.filter_map(|(address, place)| {
-        let fault = fault(manifest, &anchors, address, place)?;
+        let fault = fault(tree, manifest, &anchors, address, place)?;
         Some(format!("`{address}` leads on to `{place}`, {fault}"))
     }));
     dead.sort();
@@ -86,10 +87,10 @@ fn documents<'m>(tree: &Path, manifest: &'m Manifest, address: &'m str) -> Optio
     Some(document)
 }
 
-/// Every path that stands as a value of a JSON document.
+/// Every path that stands as a value of a JSON document. A template or a pattern of paths is none.
 fn collect(value: &serde_json::Value, links: &mut BTreeSet<String>) {
     match value {
-        serde_json::Value::String(text) if text.starts_with('/') => {
+        serde_json::Value::String(text) if text.starts_with('/') && !text.contains(['{', '*']) => {
             links.insert(text.clone());
         }
         serde_json::Value::Array(values) => values.iter().for_each(|value| collect(value, links)),
@@ -100,6 +101,7 @@ fn collect(value: &serde_json::Value, links: &mut BTreeSet<String>) {
 
 /// What is wrong with a link; nothing for one that leads somewhere, or to another site.
 fn fault(
+    tree: &Path,
     manifest: &Manifest,
     anchors: &BTreeMap<&str, &BTreeSet<String>>,
     from: &str,
@@ -123,7 +125,7 @@ fn fault(
         let is_answered = is_served(segments)
             || v1::Operation::at_path(segments).is_some_and(|(_, values)| values.is_empty())
             || v2::Operation::of_path(segments).is_some_and(|(_, values)| values.is_empty());
-        return (!is_answered).then_some("which is no address of ours");
+        return (!is_answered && !may_be_beside(tree, &plain)).then_some("which is no address of ours");
     }
     match fragment {
         None | Some("") => None,
@@ -134,6 +136,19 @@ fn fault(
             (!has).then_some("where no element has that name")
         }
     }
+}
+
+/// Whether a path is one of a file that a later step lays beside the tree: that of a matrix. Where that was made, the file
+/// has to be there.
+fn may_be_beside(tree: &Path, path: &str) -> bool {
+    let path = path.trim_start_matches('/');
+    let Some((graph, file)) =
+        path.strip_prefix(MATRICES).and_then(|rest| rest.strip_prefix('/')?.split_once('/'))
+    else {
+        return false;
+    };
+    let folder = tree.join(MATRICES).join(graph);
+    !file.contains('/') && (folder.join(file).is_file() || !folder.is_dir())
 }
 
 /// The attributes of the elements of a page of ours, whose values are all quoted.

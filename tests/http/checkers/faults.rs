@@ -6,7 +6,7 @@ type Fault<'f> = (&'f [(&'f str, &'f str)], u16, &'f [&'f str]);
 
 const FAULTS: [Fault<'_>; 12] = [
     (&[("ids", "")], 422, &["Name two licenses at least.", "id=\"licenses-error\""]),
-    (&[("ids", "MIT")], 422, &["Name a second license", "value=\"MIT\"", "MIT License"]),
+    (&[("ids", "MIT"), ("ids", "")], 422, &["Name a second license", "value=\"MIT\"", "MIT License"]),
     (&[("ids", "MIT"), ("ids", "mit")], 422, &["MIT is named twice", "value=\"mit\"", "id=\"ids-2-error\""]),
     (
         &[("ids", "MIT"), ("ids", "Nope-1.0")],

@@ -177,3 +177,13 @@ fn questions_are_sent_and_pages_are_read() {
         answer.is(405).has("allow", "GET, HEAD");
     }
 }
+
+/// The page of a record and that of a graph lead here with what is to be checked.
+#[test]
+fn a_link_with_one_license_or_a_graph_opens_the_form() {
+    let one = look(CHECKER, &[("ids", "MIT")]);
+    says(page(&one, 200), &["value=\"MIT\"", "License 2"]);
+    assert!(!one.text().contains("class=\"error\""), "{}", one.text());
+    says(page(&look(CHECKER, &[("dependency_graph", "dg_eu")]), 200), &["value=\"dg_eu\" selected"]);
+    page(&look(CHECKER, &[("ids", "Nope-1.0")]), 404);
+}

@@ -68,9 +68,15 @@ impl Fields {
         fields
     }
 
-    /// Whether nothing is asked yet: the form is being opened, or filled in.
+    /// Whether nothing is asked yet: the form is being opened, or filled in. A form that is sent has fields for licenses.
     pub(super) fn is_blank(&self) -> bool {
-        self.edit.is_some() || self.ids.is_empty() && self.target.is_empty() && self.graph.is_empty()
+        self.edit.is_some() || self.ids.is_empty()
+    }
+
+    /// Whether a link leads here with the first of several licenses; a form that is sent says the graph too.
+    pub(super) fn is_begun(&self) -> bool {
+        let [one] = self.ids.as_slice() else { return false };
+        !one.trim().is_empty() && !one.contains(',') && self.target.is_empty() && self.graph.is_empty()
     }
 }
 
@@ -103,6 +109,15 @@ mod tests {
         assert_eq!(form("ids=MIT&ids=&remove=2").edit, Some(Edit::Remove(2)));
         assert!(form("ids=MIT&add=1").is_blank());
         assert!(!form("ids=").is_blank(), "an empty form that is sent is answered");
+    }
+
+    #[test]
+    fn a_link_begins_with_a_license_or_a_graph() {
+        assert!(form("ids=MIT").is_begun() && !form("ids=MIT").is_blank());
+        assert!(form("dependency_graph=dg_eu").is_blank());
+        for asked in ["ids=", "ids=+", "ids=MIT,ISC", "ids=MIT&ids=", "ids=MIT&dependency_graph=dg_default"] {
+            assert!(!form(asked).is_begun() && !form(asked).is_blank(), "{asked}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ use muniment::reason::Facts;
 use super::answer::html;
 use super::place::CheckerPlace;
 use super::{Asked, Site};
-use crate::accounts::ReadableLicense;
+use crate::accounts::{Caller, ReadableLicense};
 use crate::v1::Question;
 use fields::Fields;
 use question::{Checked, Faulty};
@@ -63,6 +63,7 @@ impl Site {
                 let form = self.checker_form(&fields, asked.caller).await?;
                 self.checker_page(&form, None, None, StatusCode::OK)
             }
+            CheckerPlace::Page if fields.is_begun() => self.begun(&fields, asked.caller).await,
             CheckerPlace::Page | CheckerPlace::Check => {
                 self.checker_answer(Wanted::Check, &fields, asked).await
             }
@@ -75,6 +76,14 @@ impl Site {
         let mut response = response?;
         response.headers_mut().append(VARY, HeaderValue::from_static("Accept, HX-Request"));
         Ok(response)
+    }
+
+    /// The form with the license that a link names; a second one is still to be added.
+    async fn begun(&self, fields: &Fields, caller: &Caller) -> Result<Response, Refused> {
+        match self.checked(fields, 1, caller).await? {
+            Ok(checked) => self.checker_page(&checked.form, None, None, StatusCode::OK),
+            Err(Faulty { form, status }) => self.checker_refusal(&form, None, status, false),
+        }
     }
 
     async fn checker_answer(

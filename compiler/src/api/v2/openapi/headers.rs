@@ -35,6 +35,7 @@ pub(super) fn components() -> Value {
             "Weak entity tag: 32 digits of a hash and the name of the form.",
         ),
         "Cache-Control": always(text(), "How long the answer may be kept."),
+        "Content-Security-Policy": always(text(), "What the page may load, and from where."),
         "Vary": always(json!({"const": "Accept"}), "The answer depends on `Accept`."),
         "Last-Modified": perhaps(text(), "Day the version is dated, where one is recorded."),
         "Link": perhaps(

@@ -97,6 +97,7 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
     match class(operation) {
         Class::Version => &["ETag", "Cache-Control", "Vary", "Last-Modified", "Link", "Deprecation"],
         Class::Listing | Class::ApiCatalog => &["ETag", "Cache-Control", "Link"],
+        Class::Docs => &["ETag", "Cache-Control", "Content-Security-Policy"],
         _ => &["ETag", "Cache-Control"],
     }
 }
