@@ -33,7 +33,7 @@ impl Color {
 }
 
 impl Paint {
-    pub(super) fn new(self, text: impl Display) -> String {
+    pub(super) fn added(self, text: impl Display) -> String {
         self.styled(text, AnsiColor::Green.on_default())
     }
 
@@ -70,7 +70,7 @@ impl Paint {
             };
             format!("{}{painted}{}", part(0, head), part(words.len() - tail, words.len()))
         };
-        (marked(&old, &|text| self.gone(text)), marked(&new, &|text| self.new(text)))
+        (marked(&old, &|text| self.gone(text)), marked(&new, &|text| self.added(text)))
     }
 
     fn styled(self, text: impl Display, style: Style) -> String {

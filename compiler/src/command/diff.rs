@@ -76,7 +76,7 @@ fn compared(
     let mut text = format!("{}\n", paint.heading(heading));
     for Difference { action, statement, previous } in &differences {
         match action {
-            ChangeAction::Added => text.push_str(&format!("{}\n", paint.new(format!("+ {statement}")))),
+            ChangeAction::Added => text.push_str(&format!("{}\n", paint.added(format!("+ {statement}")))),
             ChangeAction::Removed => text.push_str(&format!("{}\n", paint.gone(format!("- {statement}")))),
             ChangeAction::Changed => {
                 let (was, is) = paint.compared(previous, statement);
@@ -106,7 +106,7 @@ fn changed_since(
         match before {
             Some(before) => text.push_str(&compared(before, facts, &catalog.library.site, paint)?.0),
             None => {
-                text.push_str(&format!("{}\n", paint.new(format!("{}@{} is new", facts.id, facts.version))))
+                text.push_str(&format!("{}\n", paint.added(format!("{}@{} is new", facts.id, facts.version))))
             }
         }
     }

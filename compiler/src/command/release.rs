@@ -32,9 +32,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     };
     let catalog = Catalog::new(&library);
     let (release, edits) = register(&catalog, &arguments.application_version, arguments.date)?;
+    let verb = if arguments.writing.is_dry() { "would register" } else { "registered" };
     let files = arguments.writing.write(&edits)?;
     Ok(Report::sound(format!(
-        "{files}registered {} (library {}, graphs {}, vocabulary {})\n",
+        "{files}{verb} {} (library {}, graphs {}, vocabulary {})\n",
         release.id, release.library.id, release.graphs.id, release.vocabulary.id
     )))
 }

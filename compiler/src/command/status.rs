@@ -7,10 +7,11 @@ use super::color::{Color, Paint};
 use super::loading::{Data, readable};
 use super::report::count;
 use super::verdicts::{Verdict, changed_verdicts};
+use muniment::check::check;
 use muniment::curate::{Fate, Moved, Status, status};
 use muniment::emit::{ChangedAddress, ChangedModel, Regression, regression};
 use muniment::history::{Catalog, last_registered, rewound};
-use muniment::model::{GraphId, Library, ReleaseEntry};
+use muniment::model::{GraphId, Library, ReleaseEntry, Severity};
 
 /// Say what changed since the last registered release, and what would be released next
 #[derive(Args)]
@@ -44,16 +45,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = readable(&arguments.data.data)?;
     let catalog = Catalog::new(&library);
     let status = status(&catalog);
-    let sound = status.moved.iter().all(|moved| !moved.breaks_a_promise() && moved.open.is_empty());
+    let errors = check(&library).iter().filter(|fault| fault.severity == Severity::Error).count();
+    let sound =
+        errors == 0 && status.moved.iter().all(|moved| !moved.breaks_a_promise() && moved.open.is_empty());
     let paint = arguments.color.paint();
     let impact = if arguments.report { Some(impact(&catalog, arguments)?) } else { None };
     let text = match arguments.format {
         Format::Text => {
             let impact = impact.as_ref().map(|impact| impact.in_words(&arguments.graph, paint));
-            format!("{}{}", in_words(&status, sound, paint), impact.unwrap_or_default())
+            format!("{}{}", in_words(&status, errors, sound, paint), impact.unwrap_or_default())
         }
         Format::Json => {
-            let mut value = json_of(&status);
+            let mut value = json_of(&status, errors);
             if let (Some(impact), Some(object)) = (&impact, value.as_object_mut()) {
                 object.insert("report".to_owned(), impact.json(&arguments.graph));
             }
@@ -63,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report { text, sound })
 }
 
-fn in_words(status: &Status, sound: bool, paint: Paint) -> String {
+fn in_words(status: &Status, errors: usize, sound: bool, paint: Paint) -> String {
     let mut text = match &status.last {
         Some(last) => format!("last release {last}\n"),
         None => "no release is registered\n".to_owned(),
@@ -74,6 +77,9 @@ fn in_words(status: &Status, sound: bool, paint: Paint) -> String {
         if let Some(help) = help(moved) {
             text.push_str(&format!("      {help}\n"));
         }
+    }
+    if errors > 0 {
+        text.push_str(&format!("  {}: `muniment check` tells them\n", paint.gone(count(errors, "error"))));
     }
     let id = &status.current.id;
     text.push_str(&match (status.is_registered, sound) {
@@ -96,7 +102,7 @@ fn row(moved: &Moved, paint: Paint) -> String {
     };
     let fate = format!("{:<9} {name}", moved.fate.name());
     match moved.fate {
-        Fate::New => paint.new(fate),
+        Fate::New => paint.added(fate),
         Fate::Revised { from } => format!("{} (from {from})", paint.other(fate)),
         Fate::Withdrawn { from } => format!("{} (from {from})", paint.other(fate)),
         Fate::Edited => paint.gone(fate),
@@ -119,7 +125,7 @@ fn help(moved: &Moved) -> Option<String> {
     }
 }
 
-fn json_of(status: &Status) -> Value {
+fn json_of(status: &Status, errors: usize) -> Value {
     let moved = |moved: &Moved| {
         json!({
             "kind": moved.kind.name(),
@@ -134,6 +140,7 @@ fn json_of(status: &Status) -> Value {
         "last_release": status.last.as_ref().map(ToString::to_string),
         "release": status.current.id.to_string(),
         "registered": status.is_registered,
+        "errors": errors,
         "models": status.moved.iter().map(moved).collect::<Vec<_>>(),
     })
 }
@@ -161,10 +168,10 @@ impl Impact {
         let Regression { models, addresses, names } = &self.regression;
         let model = |changed: &ChangedModel| {
             let (before, after) = (stood(changed.before.as_ref()), stood(changed.after.as_ref()));
-            format!("{}: {} -> {}", changed.id, paint.gone(before), paint.new(after))
+            format!("{}: {} -> {}", changed.id, paint.gone(before), paint.added(after))
         };
         let address = |changed: &ChangedAddress| match (&changed.before, &changed.after) {
-            (None, _) => paint.new(format!("+ {}", changed.address)),
+            (None, _) => paint.added(format!("+ {}", changed.address)),
             (_, None) => paint.gone(format!("- {}", changed.address)),
             (Some(before), Some(after)) => {
                 format!(
@@ -172,14 +179,14 @@ impl Impact {
                     paint.other("~"),
                     changed.address,
                     paint.gone(before),
-                    paint.new(after)
+                    paint.added(after)
                 )
             }
         };
         let name = |changed: &ChangedAddress| {
             let to = |to: &Option<String>| to.clone().unwrap_or_else(|| "-".to_owned());
             let (before, after) = (to(&changed.before), to(&changed.after));
-            format!("{}: {} -> {}", changed.address, paint.gone(before), paint.new(after))
+            format!("{}: {} -> {}", changed.address, paint.gone(before), paint.added(after))
         };
         let part = |what: String, rows: Vec<String>| {
             let heading = paint.heading(format!("{what} changed: {}", rows.len()));

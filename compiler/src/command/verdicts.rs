@@ -49,7 +49,7 @@ impl Verdict {
             self.from,
             self.under,
             paint.gone(word(self.before)),
-            paint.new(word(self.after)),
+            paint.added(word(self.after)),
             rules('-', self.rules_gone),
             rules('+', self.rules_new),
         )
