@@ -156,7 +156,7 @@ impl Desk {
         whole.run(arguments).well();
         for done in 0..edits.files.len() {
             let killed = self.again();
-            Edits { files: edits.files[..done].to_vec() }.apply(&killed.data()).unwrap();
+            Edits { files: edits.files.iter().take(done).cloned().collect() }.apply(&killed.data()).unwrap();
             let archived =
                 |(path, _): &(&String, &Vec<u8>)| path.starts_with("history/") && path.ends_with(".ttl");
             let (before, after) = (self.files(), killed.files());

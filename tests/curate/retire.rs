@@ -1,4 +1,4 @@
-use muniment::curate::{Account, Retirement, retire};
+use muniment::curate::{Account, Edit, Retirement, retire};
 use muniment::history::{Catalog, Status};
 
 use crate::desk::{Desk, RECORD};
@@ -85,6 +85,6 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     let catalog = Catalog::new(&library);
     let planned = retire(&catalog, &catalog.licenses["Brook-1.0"], None, &Account::default()).unwrap();
     let Retirement::Removed(edits) = planned else { unreachable!("it was never released") };
-    assert_eq!(edits.files.last().map(|edit| edit.path()), Some("licenses/Brook-1.0.ttl"));
+    assert_eq!(edits.files.last().map(Edit::path), Some("licenses/Brook-1.0.ttl"));
     desk.survives_kills(&edits, &["retire", "Brook-1.0"]);
 }

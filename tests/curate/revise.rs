@@ -1,4 +1,4 @@
-use muniment::curate::{Account, Texts, revise};
+use muniment::curate::{Account, Edit, Texts, revise};
 use muniment::history::Catalog;
 
 use crate::desk::{ARCHIVED, Desk, FILE, LOG, RECORD};
@@ -18,7 +18,7 @@ const ACCOUNT: [&str; 8] = [
     "dct:publisher \"Meadow Trust\"=The register says so.",
 ];
 
-fn with<'a>(file: &'a str) -> Vec<&'a str> {
+fn with(file: &str) -> Vec<&str> {
     [&["revise", RECORD, "--with", file] as &[&str], &ACCOUNT].concat()
 }
 
@@ -190,7 +190,7 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     };
     let texts = Texts { corrected: Some(&bytes), released: None };
     let revised = revise(&catalog, &catalog.licenses[RECORD], texts, &account).unwrap();
-    let paths: Vec<&str> = revised.edits.files.iter().map(|edit| edit.path()).collect();
+    let paths: Vec<&str> = revised.edits.files.iter().map(Edit::path).collect();
     assert_eq!(paths, [ARCHIVED, LOG, FILE], "the archive first, the current version last");
     desk.survives_kills(&revised.edits, &with(&given));
 }

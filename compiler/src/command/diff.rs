@@ -106,7 +106,10 @@ fn changed_since(
         match before {
             Some(before) => text.push_str(&compared(before, facts, &catalog.library.site, paint)?.0),
             None => {
-                text.push_str(&format!("{}\n", paint.added(format!("{}@{} is new", facts.id, facts.version))))
+                text.push_str(&format!(
+                    "{}\n",
+                    paint.added(format!("{}@{} is new", facts.id, facts.version))
+                ));
             }
         }
     }

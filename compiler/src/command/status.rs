@@ -11,7 +11,7 @@ use muniment::check::check;
 use muniment::curate::{Fate, Moved, Status, status};
 use muniment::emit::{ChangedAddress, ChangedModel, Regression, regression};
 use muniment::history::{Catalog, last_registered, rewound};
-use muniment::model::{GraphId, Library, ReleaseEntry, Severity};
+use muniment::model::{GraphId, Library, ReleaseEntry, Severity, VersionNumber};
 
 /// Say what changed since the last registered release, and what would be released next
 #[derive(Args)]
@@ -131,8 +131,8 @@ fn json_of(status: &Status, errors: usize) -> Value {
             "kind": moved.kind.name(),
             "id": moved.id,
             "change": moved.fate.name(),
-            "from": moved.fate.from().map(|version| version.get()),
-            "version": moved.version.map(|version| version.get()),
+            "from": moved.fate.from().map(VersionNumber::get),
+            "version": moved.version.map(VersionNumber::get),
             "missing": moved.open,
         })
     };

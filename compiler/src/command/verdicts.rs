@@ -6,7 +6,7 @@ use super::color::Paint;
 use muniment::emit::matrix;
 use muniment::history::{Catalog, current_release};
 use muniment::model::{GraphId, Release};
-use muniment::reason::{Grade, Reasoner, RuleSet};
+use muniment::reason::{Grade, Reasoner, RuleId, RuleSet};
 
 /// A pair of records whose grade, or the rules behind it, is another now.
 pub(super) struct Verdict {
@@ -56,7 +56,7 @@ impl Verdict {
     }
 
     pub(super) fn json(&self) -> Value {
-        let rules = |rules: RuleSet| rules.iter().map(|rule| rule.name()).collect::<Vec<_>>();
+        let rules = |rules: RuleSet| rules.iter().map(RuleId::name).collect::<Vec<_>>();
         json!({
             "from": self.from,
             "under": self.under,

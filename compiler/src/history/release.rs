@@ -49,7 +49,7 @@ pub fn is_registered(catalog: &Catalog<'_>, release: &Release) -> bool {
 /// The registered release that came last: of several of one day the one with most versions, since versions are only
 /// ever added.
 #[must_use]
-pub fn last_registered<'l>(library: &'l Library) -> Option<&'l Release> {
+pub fn last_registered(library: &Library) -> Option<&Release> {
     let versions = |release: &Release| -> u64 {
         ModelKind::ALL
             .into_iter()
