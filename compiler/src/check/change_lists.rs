@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use crate::history::{Catalog, ModelHistory, difference};
-use crate::model::{ChangeAction, ChangeLog, Fault, Library, ModelKind, Place};
+use crate::model::{ChangeAction, Fault, Library, Place};
 
 /// Check 52: the changes an entry lists are those that comparing the two models gives, for every kind of model.
 pub(super) fn change_lists_say_what_changed(library: &Library) -> Vec<Fault> {
@@ -17,12 +17,7 @@ pub(super) fn change_lists_say_what_changed(library: &Library) -> Vec<Fault> {
 
 fn change_list(library: &Library, history: &ModelHistory<'_>) -> Vec<Fault> {
     let current = &history.current;
-    let log = match current.kind {
-        ModelKind::License => library.licenses.get(current.id).and_then(logged),
-        ModelKind::DependencyGraph => library.graphs.get(current.id).and_then(logged),
-        ModelKind::Vocabulary => logged(&library.vocabulary),
-    };
-    let Some((log, path)) = log else { return Vec::new() };
+    let Some(log) = history.change_log else { return Vec::new() };
     let mut faults = Vec::new();
     let versions: Vec<_> = history.versions().collect();
     for pair in versions.windows(2) {
@@ -34,8 +29,12 @@ fn change_list(library: &Library, history: &ModelHistory<'_>) -> Vec<Fault> {
         let real: BTreeSet<Change<'_>> =
             differences.iter().map(|d| (d.action, d.statement.as_str(), d.previous.as_str())).collect();
         let mut tell = |message: String, help: &str| {
-            faults.push(Fault::error(52, Place::file(path), message, help).of(current.id));
+            faults.push(Fault::error(52, Place::file(history.change_log_path), message, help).of(current.id));
         };
+        if real.is_empty() {
+            let message = format!("version {} changes nothing", after.version);
+            tell(message, "correct the model, or take the version back before it is released");
+        }
         for (action, statement, _) in told.difference(&real) {
             let message = format!("version {} lists as {action} what is not: `{statement}`", after.version);
             tell(message, "remove the change, or undo what differs; `muniment diff` shows the real ones");
@@ -50,7 +49,3 @@ fn change_list(library: &Library, history: &ModelHistory<'_>) -> Vec<Fault> {
 
 /// A change as far as it can be computed.
 type Change<'a> = (ChangeAction, &'a str, &'a str);
-
-fn logged<T>(model: &crate::model::Model<T>) -> Option<(&ChangeLog, &str)> {
-    model.change_log.as_ref().map(|log| (log, model.change_log_path.as_str()))
-}

@@ -24,6 +24,8 @@ mod vocabulary;
 
 use rayon::prelude::*;
 
+pub use shape::is_record_route;
+
 use crate::model::{Fault, Library};
 
 /// One check: a question asked of the whole library.

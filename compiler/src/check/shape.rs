@@ -30,6 +30,12 @@ const RECORD_ROUTES: [&str; 14] = [
 const GRAPH_ROUTES: [&str; 8] =
     ["changelog", "compare", "graphs", "list", "mine", "removals", "rules", "versions"];
 
+/// Whether an identifier is a word of the API under which no record would be found (check 4).
+#[must_use]
+pub fn is_record_route(id: &str) -> bool {
+    RECORD_ROUTES.iter().any(|word| word.eq_ignore_ascii_case(id))
+}
+
 /// Check 4: identifiers differ by more than case.
 pub(super) fn ids_are_unique(library: &Library) -> Vec<Fault> {
     let context = Context::new(library);

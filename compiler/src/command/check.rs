@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use clap::{Args, ValueEnum};
 
 use super::loading::{Data, examined};
@@ -25,10 +27,18 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let data = &arguments.data.data;
+    Ok(reported(&arguments.data.data, arguments.format))
+}
+
+/// What a run without options says of a folder.
+pub(super) fn examine(data: &Path) -> Report {
+    reported(data, Format::Text)
+}
+
+fn reported(data: &Path, format: Format) -> Report {
     let (library, faults) = examined(data);
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    let text = match (arguments.format, &library) {
+    let text = match (format, &library) {
         (Format::Json, _) => report::json(&faults),
         (Format::Text, Some(library)) => format!(
             "{}{} records, {} graphs and the vocabulary checked\n",
@@ -38,5 +48,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         ),
         (Format::Text, None) => report::render(data, &faults),
     };
-    Ok(Report { text, sound: errors == 0 })
+    Report { text, sound: errors == 0 }
 }

@@ -2,13 +2,14 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Report;
+use super::color::{Color, Paint};
 use super::loading::{Data, readable};
-use muniment::emit::matrix;
+use super::planning::model;
+use super::verdicts::changed_verdicts;
 use muniment::history::{
-    Catalog, ModelHistory, Since, VersionFacts, changes, current_release, difference, find_release,
+    Catalog, Difference, Since, VersionFacts, changes, current_release, difference, find_release,
 };
 use muniment::model::{ChangeAction, GraphId, Library, ModelKind, ReleaseId, Site, VersionNumber};
-use muniment::reason::{Grade, Reasoner, RuleSet};
 
 /// Compare two versions of a record, graph or vocabulary, statement by statement
 #[derive(Args)]
@@ -33,6 +34,8 @@ pub(super) struct Arguments {
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH", requires = "verdicts")]
     graph: GraphId,
     #[command(flatten)]
+    color: Color,
+    #[command(flatten)]
     data: Data,
 }
 
@@ -40,7 +43,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = readable(&arguments.data.data)?;
     let catalog = Catalog::new(&library);
     if let Some(since) = &arguments.since {
-        return changed_since(&catalog, since, arguments.verdicts.then_some(&arguments.graph));
+        let graph = arguments.verdicts.then_some(&arguments.graph);
+        return changed_since(&catalog, since, graph, arguments.color.paint());
     }
     let left = arguments.left.as_deref().unwrap_or_default();
     let (before, after) = match &arguments.right {
@@ -56,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     if before.kind != after.kind {
         bail!("a {} and a {} have no statements in common", before.kind.name(), after.kind.name());
     }
-    let (text, is_same) = compared(before, after, &library.site)?;
+    let (text, is_same) = compared(before, after, &library.site, arguments.color.paint())?;
     Ok(Report { text, sound: is_same })
 }
 
@@ -65,15 +69,18 @@ fn compared(
     before: &VersionFacts<'_>,
     after: &VersionFacts<'_>,
     site: &Site,
+    paint: Paint,
 ) -> anyhow::Result<(String, bool)> {
     let differences = difference(before, after, site)?;
-    let mut text = format!("{}@{} -> {}@{}\n", before.id, before.version, after.id, after.version);
-    for difference in &differences {
-        match difference.action {
-            ChangeAction::Added => text.push_str(&format!("+ {}\n", difference.statement)),
-            ChangeAction::Removed => text.push_str(&format!("- {}\n", difference.statement)),
+    let heading = format!("{}@{} -> {}@{}", before.id, before.version, after.id, after.version);
+    let mut text = format!("{}\n", paint.heading(heading));
+    for Difference { action, statement, previous } in &differences {
+        match action {
+            ChangeAction::Added => text.push_str(&format!("{}\n", paint.added(format!("+ {statement}")))),
+            ChangeAction::Removed => text.push_str(&format!("{}\n", paint.gone(format!("- {statement}")))),
             ChangeAction::Changed => {
-                text.push_str(&format!("~ {}\n    was {}\n", difference.statement, difference.previous));
+                let (was, is) = paint.compared(previous, statement);
+                text.push_str(&format!("{} {is}\n    was {was}\n", paint.other("~")));
             }
         }
     }
@@ -85,6 +92,7 @@ fn changed_since(
     catalog: &Catalog<'_>,
     since: &ReleaseId,
     graph: Option<&GraphId>,
+    paint: Paint,
 ) -> anyhow::Result<Report> {
     let current = current_release(catalog);
     let release =
@@ -96,33 +104,21 @@ fn changed_since(
         let history = catalog.of_kind(facts.kind).find(|(id, _)| *id == facts.id).map(|(_, history)| history);
         let before = facts.version.predecessor().and_then(|number| history?.version(number));
         match before {
-            Some(before) => text.push_str(&compared(before, facts, &catalog.library.site)?.0),
-            None => text.push_str(&format!("{}@{} is new\n", facts.id, facts.version)),
+            Some(before) => text.push_str(&compared(before, facts, &catalog.library.site, paint)?.0),
+            None => {
+                text.push_str(&format!(
+                    "{}\n",
+                    paint.added(format!("{}@{} is new", facts.id, facts.version))
+                ));
+            }
         }
     }
     let mut sound = items.is_empty();
     if let Some(graph) = graph {
-        let reasoner = Reasoner::new(catalog.library);
-        let before = matrix(catalog, &reasoner, release, graph)?;
-        let after = matrix(catalog, &reasoner, &current, graph)?;
-        let changed = after.changes(&before);
+        let changed = changed_verdicts(catalog, release, graph)?;
         sound &= changed.is_empty();
         text.push_str(&format!("{} verdicts under {graph} are others now\n", changed.len()));
-        for verdict in &changed {
-            let word = |grade: Option<Grade>| grade.map_or("-", Grade::word);
-            let rules = |sign: char, rules: RuleSet| -> String {
-                rules.iter().map(|rule| format!(" {sign}{}", rule.name())).collect()
-            };
-            text.push_str(&format!(
-                "  {} under {}: {} -> {}{}{}\n",
-                verdict.from,
-                verdict.under,
-                word(verdict.before),
-                word(verdict.after),
-                rules('-', verdict.rules_gone),
-                rules('+', verdict.rules_new),
-            ));
-        }
+        text.extend(changed.iter().map(|verdict| format!("  {}\n", verdict.in_words(paint))));
     }
     Ok(Report { text, sound })
 }
@@ -132,12 +128,7 @@ fn version<'c>(catalog: &'c Catalog<'_>, name: &str) -> anyhow::Result<&'c Versi
         Some((id, number)) => (id, Some(number.parse::<VersionNumber>()?)),
         None => (name, None),
     };
-    let history: &ModelHistory<'_> = ModelKind::ALL
-        .into_iter()
-        .flat_map(|kind| catalog.of_kind(kind))
-        .find(|(known, _)| *known == id)
-        .map(|(_, history)| history)
-        .with_context(|| format!("there is no model `{id}`"))?;
+    let history = model(catalog, id)?;
     match number {
         None => Ok(&history.current),
         Some(number) => history.version(number).with_context(|| format!("`{id}` has no version {number}")),

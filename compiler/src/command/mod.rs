@@ -1,18 +1,26 @@
 //! One file a command; each gathers its input, calls the library and returns what is to be said.
 
+mod account;
 mod audit;
 mod build;
 mod check;
+mod color;
 mod diff;
 mod fmt;
 mod hash;
 mod loading;
 mod matrix;
+mod new;
+mod planning;
 mod progress;
 mod reason;
 mod release;
 mod report;
+mod retire;
 mod review;
+mod revise;
+mod status;
+mod verdicts;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -56,6 +64,10 @@ enum Verb {
     Reason(reason::Arguments),
     Audit(audit::Arguments),
     Matrix(matrix::Arguments),
+    New(new::Arguments),
+    Revise(revise::Arguments),
+    Retire(retire::Arguments),
+    Status(status::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
     Fmt(fmt::Arguments),
@@ -75,6 +87,10 @@ impl Command {
             Verb::Reason(arguments) => reason::run(&arguments),
             Verb::Audit(arguments) => audit::run(&arguments),
             Verb::Matrix(arguments) => matrix::run(&arguments),
+            Verb::New(arguments) => new::run(&arguments),
+            Verb::Revise(arguments) => revise::run(&arguments),
+            Verb::Retire(arguments) => retire::run(&arguments),
+            Verb::Status(arguments) => status::run(&arguments),
             Verb::Review(arguments) => review::run(&arguments),
             Verb::Release(arguments) => release::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),

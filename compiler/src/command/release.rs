@@ -1,7 +1,8 @@
 use clap::Args;
 
 use super::Report;
-use super::loading::{Data, examined};
+use super::loading::examined;
+use super::planning::Writing;
 use anyhow::bail;
 use muniment::curate::register;
 use muniment::history::Catalog;
@@ -13,7 +14,7 @@ use muniment::model::{Day, Severity};
     The manifest becomes data/releases/<data-id>.json, a file that never changes.")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    data: Data,
+    writing: Writing,
     /// Version of the application that is cut with it
     #[arg(long, default_value = env!("CARGO_PKG_VERSION"), value_name = "X")]
     application_version: String,
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let data = &arguments.data.data;
+    let data = arguments.writing.folder();
     let (library, faults) = examined(data);
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     let Some(library) = library.filter(|_| errors == 0) else {
@@ -31,9 +32,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     };
     let catalog = Catalog::new(&library);
     let (release, edits) = register(&catalog, &arguments.application_version, arguments.date)?;
-    edits.apply(data)?;
+    let verb = if arguments.writing.is_dry() { "would register" } else { "registered" };
+    let files = arguments.writing.write(&edits)?;
     Ok(Report::sound(format!(
-        "registered {} (library {}, graphs {}, vocabulary {})\n",
+        "{files}{verb} {} (library {}, graphs {}, vocabulary {})\n",
         release.id, release.library.id, release.graphs.id, release.vocabulary.id
     )))
 }

@@ -2,7 +2,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Report;
-use super::loading::{Data, readable};
+use super::loading::readable;
+use super::planning::Writing;
 use muniment::curate::{Edits, review};
 use muniment::model::{Day, LicenseId};
 
@@ -26,11 +27,11 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "Muniment maintainers", value_name = "NAME")]
     reviewer: String,
     #[command(flatten)]
-    data: Data,
+    writing: Writing,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let library = readable(&arguments.data.data)?;
+    let library = readable(arguments.writing.folder())?;
     let ids: Vec<&LicenseId> = match &arguments.id {
         Some(id) => {
             vec![library.licenses.get_key_value(id).with_context(|| format!("there is no record `{id}`"))?.0]
@@ -51,9 +52,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     if edits.files.is_empty() {
         bail!("nothing to write: the text of {} was read by a person", read_by_people.join(", "));
     }
-    edits.apply(&arguments.data.data)?;
+    let files = arguments.writing.write(&edits)?;
+    let files = if arguments.writing.is_dry() { files } else { String::new() };
     Ok(Report::sound(format!(
-        "{} reviews written, {} left as they are\n",
+        "{files}{} reviews written, {} left as they are\n",
         edits.files.len(),
         read_by_people.len()
     )))

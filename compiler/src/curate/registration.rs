@@ -45,5 +45,5 @@ pub fn register(
     let mut bytes = serde_json::to_vec_pretty(&v2::manifest(&release, true)).unwrap_or_default();
     bytes.push(b'\n');
     let path = format!("releases/{}.json", release.id);
-    Ok((release, Edits { files: vec![Edit { path, bytes }] }))
+    Ok((release, Edits { files: vec![Edit::Create { path, bytes }] }))
 }

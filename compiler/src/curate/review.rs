@@ -19,7 +19,20 @@ pub fn review(
     day: Day,
     reviewer: &str,
 ) -> (Review, Edit) {
-    let examiner = Examiner { library, id, license, findings: Vec::new() };
+    let family = library.family(id).map(|family| (family.name.as_str(), family.members.len()));
+    review_of(library, id, license, family, day, reviewer)
+}
+
+/// The same for a record that need not be in the library yet; its family with the number of its members.
+pub(super) fn review_of(
+    library: &Library,
+    id: &LicenseId,
+    license: &License,
+    family: Option<(&str, usize)>,
+    day: Day,
+    reviewer: &str,
+) -> (Review, Edit) {
+    let examiner = Examiner { library, family, license, findings: Vec::new() };
     let findings = examiner.examine();
     let open = findings.iter().filter(|finding| finding.action == FindingAction::Proposed).count();
     let outcome = match open {
@@ -39,19 +52,19 @@ pub fn review(
             "The license text was not at hand; the record was examined by automatic checks alone. {outcome}"
         ),
         findings,
-        family: library.family(id).map(|family| family.name.clone()).unwrap_or_default(),
+        family: family.map(|(name, _)| name.to_owned()).unwrap_or_default(),
         port_of: license.port_of.clone(),
         variant_kind: license.variant_kind.clone(),
         variant_of: license.variant_of.clone(),
         notes: String::new(),
     };
-    let edit = Edit { path: format!("reviews/{id}.toml"), bytes: written(&review).into_bytes() };
+    let edit = Edit::Write { path: format!("reviews/{id}.toml"), bytes: written(&review).into_bytes() };
     (review, edit)
 }
 
 struct Examiner<'l> {
     library: &'l Library,
-    id: &'l LicenseId,
+    family: Option<(&'l str, usize)>,
     license: &'l License,
     findings: Vec<Finding>,
 }
@@ -211,12 +224,12 @@ impl Examiner<'_> {
             let field = format!("{}:variantOf", self.library.site.vocabulary_prefix);
             self.compare(&field, "base", base);
         }
-        let family = self.library.family(self.id);
+        let family = self.family;
         let description = match family {
-            Some(family) if family.members.len() > 1 => {
-                format!("One of {} records of the family \"{}\".", family.members.len(), family.name)
+            Some((name, members)) if members > 1 => {
+                format!("One of {members} records of the family \"{name}\".")
             }
-            Some(family) => format!("The only record of the family \"{}\".", family.name),
+            Some((name, _)) => format!("The only record of the family \"{name}\"."),
             None => "The record belongs to no family.".to_owned(),
         };
         self.find(10, "record", family.is_none(), description);

@@ -10,6 +10,7 @@ mod links;
 mod matrix;
 mod plan;
 mod progress;
+mod regression;
 mod verify;
 mod write;
 
@@ -17,5 +18,6 @@ pub use inputs::{GENERATOR, inputs};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan};
 pub use progress::{Progress, Silent};
+pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

@@ -111,10 +111,19 @@ pub struct VersionFacts<'l> {
 impl VersionFacts<'_> {
     /// The triples as a document.
     pub fn outline(&self) -> Result<Outline<'_>, OutlineError> {
-        match self.extent {
-            Extent::Closure => Outline::of_closure(self.graph, self.iri),
-            Extent::Whole => Outline::of(self.graph),
-        }
+        self.extent.outline(self.graph, self.iri)
+    }
+
+    /// The triples of its file.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        self.graph
+    }
+
+    /// Which of them count.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// The statements about one subject of the version as a document.
@@ -157,6 +166,10 @@ pub struct ModelHistory<'l> {
     pub archived: Vec<VersionFacts<'l>>,
     /// The version that stands.
     pub current: VersionFacts<'l>,
+    /// What each version changed; `None` when the model was never corrected.
+    pub change_log: Option<&'l ChangeLog>,
+    /// Where that stands or would stand below the data folder, beside the superseded versions.
+    pub change_log_path: &'l str,
 }
 
 impl<'l> ModelHistory<'l> {
@@ -276,7 +289,12 @@ fn history<'l, T>(
     model: &'l Model<T>,
     facts: impl Fn(&'l ModelVersion<T>) -> VersionFacts<'l>,
 ) -> ModelHistory<'l> {
-    ModelHistory { archived: model.archived.iter().map(&facts).collect(), current: facts(&model.current) }
+    ModelHistory {
+        archived: model.archived.iter().map(&facts).collect(),
+        current: facts(&model.current),
+        change_log: model.change_log.as_ref(),
+        change_log_path: &model.change_log_path,
+    }
 }
 
 /// What is the same for all kinds; `written` dates a first version that says when it was written.

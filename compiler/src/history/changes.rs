@@ -1,5 +1,5 @@
 use super::{Catalog, VersionFacts, find_release};
-use crate::model::{Day, ModelKind, Release, ReleaseId, ReleaseSection};
+use crate::model::{Day, ModelKind, Release, ReleaseId};
 use crate::rdf::ContentHash;
 
 /// What a published version meant for its model (v2 §2.4).
@@ -67,10 +67,9 @@ pub fn changes<'c, 'l>(
     };
     let is_new = |facts: &VersionFacts<'_>| match (since, release) {
         (Since::Day(day), _) => facts.date.is_some_and(|date| date >= *day),
-        (_, Some(release)) => section(release, facts.kind)
-            .models
-            .get(facts.id)
-            .is_none_or(|known| facts.version > known.version),
+        (_, Some(release)) => {
+            release.section(facts.kind).models.get(facts.id).is_none_or(|known| facts.version > known.version)
+        }
         _ => true,
     };
     let mut items = Vec::new();
@@ -91,14 +90,6 @@ pub fn changes<'c, 'l>(
     }
     items.sort_by_key(|item| (item.facts.date, item.facts.kind, item.facts.id, item.facts.version));
     Ok(items)
-}
-
-fn section(release: &Release, kind: ModelKind) -> &ReleaseSection {
-    match kind {
-        ModelKind::License => &release.library,
-        ModelKind::DependencyGraph => &release.graphs,
-        ModelKind::Vocabulary => &release.vocabulary,
-    }
 }
 
 fn change(facts: &VersionFacts<'_>, previous: Option<&VersionFacts<'_>>) -> ChangeKind {

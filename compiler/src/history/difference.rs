@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::VersionFacts;
 use crate::model::terms::{dct, odrl, rdf, xsd};
 use crate::model::{ChangeAction, DependencyGraph, ModelKind, OwnTerms, Site};
-use crate::rdf::{Node, Object, OutlineError, Prefixes, Subject};
+use crate::rdf::{Node, Object, Outline, OutlineError, Prefixes, Subject};
 
 /// One statement that two versions of a model do not share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,16 +27,28 @@ pub fn difference(
     after: &VersionFacts<'_>,
     site: &Site,
 ) -> Result<Vec<Difference>, OutlineError> {
-    let (old, new) = (before.outline()?, after.outline()?);
+    Ok(outline_difference(after.kind, after.iri, &before.outline()?, &after.outline()?, site))
+}
+
+/// The same of two documents about a model, of which one may not be a version yet.
+#[must_use]
+pub fn outline_difference(
+    kind: ModelKind,
+    iri: &str,
+    before: &Outline<'_>,
+    after: &Outline<'_>,
+    site: &Site,
+) -> Vec<Difference> {
+    let (old, new) = (&before.subjects, &after.subjects);
     let terms = site.terms();
-    let writer = Writer { prefixes: site.all_prefixes(), terms: &terms, iri: after.iri };
-    let (old, new) = match after.kind {
-        ModelKind::License => (writer.record(&old.subjects), writer.record(&new.subjects)),
+    let writer = Writer { prefixes: site.all_prefixes(), terms: &terms, iri };
+    let (old, new) = match kind {
+        ModelKind::License => (writer.record(old), writer.record(new)),
         ModelKind::DependencyGraph | ModelKind::Vocabulary => {
-            (writer.graph(&old.subjects, &new.subjects), writer.graph(&new.subjects, &old.subjects))
+            (writer.graph(old, new), writer.graph(new, old))
         }
     };
-    Ok(compare(&old, &new))
+    compare(&old, &new)
 }
 
 /// Sentences by what they speak of.

@@ -5,8 +5,12 @@ mod catalog;
 mod changes;
 mod difference;
 mod release;
+mod rewind;
+mod standing;
 
 pub use catalog::{Catalog, Detail, ModelHistory, Status, VersionFacts};
 pub use changes::{ChangeItem, ChangeKind, Since, UnknownRelease, changes};
-pub use difference::{Difference, difference};
-pub use release::{current_release, find_release, is_registered};
+pub use difference::{Difference, difference, outline_difference};
+pub use release::{current_release, find_release, is_registered, last_registered};
+pub use rewind::rewound;
+pub use standing::{Standing, standing};

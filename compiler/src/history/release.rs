@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::Catalog;
-use crate::model::{ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, ReleaseSection};
+use crate::model::{Library, ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, ReleaseSection};
 
 /// The state of the data as it stands (v2 §2.3).
 ///
@@ -44,6 +44,20 @@ pub fn current_release(catalog: &Catalog<'_>) -> Release {
 #[must_use]
 pub fn is_registered(catalog: &Catalog<'_>, release: &Release) -> bool {
     catalog.library.releases.iter().any(|registered| registered.id == release.id)
+}
+
+/// The registered release that came last: of several of one day the one with most versions, since versions are only
+/// ever added.
+#[must_use]
+pub fn last_registered(library: &Library) -> Option<&Release> {
+    let versions = |release: &Release| -> u64 {
+        ModelKind::ALL
+            .into_iter()
+            .flat_map(|kind| release.section(kind).models.values())
+            .map(|entry| u64::from(entry.version.get()))
+            .sum()
+    };
+    library.releases.iter().max_by_key(|release| (release.date, versions(release), &release.id))
 }
 
 /// The newest known release one of whose four identifiers is the one given: the current state first, then

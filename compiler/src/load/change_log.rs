@@ -38,8 +38,9 @@ struct ChangeTable {
 }
 
 /// Reads a change log; `None` without a fault when there is none.
-pub(super) fn load(data: &Folder, path: &str, faults: &mut Vec<Fault>) -> Option<ChangeLog> {
-    let file = toml_file::read::<ChangeLogFile>(data, path, 52, faults)?;
+pub(super) fn load(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<ChangeLog> {
+    let source = data.file(path, faults)?;
+    let file = toml_file::parse::<ChangeLogFile>(&source, 52, faults)?;
     let mut refuse =
         |message: String, help: &str| faults.push(Fault::error(52, Place::file(path), message, help));
     let mut number = |number: u32| {
@@ -88,5 +89,5 @@ pub(super) fn load(data: &Folder, path: &str, faults: &mut Vec<Fault>) -> Option
         });
     }
     entries.sort_by_key(|entry| entry.version);
-    Some(ChangeLog { id: file.id, title: file.title, current_version, entries })
+    Some(ChangeLog { id: file.id, title: file.title, current_version, entries, source: source.bytes })
 }

@@ -10,18 +10,41 @@ use crate::rdf::ContentHash;
 /// The data folder. Paths are given and kept relative to it, with `/` between their parts.
 ///
 /// It remembers the digest of every file it has given out, so that a library knows what it was made from.
-pub(super) struct Folder {
+pub(super) struct Folder<'a> {
     root: PathBuf,
+    /// Files as they are going to be, in place of those on disk.
+    planned: &'a Planned,
     digests: Mutex<BTreeMap<String, ContentHash>>,
 }
 
-impl Folder {
-    pub(super) fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), digests: Mutex::default() }
+/// Files as they are going to be, by path below the data folder; `None` for one that is going to be gone.
+pub type Planned = BTreeMap<String, Option<Vec<u8>>>;
+
+impl<'a> Folder<'a> {
+    pub(super) fn new(root: &Path, planned: &'a Planned) -> Self {
+        Self { root: root.to_owned(), planned, digests: Mutex::default() }
     }
 
     /// Names in a folder, sorted; none when the folder does not exist.
     pub(super) fn names(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
+        let mut names = self.names_on_disk(path, faults);
+        for (planned, bytes) in self.planned {
+            let Some(below) = planned.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) else {
+                continue;
+            };
+            let name = below.split('/').next().unwrap_or(below);
+            let stays = bytes.is_some()
+                || (name != below && !self.names(&format!("{path}/{name}"), faults).is_empty());
+            names.retain(|known| known != name);
+            if stays {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort();
+        names
+    }
+
+    fn names_on_disk(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
         let entries = match fs::read_dir(self.root.join(path)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
@@ -44,13 +67,17 @@ impl Folder {
                 Err(error) => faults.push(unreadable(path, &error)),
             }
         }
-        names.sort();
         names
     }
 
     /// A file; `None` without a fault when it does not exist.
     pub(super) fn file(&self, path: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
-        match fs::read(self.root.join(path)) {
+        let bytes = match self.planned.get(path) {
+            Some(Some(bytes)) => Ok(bytes.clone()),
+            Some(None) => Err(ErrorKind::NotFound.into()),
+            None => fs::read(self.root.join(path)),
+        };
+        match bytes {
             Ok(bytes) => {
                 report_encoding(path, &bytes, faults);
                 let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +93,7 @@ impl Folder {
     }
 }
 
-impl Folder {
+impl Folder<'_> {
     /// One digest of every file read so far.
     pub(super) fn digest(&self) -> ContentHash {
         let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@ use crate::rdf::Graph;
 
 /// Reads `graphs/` and `history/graphs/`.
 pub(super) fn load(
-    data: &Folder,
+    data: &Folder<'_>,
     site: &Site,
     faults: &mut Vec<Fault>,
 ) -> BTreeMap<GraphId, Model<DependencyGraph>> {

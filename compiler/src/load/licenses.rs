@@ -13,7 +13,7 @@ type Record = (LicenseId, Model<License>);
 
 /// Reads `licenses/` and `history/licenses/`.
 pub(super) fn load(
-    data: &Folder,
+    data: &Folder<'_>,
     site: &Site,
     faults: &mut Vec<Fault>,
 ) -> BTreeMap<LicenseId, Model<License>> {
@@ -66,7 +66,7 @@ pub(super) fn load(
 }
 
 fn record(
-    data: &Folder,
+    data: &Folder<'_>,
     site: &Site,
     kind: &Kind<'_, License>,
     name: &str,

@@ -20,6 +20,7 @@ use std::path::Path;
 use crate::model::{Fault, Library};
 use folder::Folder;
 
+pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};
 
 /// What reading a data folder gave.
@@ -34,7 +35,13 @@ pub struct Loaded {
 /// Reads a data folder, using the threads of the current rayon pool.
 #[must_use]
 pub fn load(root: &Path) -> Loaded {
-    let data = Folder::new(root);
+    load_planned(root, &Planned::new())
+}
+
+/// Reads a data folder as it is going to be, some of its files being others than on disk.
+#[must_use]
+pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
+    let data = Folder::new(root, planned);
     let mut faults = Vec::new();
     let Some(site) = site::load(&data, &mut faults) else {
         return Loaded { library: None, faults };
@@ -58,6 +65,7 @@ pub fn load(root: &Path) -> Loaded {
         classes,
         exceptions: tables::exceptions(&data, &mut faults),
         releases: releases::load(&data, &site, &mut faults),
+        tables: tables::texts(&data),
         inputs: data.digest(),
         site,
     };

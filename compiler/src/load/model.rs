@@ -1,9 +1,6 @@
 use super::{change_log, folder::Folder};
 use crate::model::{Extent, Fault, Model, ModelVersion, Place, SourceFile, VersionNumber};
-use crate::rdf::{
-    Graph, MAX_DEPTH, Outline, OutlineError, ReadError, Syntax, Term, Triple, canonicalize,
-    canonicalize_closure, read, triple_lines,
-};
+use crate::rdf::{Graph, MAX_DEPTH, OutlineError, ReadError, Syntax, Term, Triple, read, triple_lines};
 
 /// How to read one kind of model.
 pub(super) struct Kind<'a, T> {
@@ -27,7 +24,7 @@ pub(super) fn graph(source: &SourceFile, faults: &mut Vec<Fault>) -> Option<Grap
 ///
 /// `archive` is the folder that holds `v<n>.ttl` and `changelog.toml`.
 pub(super) fn model<T>(
-    data: &Folder,
+    data: &Folder<'_>,
     kind: &Kind<'_, T>,
     iri: String,
     current: (SourceFile, Graph),
@@ -59,7 +56,7 @@ pub(super) fn model<T>(
 }
 
 /// Archived versions by number; the number comes from the file name and never from the content.
-fn archived_files(data: &Folder, archive: &str, faults: &mut Vec<Fault>) -> Vec<(VersionNumber, String)> {
+fn archived_files(data: &Folder<'_>, archive: &str, faults: &mut Vec<Fault>) -> Vec<(VersionNumber, String)> {
     let mut files = Vec::new();
     for name in data.names(archive, faults) {
         if name == "changelog.toml" {
@@ -88,10 +85,7 @@ fn version<T>(
     graph: Graph,
     faults: &mut Vec<Fault>,
 ) -> Option<ModelVersion<T>> {
-    let canonical = match kind.extent {
-        Extent::Closure => canonicalize_closure(&graph, iri),
-        Extent::Whole => canonicalize(&graph),
-    };
+    let canonical = kind.extent.canonical(&graph, iri);
     let at = |triple: usize| {
         let line = triple_lines(&source.bytes).get(triple).copied().unwrap_or(0);
         Place { file: source.path.clone(), line, column: 0 }
@@ -103,11 +97,7 @@ fn version<T>(
     }
     // So few nodes cannot be nested too deep, whichever way; nearly every record has no more.
     let nested = graph.triples().iter().filter(|triple| matches!(triple.object, Term::BlankNode(_))).count();
-    let outline = match kind.extent {
-        _ if nested <= MAX_DEPTH => Ok(()),
-        Extent::Closure => Outline::of_closure(&graph, iri).map(drop),
-        Extent::Whole => Outline::of(&graph).map(drop),
-    };
+    let outline = if nested <= MAX_DEPTH { Ok(()) } else { kind.extent.outline(&graph, iri).map(drop) };
     if outline == Err(OutlineError::TooDeep) {
         let help = "flatten the description; three levels are the rule";
         faults.push(Fault::error(6, Place::file(source.path), OutlineError::TooDeep.to_string(), help));

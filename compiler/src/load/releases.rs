@@ -66,7 +66,7 @@ struct EntryTable {
 }
 
 /// Reads `releases/`: registered releases, newest first (by day, then identifier).
-pub(super) fn load(data: &Folder, site: &Site, faults: &mut Vec<Fault>) -> Vec<Release> {
+pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Vec<Release> {
     let mut releases = Vec::new();
     for name in data.names("releases", faults) {
         let path = format!("releases/{name}");

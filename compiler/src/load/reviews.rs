@@ -39,7 +39,7 @@ struct FindingTable {
 }
 
 /// Reads `reviews/`.
-pub(super) fn load(data: &Folder, faults: &mut Vec<Fault>) -> BTreeMap<LicenseId, Review> {
+pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> BTreeMap<LicenseId, Review> {
     let names = data.names("reviews", faults);
     let read: Vec<(Option<Review>, Vec<Fault>)> = names
         .par_iter()

@@ -43,7 +43,7 @@ struct NoticeTable {
 }
 
 /// Reads `site.toml`, without which nothing else has an address.
-pub(super) fn load(data: &Folder, faults: &mut Vec<Fault>) -> Option<Site> {
+pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
     let before = faults.len();
     let Some(file) = toml_file::read::<SiteFile>(data, PATH, 67, faults) else {
         if faults.len() == before {

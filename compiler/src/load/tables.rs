@@ -5,6 +5,10 @@ use serde::Deserialize;
 use super::{folder::Folder, toml_file};
 use crate::model::{CheckException, Family, Fault, LicenseId, Place, RecordClass, Retired};
 
+const EXCEPTIONS: &str = "check-exceptions.toml";
+const FAMILIES: &str = "families.toml";
+const RETIRED: &str = "retired-identifiers.toml";
+
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct AliasesFile {
@@ -12,7 +16,7 @@ struct AliasesFile {
 }
 
 /// Reads `spdx-aliases.toml`.
-pub(super) fn spdx_aliases(data: &Folder, faults: &mut Vec<Fault>) -> BTreeMap<String, String> {
+pub(super) fn spdx_aliases(data: &Folder<'_>, faults: &mut Vec<Fault>) -> BTreeMap<String, String> {
     toml_file::read::<AliasesFile>(data, "spdx-aliases.toml", 68, faults).unwrap_or_default().aliases
 }
 
@@ -31,14 +35,13 @@ struct RetiredTable {
 }
 
 /// Reads `retired-identifiers.toml`.
-pub(super) fn retired(data: &Folder, faults: &mut Vec<Fault>) -> Vec<Retired> {
-    const PATH: &str = "retired-identifiers.toml";
-    let file = toml_file::read::<RetiredFile>(data, PATH, 68, faults).unwrap_or_default();
+pub(super) fn retired(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<Retired> {
+    let file = toml_file::read::<RetiredFile>(data, RETIRED, 68, faults).unwrap_or_default();
     file.identifiers
         .into_iter()
         .map(|(id, table)| Retired {
             id,
-            successor: table.successor.and_then(|s| license_id(&s, PATH, 68, faults)),
+            successor: table.successor.and_then(|s| license_id(&s, RETIRED, 68, faults)),
         })
         .collect()
 }
@@ -68,12 +71,11 @@ struct ClassTable {
 }
 
 /// Reads `families.toml`: the families records belong to, and the classes checks speak about.
-pub(super) fn families(data: &Folder, faults: &mut Vec<Fault>) -> (Vec<Family>, Vec<RecordClass>) {
-    const PATH: &str = "families.toml";
-    let file = toml_file::read::<FamiliesFile>(data, PATH, 47, faults).unwrap_or_default();
+pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> (Vec<Family>, Vec<RecordClass>) {
+    let file = toml_file::read::<FamiliesFile>(data, FAMILIES, 47, faults).unwrap_or_default();
     let mut members = |ids: Vec<String>| {
         let mut members: Vec<LicenseId> =
-            ids.iter().filter_map(|id| license_id(id, PATH, 47, faults)).collect();
+            ids.iter().filter_map(|id| license_id(id, FAMILIES, 47, faults)).collect();
         members.sort();
         members
     };
@@ -103,13 +105,19 @@ struct ExceptionTable {
 }
 
 /// Reads `check-exceptions.toml`.
-pub(super) fn exceptions(data: &Folder, faults: &mut Vec<Fault>) -> Vec<CheckException> {
-    toml_file::read::<ExceptionsFile>(data, "check-exceptions.toml", 22, faults)
+pub(super) fn exceptions(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<CheckException> {
+    toml_file::read::<ExceptionsFile>(data, EXCEPTIONS, 22, faults)
         .unwrap_or_default()
         .exception
         .into_iter()
         .map(|e| CheckException { check: e.check, records: e.records, reason: e.reason })
         .collect()
+}
+
+/// The tables as they are written, for whoever changes one line of them.
+pub(super) fn texts(data: &Folder<'_>) -> BTreeMap<&'static str, Vec<u8>> {
+    let text = |path: &'static str| Some((path, data.file(path, &mut Vec::new())?.bytes));
+    [EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()
 }
 
 fn license_id(text: &str, path: &str, check: u8, faults: &mut Vec<Fault>) -> Option<LicenseId> {

@@ -1,16 +1,25 @@
 use serde::de::DeserializeOwned;
 
 use super::folder::Folder;
-use crate::model::{Fault, Place};
+use crate::model::{Fault, Place, SourceFile};
 
 /// Reads a TOML file into the shape given; `None` without a fault when the file does not exist.
 pub(super) fn read<T: DeserializeOwned>(
-    data: &Folder,
+    data: &Folder<'_>,
     path: &str,
     check: u8,
     faults: &mut Vec<Fault>,
 ) -> Option<T> {
-    let source = data.file(path, faults)?;
+    parse(&data.file(path, faults)?, check, faults)
+}
+
+/// Brings a file into the shape given.
+pub(super) fn parse<T: DeserializeOwned>(
+    source: &SourceFile,
+    check: u8,
+    faults: &mut Vec<Fault>,
+) -> Option<T> {
+    let path = source.path.as_str();
     let text = match std::str::from_utf8(&source.bytes) {
         Ok(text) => text,
         Err(error) => {

@@ -9,7 +9,7 @@ use crate::rdf::Graph;
 const ACTIONS: &str = "vocabulary/actions.toml";
 
 /// Reads `vocabulary/` and `history/vocabulary/`. A library without a vocabulary has an empty one.
-pub(super) fn load(data: &Folder, site: &Site, faults: &mut Vec<Fault>) -> Model<Vocabulary> {
+pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Model<Vocabulary> {
     let namespace = site.ns_iri();
     let kind =
         Kind { extent: Extent::Whole, content: &|graph: &Graph, iri: &str| Vocabulary::read(graph, iri) };
@@ -75,7 +75,7 @@ struct AssetTypeTable {
 
 /// Reads how acts and asset types are offered for authoring.
 pub(super) fn load_actions(
-    data: &Folder,
+    data: &Folder<'_>,
     site: &Site,
     faults: &mut Vec<Fault>,
 ) -> (Vec<ActionEntry>, Vec<String>) {

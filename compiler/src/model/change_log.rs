@@ -70,6 +70,8 @@ pub struct ChangeLog {
     pub current_version: VersionNumber,
     /// Entries in ascending order of versions.
     pub entries: Vec<ChangeLogEntry>,
+    /// The file it was read from.
+    pub source: Vec<u8>,
 }
 
 impl ChangeLog {

@@ -4,7 +4,9 @@ use super::{
     ActionEntry, ChangeLog, CheckException, DependencyGraph, Family, GraphId, License, LicenseId,
     RecordClass, Release, Retired, Review, Site, VersionNumber, Vocabulary,
 };
-use crate::rdf::{ContentHash, Graph, Outline, OutlineError};
+use crate::rdf::{
+    Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
+};
 
 /// A file of the library, as it is on disk.
 #[derive(Debug, Clone)]
@@ -67,6 +69,24 @@ pub enum Extent {
     Whole,
 }
 
+impl Extent {
+    /// The triples that count as a document.
+    pub fn outline<'g>(self, graph: &'g Graph, iri: &'g str) -> Result<Outline<'g>, OutlineError> {
+        match self {
+            Self::Closure => Outline::of_closure(graph, iri),
+            Self::Whole => Outline::of(graph),
+        }
+    }
+
+    /// The triples that count in canonical form.
+    pub fn canonical(self, graph: &Graph, iri: &str) -> Result<Canonical, NotATree> {
+        match self {
+            Self::Closure => canonicalize_closure(graph, iri),
+            Self::Whole => canonicalize(graph),
+        }
+    }
+}
+
 /// A record, graph or vocabulary with its whole history.
 ///
 /// Versions ascend without gaps from 1; the last is the current one, and there is always one.
@@ -100,10 +120,7 @@ impl<T> Model<T> {
 
     /// The outline of one of the model's versions.
     pub fn outline<'m>(&'m self, version: &'m ModelVersion<T>) -> Result<Outline<'m>, OutlineError> {
-        match self.extent {
-            Extent::Closure => Outline::of_closure(&version.graph, &self.iri),
-            Extent::Whole => Outline::of(&version.graph),
-        }
+        self.extent.outline(&version.graph, &self.iri)
     }
 
     /// The number of the current version.
@@ -144,6 +161,8 @@ pub struct Library {
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.
     pub releases: Vec<Release>,
+    /// Tables kept by hand as they are written, by path below the data folder.
+    pub tables: BTreeMap<&'static str, Vec<u8>>,
     /// Digest of every file the library was read from.
     pub inputs: ContentHash,
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{Day, ReleaseId, ReleaseKind, VersionNumber};
+use super::{Day, ModelKind, ReleaseId, ReleaseKind, VersionNumber};
 use crate::rdf::ContentHash;
 
 /// One model in a release.
@@ -61,6 +61,16 @@ impl Release {
     #[must_use]
     pub fn id_of(library: &ReleaseId, graphs: &ReleaseId, vocabulary: &ReleaseId) -> ReleaseId {
         ReleaseId::of(ReleaseKind::Data, &format!("{library}\n{graphs}\n{vocabulary}\n"))
+    }
+
+    /// The models of a kind.
+    #[must_use]
+    pub fn section(&self, kind: ModelKind) -> &ReleaseSection {
+        match kind {
+            ModelKind::License => &self.library,
+            ModelKind::DependencyGraph => &self.graphs,
+            ModelKind::Vocabulary => &self.vocabulary,
+        }
     }
 
     /// Whether one of the four identifiers is the one given.

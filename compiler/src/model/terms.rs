@@ -27,6 +27,7 @@ namespace! {
     owl "http://www.w3.org/2002/07/owl#" {
         SAME_AS = "sameAs", DEPRECATED = "deprecated", CLASS = "Class", DATATYPE_PROPERTY = "DatatypeProperty",
         OBJECT_PROPERTY = "ObjectProperty", NAMED_INDIVIDUAL = "NamedIndividual", ONTOLOGY = "Ontology",
+        PRIOR_VERSION = "priorVersion", VERSION_INFO = "versionInfo",
     }
 }
 namespace! {

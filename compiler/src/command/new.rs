@@ -1,0 +1,76 @@
+use clap::Args;
+
+use super::Report;
+use super::loading::readable;
+use super::planning::Writing;
+use muniment::check::check;
+use muniment::curate::{Draft, create};
+use muniment::model::{Day, LicenseId};
+
+/// Begin a record: its file in house style, its review and its place in the families
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    muniment new Meadow-1.0 --title 'Meadow License 1.0' --from MIT --date 2026-11-22\n  \
+    muniment new Meadow-1.0 --title 'Meadow License 1.0' --family 'Meadow licenses' --new-family \
+    --asset-type dcmitype:Software --legalcode https://meadow.example/1.0 --date 2026-11-22\n\n\
+    What the record still lacks is what `muniment check` says of it. Sentences of another text are never copied.")]
+pub(super) struct Arguments {
+    /// Its identifier: letters, digits, dots, underscores and hyphens; it can never be changed once released
+    id: LicenseId,
+    /// Its title in English
+    #[arg(long, value_name = "TEXT")]
+    title: String,
+    /// A record to begin with: its statements, asset types, territory, family and classes
+    #[arg(long, value_name = "ID")]
+    from: Option<LicenseId>,
+    /// Its family (default: that of --from)
+    #[arg(long, value_name = "NAME")]
+    family: Option<String>,
+    /// Found the family
+    #[arg(long, requires = "family")]
+    new_family: bool,
+    /// Its SPDX identifier
+    #[arg(long, value_name = "ID")]
+    spdx: Option<String>,
+    /// Who published the text
+    #[arg(long, value_name = "NAME")]
+    publisher: Option<String>,
+    /// Address of the text
+    #[arg(long, value_name = "URL")]
+    legalcode: Option<String>,
+    /// Address of a page about it
+    #[arg(long, value_name = "URL")]
+    source: Option<String>,
+    /// An asset type it is for, such as `dcmitype:Software`
+    #[arg(long, value_name = "TERM")]
+    asset_type: Vec<String>,
+    /// The day it is written, YYYY-MM-DD
+    #[arg(long, value_name = "DAY")]
+    date: Day,
+    /// Who answers for it
+    #[arg(long, default_value = "Muniment maintainers", value_name = "NAME")]
+    reviewer: String,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    let library = readable(arguments.writing.folder())?;
+    let draft = Draft {
+        id: arguments.id.clone(),
+        title: arguments.title.clone(),
+        family: arguments.family.clone(),
+        founds_family: arguments.new_family,
+        from: arguments.from.clone(),
+        spdx: arguments.spdx.clone(),
+        publisher: arguments.publisher.clone(),
+        legalcode: arguments.legalcode.clone(),
+        source: arguments.source.clone(),
+        asset_types: arguments.asset_type.clone(),
+        day: arguments.date,
+        reviewer: arguments.reviewer.clone(),
+    };
+    let edits = create(&library, &draft)?;
+    let said = format!("began {}, version 1: {}\n", draft.id, library.site.license_iri(&draft.id));
+    arguments.writing.carry_out(&edits, &check(&library), &said)
+}
