@@ -6,6 +6,7 @@ mod check;
 mod diff;
 mod fmt;
 mod hash;
+mod keys;
 mod loading;
 mod matrix;
 mod progress;
@@ -13,6 +14,7 @@ mod reason;
 mod release;
 mod report;
 mod review;
+mod sign;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -58,6 +60,7 @@ enum Verb {
     Matrix(matrix::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
+    Sign(sign::Arguments),
     Fmt(fmt::Arguments),
 }
 
@@ -77,6 +80,7 @@ impl Command {
             Verb::Matrix(arguments) => matrix::run(&arguments),
             Verb::Review(arguments) => review::run(&arguments),
             Verb::Release(arguments) => release::run(&arguments),
+            Verb::Sign(arguments) => sign::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),
         }
     }

@@ -5,8 +5,10 @@ mod edits;
 mod format;
 mod registration;
 mod review;
+mod signing;
 
 pub use edits::{ApplyError, Edit, Edits};
 pub use format::{FormatError, format_file, format_library};
 pub use registration::{RegistrationError, register};
 pub use review::review;
+pub use signing::{SigningError, next_number, sign_manifest, sign_registered};

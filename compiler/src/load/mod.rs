@@ -17,7 +17,7 @@ mod vocabulary;
 
 use std::path::Path;
 
-use crate::model::{Fault, Library};
+use crate::model::{Fault, Library, Site};
 use folder::Folder;
 
 pub use releases::{InvalidManifest, release_manifest};
@@ -29,6 +29,14 @@ pub struct Loaded {
     pub library: Option<Library>,
     /// Everything that was wrong with the files, in order.
     pub faults: Vec<Fault>,
+}
+
+/// Reads the identity of a library alone, with whatever is wrong with it.
+#[must_use]
+pub fn load_site(root: &Path) -> (Option<Site>, Vec<Fault>) {
+    let mut faults = Vec::new();
+    let site = site::load(&Folder::new(root), &mut faults);
+    (site, faults)
 }
 
 /// Reads a data folder, using the threads of the current rayon pool.
@@ -44,6 +52,7 @@ pub fn load(root: &Path) -> Loaded {
     let vocabulary = vocabulary::load(&data, &site, &mut faults);
     let (actions, asset_types) = vocabulary::load_actions(&data, &site, &mut faults);
     let (families, classes) = tables::families(&data, &mut faults);
+    let (releases, registrations) = releases::load(&data, &site, &mut faults);
     let library = Library {
         licenses,
         graphs,
@@ -57,7 +66,8 @@ pub fn load(root: &Path) -> Loaded {
         families,
         classes,
         exceptions: tables::exceptions(&data, &mut faults),
-        releases: releases::load(&data, &site, &mut faults),
+        releases,
+        registrations,
         inputs: data.digest(),
         site,
     };

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{
     ActionEntry, ChangeLog, CheckException, DependencyGraph, Family, GraphId, License, LicenseId,
-    RecordClass, Release, Retired, Review, Site, VersionNumber, Vocabulary,
+    RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber, Vocabulary,
 };
 use crate::rdf::{ContentHash, Graph, Outline, OutlineError};
 
@@ -144,6 +144,8 @@ pub struct Library {
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.
     pub releases: Vec<Release>,
+    /// The files of registered releases.
+    pub registrations: BTreeMap<ReleaseId, Registration>,
     /// Digest of every file the library was read from.
     pub inputs: ContentHash,
 }
