@@ -6,6 +6,7 @@ pub mod audit;
 pub mod check;
 pub mod compose;
 pub mod curate;
+pub mod distribute;
 pub mod emit;
 pub mod find;
 pub mod history;

@@ -417,7 +417,7 @@ impl Config {
     /// What the tree depends on beside the data.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {
-        Settings { base_url: self.base_url(), frame_ancestors: self.frame_ancestors.clone() }
+        Settings { base_url: self.base_url(), frame_ancestors: self.frame_ancestors.clone(), dumps: false }
     }
 
     /// Whether people may open accounts themselves.

@@ -13,6 +13,7 @@ use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
 use muniment::pages::{ErrorPages, PageError, Pages};
+use muniment::wire::Manifest;
 use tokio::sync::Notify;
 
 use crate::accounts::Accounts;
@@ -122,8 +123,12 @@ pub fn prepare(
     let Some(library) = loaded.library.filter(|_| faults.is_empty()) else {
         return Err(StartupError::Faults { data: config.data.clone(), faults });
     };
-    let inputs = emit::inputs(&library, &config.tree_settings());
-    let is_fresh = current_manifest(&config.site).is_some_and(|manifest| manifest.inputs == inputs);
+    // A server dumps no releases, and serves the dumps of a tree that was published with them.
+    let is_of = |tree: &Manifest, dumps| {
+        tree.inputs == emit::inputs(&library, &Settings { dumps, ..config.tree_settings() })
+    };
+    let is_fresh =
+        current_manifest(&config.site).is_some_and(|tree| is_of(&tree, false) || is_of(&tree, true));
     if !is_fresh {
         if config.build == Switch::Off {
             return Err(StartupError::Stale(config.site.clone()));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms of the compiler with their ranks; a room may use rooms of a lower rank and no others.
-const RANKS: [(&str, u8); 17] = [
+const RANKS: [(&str, u8); 18] = [
     ("rdf", 0),
     ("model", 1),
     ("load", 2),
@@ -21,6 +21,7 @@ const RANKS: [(&str, u8); 17] = [
     ("wire", 3),
     ("api", 4),
     ("pages", 5),
+    ("distribute", 5),
     ("curate", 5),
     ("emit", 6),
     ("command", 7),

@@ -115,7 +115,13 @@ impl Tree {
             let (media_type, tag) = ("application/problem+json".to_owned(), String::new());
             return Answer { status: 404, media_type, tag, body, location: None };
         };
-        let file = self.folder.join(path.trim_start_matches('/')).join(format!("index.{}", form.extension()));
+        let address = self.folder.join(path.trim_start_matches('/'));
+        if address.is_file() {
+            let media_type = entry.headers.get("Content-Type").cloned().unwrap_or_default();
+            let tag = entity_tag(&entry.hash, "file");
+            return Answer { status: 200, media_type, tag, body: fs::read(address).unwrap(), location: None };
+        }
+        let file = address.join(format!("index.{}", form.extension()));
         Answer {
             status: 200,
             media_type: form.media_type().to_owned(),

@@ -10,8 +10,10 @@ use tempfile::tempdir;
 
 use super::{build, copy, edit, files, muniment, small, stderr, verify};
 
-const VERBS: [&str; 11] =
-    ["check", "build", "hash", "verify", "diff", "reason", "audit", "matrix", "review", "release", "fmt"];
+const VERBS: [&str; 12] = [
+    "check", "build", "hash", "verify", "diff", "reason", "audit", "matrix", "review", "release", "sign",
+    "fmt",
+];
 
 #[test]
 fn every_verb_explains_itself_with_an_example() {

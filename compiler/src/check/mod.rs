@@ -17,6 +17,7 @@ mod relations;
 mod reviews;
 mod rules;
 mod shape;
+mod signatures;
 mod statements;
 mod tables;
 mod versions;
@@ -122,6 +123,8 @@ pub const CHECKS: &[Check] = checks! {
     55 "sources-of-changes-are-known" "a change says where its reason comes from" versions::sources_of_changes_are_known;
     56 "graphs-and-vocabulary-have-histories" "the same for graphs and vocabulary" versions::graphs_and_vocabulary_have_histories;
     56 "releases-still-stand" "what was released is still there, unchanged" versions::releases_still_stand;
+    56 "signatures-hold" "a signed release was signed by a key of the site" signatures::signatures_hold;
+    56 "release-numbers-grow" "later releases have higher numbers" signatures::release_numbers_grow;
     58 "graphs-hold-what-graphs-hold" "a graph holds axioms, rules, removals and its own data" graphs::graphs_hold_what_graphs_hold;
     58 "rules-have-addresses" "rules and removals have addresses of their own" rules::rules_have_addresses;
     59 "rules-are-complete" "default rules are complete" rules::rules_are_complete;

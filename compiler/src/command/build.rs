@@ -39,6 +39,9 @@ pub(super) struct Arguments {
     /// Refuse a state that is not a registered release, and read every body back before the tree is swapped
     #[arg(long, conflicts_with = "lenient")]
     publish: bool,
+    /// Dump every registered release whole, below /dumps/; --publish does so too
+    #[arg(long)]
+    dumps: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
@@ -62,6 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let settings = Settings {
         base_url: arguments.base_url.trim_end_matches('/').to_owned(),
         frame_ancestors: arguments.frame_ancestors.clone(),
+        dumps: arguments.dumps || arguments.publish,
     };
     let index = Index::new(&library);
     let pages = Pages::new(&catalog, &settings.base_url)?;

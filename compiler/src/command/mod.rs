@@ -8,6 +8,7 @@ mod color;
 mod diff;
 mod fmt;
 mod hash;
+mod keys;
 mod loading;
 mod matrix;
 mod new;
@@ -19,6 +20,7 @@ mod report;
 mod retire;
 mod review;
 mod revise;
+mod sign;
 mod status;
 mod verdicts;
 mod verify;
@@ -70,6 +72,7 @@ enum Verb {
     Status(status::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
+    Sign(sign::Arguments),
     Fmt(fmt::Arguments),
 }
 
@@ -93,6 +96,7 @@ impl Command {
             Verb::Status(arguments) => status::run(&arguments),
             Verb::Review(arguments) => review::run(&arguments),
             Verb::Release(arguments) => release::run(&arguments),
+            Verb::Sign(arguments) => sign::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),
         }
     }

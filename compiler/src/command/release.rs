@@ -1,17 +1,22 @@
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::Report;
+use super::keys::secret_key;
 use super::loading::examined;
 use super::planning::Writing;
 use anyhow::bail;
-use muniment::curate::register;
+use muniment::curate::{Edit, next_number, register, sign_manifest};
 use muniment::history::Catalog;
 use muniment::model::{Day, Severity};
 
 /// Register the present state of the data as a release
 #[derive(Args)]
-#[command(after_help = "Example:\n  muniment release --application-version 0.1.0 --date 2026-11-20\n\n\
-    The manifest becomes data/releases/<data-id>.json, a file that never changes.")]
+#[command(after_help = "Examples:\n  muniment release --application-version 0.1.0 --date 2026-11-20\n  \
+    muniment release --date 2026-11-20 --sign ~/keys/releases.key\n\n\
+    The manifest becomes data/releases/<data-id>.json, a file that never changes; its signature, in the format of \
+    minisign, stands beside it. The password of the key is asked for, or taken from MUNIMENT_SIGNING_PASSWORD.")]
 pub(super) struct Arguments {
     #[command(flatten)]
     writing: Writing,
@@ -21,6 +26,9 @@ pub(super) struct Arguments {
     /// Day of the release, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Day,
+    /// Sign it with the secret key in this file
+    #[arg(long, value_name = "FILE")]
+    sign: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
@@ -31,11 +39,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         bail!("the library has faults; `muniment check` tells them all");
     };
     let catalog = Catalog::new(&library);
-    let (release, edits) = register(&catalog, &arguments.application_version, arguments.date)?;
+    let (release, mut edits) = register(&catalog, &arguments.application_version, arguments.date)?;
+    let mut signed = String::new();
+    if let (Some(path), Some(manifest)) = (&arguments.sign, edits.files.first().and_then(Edit::bytes)) {
+        let number = next_number(&library);
+        let signature = sign_manifest(&release.id, number, manifest, &secret_key(path)?)?;
+        signed = format!(", signed as number {number}");
+        edits.files.push(signature);
+    }
     let verb = if arguments.writing.is_dry() { "would register" } else { "registered" };
     let files = arguments.writing.write(&edits)?;
     Ok(Report::sound(format!(
-        "{files}{verb} {} (library {}, graphs {}, vocabulary {})\n",
+        "{files}{verb} {} (library {}, graphs {}, vocabulary {}){signed}\n",
         release.id, release.library.id, release.graphs.id, release.vocabulary.id
     )))
 }

@@ -11,6 +11,7 @@ mod retirement;
 mod review;
 mod revision;
 mod revision_error;
+mod signing;
 mod status;
 mod tables;
 
@@ -22,5 +23,6 @@ pub use retirement::{Retirement, RetirementError, retire};
 pub use review::review;
 pub use revision::{Account, Revised, Texts, revise};
 pub use revision_error::RevisionError;
+pub use signing::{SigningError, next_number, sign_manifest, sign_registered};
 pub use status::{Fate, Moved, Status, status};
 pub use tables::TableError;

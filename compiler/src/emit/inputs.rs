@@ -10,7 +10,8 @@ pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 #[must_use]
 pub fn inputs(library: &Library, settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
-    let Settings { base_url, .. } = settings;
+    let Settings { base_url, dumps, .. } = settings;
     let frames = settings.frame_policy();
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{base_url}\n{frames}\n", library.inputs)).to_string()
+    let data = library.inputs;
+    ContentHash::of(format!("{GENERATOR}\n{program}\n{data}\n{base_url}\n{frames}\n{dumps}\n")).to_string()
 }

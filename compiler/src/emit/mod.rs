@@ -11,13 +11,15 @@ mod matrix;
 mod plan;
 mod progress;
 mod regression;
+mod released;
 mod verify;
 mod write;
 
 pub use inputs::{GENERATOR, inputs};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
-pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan};
+pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan};
 pub use progress::{Progress, Silent};
 pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
+pub use released::{read_address, release_differences};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

@@ -94,15 +94,9 @@ pub fn read_back(
 ///
 /// `folder` is a tree or an output folder with a `current` tree in it.
 pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
-    let current = folder.join("current");
-    let tree = if current.join(Manifest::PATH).is_file() { current.as_path() } else { folder };
-    let manifest_path = tree.join(Manifest::PATH);
-    let manifest: Manifest = serde_json::from_slice(&open(&manifest_path)?)
-        .map_err(|error| VerifyError::Manifest { path: manifest_path.clone(), reason: error.to_string() })?;
-    if manifest.manifest != Manifest::LAYOUT {
-        let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
-        return Err(VerifyError::Manifest { path: manifest_path, reason });
-    }
+    let tree = tree_of(folder);
+    let tree = tree.as_path();
+    let manifest = manifest_of(tree)?;
     let sums_path = tree.join(Manifest::SUMS_PATH);
     let sums = String::from_utf8_lossy(&open(&sums_path)?).into_owned();
     let sums: BTreeMap<&str, &str> =
@@ -140,6 +134,23 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
         versions: manifest.addresses.values().filter(|entry| entry.class == Class::Version).count(),
         faults,
     })
+}
+
+/// The tree that a folder is, or that is `current` in it.
+pub(super) fn tree_of(folder: &Path) -> PathBuf {
+    let current = folder.join("current");
+    if current.join(Manifest::PATH).is_file() { current } else { folder.to_owned() }
+}
+
+pub(super) fn manifest_of(tree: &Path) -> Result<Manifest, VerifyError> {
+    let path = tree.join(Manifest::PATH);
+    let manifest: Manifest = serde_json::from_slice(&open(&path)?)
+        .map_err(|error| VerifyError::Manifest { path: path.clone(), reason: error.to_string() })?;
+    if manifest.manifest != Manifest::LAYOUT {
+        let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
+        return Err(VerifyError::Manifest { path, reason });
+    }
+    Ok(manifest)
 }
 
 fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str>) -> Vec<String> {

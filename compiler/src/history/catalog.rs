@@ -239,6 +239,16 @@ impl<'l> Catalog<'l> {
         }
     }
 
+    /// The history of a model.
+    #[must_use]
+    pub fn history(&self, kind: ModelKind, id: &str) -> Option<&ModelHistory<'l>> {
+        match kind {
+            ModelKind::License => self.licenses.get(id),
+            ModelKind::DependencyGraph => self.graphs.get(id),
+            ModelKind::Vocabulary => Some(&self.vocabulary).filter(|_| self.vocabulary_id == id),
+        }
+    }
+
     /// Every history, kinds in order of their names.
     pub fn histories(&self) -> impl Iterator<Item = &ModelHistory<'l>> {
         ModelKind::ALL.into_iter().flat_map(|kind| self.of_kind(kind)).map(|(_, history)| history)

@@ -17,7 +17,7 @@ mod vocabulary;
 
 use std::path::Path;
 
-use crate::model::{Fault, Library};
+use crate::model::{Fault, Library, Site};
 use folder::Folder;
 
 pub use folder::Planned;
@@ -30,6 +30,14 @@ pub struct Loaded {
     pub library: Option<Library>,
     /// Everything that was wrong with the files, in order.
     pub faults: Vec<Fault>,
+}
+
+/// Reads the identity of a library alone, with whatever is wrong with it.
+#[must_use]
+pub fn load_site(root: &Path) -> (Option<Site>, Vec<Fault>) {
+    let mut faults = Vec::new();
+    let site = site::load(&Folder::new(root, &Planned::new()), &mut faults);
+    (site, faults)
 }
 
 /// Reads a data folder, using the threads of the current rayon pool.
@@ -51,6 +59,7 @@ pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
     let vocabulary = vocabulary::load(&data, &site, &mut faults);
     let (actions, asset_types) = vocabulary::load_actions(&data, &site, &mut faults);
     let (families, classes) = tables::families(&data, &mut faults);
+    let (releases, registrations) = releases::load(&data, &site, &mut faults);
     let library = Library {
         licenses,
         graphs,
@@ -64,7 +73,8 @@ pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
         families,
         classes,
         exceptions: tables::exceptions(&data, &mut faults),
-        releases: releases::load(&data, &site, &mut faults),
+        releases,
+        registrations,
         tables: tables::texts(&data),
         inputs: data.digest(),
         site,

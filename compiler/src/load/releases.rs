@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::folder::Folder;
 use crate::model::{
-    Day, Fault, Place, Release, ReleaseEntry, ReleaseId, ReleaseSection, Site, VersionNumber,
+    Day, Fault, Place, Registration, Release, ReleaseEntry, ReleaseId, ReleaseSection, ReleaseSignature,
+    Site, VersionNumber,
 };
 use crate::rdf::ALGORITHM;
 
@@ -65,10 +66,17 @@ struct EntryTable {
     status: String,
 }
 
-/// Reads `releases/`: registered releases, newest first (by day, then identifier).
-pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Vec<Release> {
+/// What `releases/` holds: registered releases, and their files.
+pub(super) type Registered = (Vec<Release>, BTreeMap<ReleaseId, Registration>);
+
+/// Reads `releases/`: registered releases, newest first (by day, then number where they are signed, then identifier),
+/// and the signatures beside their manifests.
+pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Registered {
     let mut releases = Vec::new();
-    for name in data.names("releases", faults) {
+    let mut registrations = BTreeMap::new();
+    let (signed, manifests): (Vec<String>, Vec<String>) =
+        data.names("releases", faults).into_iter().partition(|name| name.ends_with(SIGNED));
+    for name in manifests {
         let path = format!("releases/{name}");
         let Some(source) = data.file(&path, faults) else { continue };
         let place = |line, column| Place { file: path.clone(), line, column };
@@ -78,7 +86,10 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> V
                 let message = "a registered release names its application version and its day";
                 faults.push(Fault::error(56, place(0, 0), message, help));
             }
-            Ok(release) if format!("{}.json", release.id) == name => releases.push(release),
+            Ok(release) if format!("{}.json", release.id) == name => {
+                registrations.insert(release.id.clone(), Registration { manifest: source, signature: None });
+                releases.push(release);
+            }
             Ok(release) => {
                 let message = format!("the file describes the release `{}`", release.id);
                 faults.push(Fault::error(56, place(0, 0), message, "name the file after its release"));
@@ -88,8 +99,44 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> V
             }
         }
     }
-    releases.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.id.cmp(&b.id)));
-    releases
+    for name in signed {
+        let path = format!("releases/{name}");
+        if let Some(signature) = signature(data, &path, faults) {
+            match registrations.get_mut(&signature.release) {
+                Some(registration) if format!("{}.json{SIGNED}", signature.release) == name => {
+                    registration.signature = Some(signature);
+                }
+                _ => {
+                    let message = format!("the signature is of the release `{}`", signature.release);
+                    let help = "keep it beside the manifest it signs, under the name of that with `.minisig`";
+                    faults.push(Fault::error(56, Place::file(path), message, help));
+                }
+            }
+        }
+    }
+    let number = |release: &Release| {
+        let signature = registrations.get(&release.id).and_then(|known| known.signature.as_ref());
+        signature.map(|signature| signature.number)
+    };
+    releases.sort_by(|a, b| {
+        b.date.cmp(&a.date).then_with(|| number(b).cmp(&number(a))).then_with(|| a.id.cmp(&b.id))
+    });
+    (releases, registrations)
+}
+
+/// What the name of a signature ends with.
+const SIGNED: &str = ".minisig";
+
+fn signature(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<ReleaseSignature> {
+    let source = data.file(path, faults)?;
+    match String::from_utf8_lossy(&source.bytes).parse::<ReleaseSignature>() {
+        Ok(signature) => Some(signature),
+        Err(error) => {
+            let help = "put the file back, or sign the release anew with `muniment sign`";
+            faults.push(Fault::error(56, Place::file(path), error.to_string(), help));
+            None
+        }
+    }
 }
 
 /// Reads the manifest of a release (v2 §2.3), a registered one or that of the current state. It does not

@@ -1,7 +1,7 @@
 use serde::Deserialize;
 
 use super::{folder::Folder, toml_file};
-use crate::model::{Contact, Fault, Place, Site};
+use crate::model::{Contact, Fault, Place, SigningKey, Site};
 
 const PATH: &str = "site.toml";
 
@@ -16,6 +16,8 @@ struct SiteFile {
     #[serde(default)]
     contact: ContactTable,
     notice: Option<NoticeTable>,
+    #[serde(default)]
+    signing_keys: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +73,18 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
             return None;
         }
     }
+    let mut signing_keys = Vec::new();
+    for key in &file.signing_keys {
+        match key.parse::<SigningKey>() {
+            Ok(key) => signing_keys.push(key),
+            Err(error) => {
+                refuse(
+                    error.to_string(),
+                    "write the second line of the file that `muniment sign --generate` made",
+                );
+            }
+        }
+    }
     let (notice, notice_closable) = match file.notice {
         Some(notice) => (Some(notice.text), notice.closable),
         None => (None, false),
@@ -84,5 +98,6 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
         contact: Contact { emails: file.contact.emails, url: file.contact.url },
         notice,
         notice_closable,
+        signing_keys,
     })
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{
     ActionEntry, ChangeLog, CheckException, DependencyGraph, Family, GraphId, License, LicenseId,
-    RecordClass, Release, Retired, Review, Site, VersionNumber, Vocabulary,
+    RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber, Vocabulary,
 };
 use crate::rdf::{
     Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
@@ -163,6 +163,8 @@ pub struct Library {
     pub releases: Vec<Release>,
     /// Tables kept by hand as they are written, by path below the data folder.
     pub tables: BTreeMap<&'static str, Vec<u8>>,
+    /// The files of registered releases.
+    pub registrations: BTreeMap<ReleaseId, Registration>,
     /// Digest of every file the library was read from.
     pub inputs: ContentHash,
 }

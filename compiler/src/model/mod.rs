@@ -12,6 +12,7 @@ mod license;
 mod naming;
 mod release;
 mod review;
+mod signature;
 mod site;
 pub mod terms;
 mod unlisted;
@@ -29,8 +30,9 @@ pub use ids::{
 pub use library::{Extent, Library, Model, ModelKind, ModelVersion, SourceFile};
 pub use license::{License, RecordStatus, Rule, Title};
 pub use naming::{PROPERTY_LABELS, one_line, uncapitalized, words};
-pub use release::{Release, ReleaseEntry, ReleaseSection};
+pub use release::{Registration, Release, ReleaseEntry, ReleaseSection};
 pub use review::{Finding, FindingAction, FindingSeverity, Review, Verdict};
+pub use signature::{InvalidSignature, InvalidSigningKey, ReleaseSignature, SigningKey, UnprovenSignature};
 pub use site::{Contact, Site};
 pub use terms::OwnTerms;
 pub use vocabulary::{ActionEntry, Vocabulary, VocabularyTerm};

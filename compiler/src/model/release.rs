@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::{Day, ModelKind, ReleaseId, ReleaseKind, VersionNumber};
+use super::{Day, ModelKind, ReleaseId, ReleaseKind, ReleaseSignature, SourceFile, VersionNumber};
 use crate::rdf::ContentHash;
 
 /// One model in a release.
@@ -42,6 +42,15 @@ pub struct Release {
     pub vocabulary: ReleaseSection,
 }
 
+/// What is kept of a registered release beside what it says.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// Its manifest, as it was registered.
+    pub manifest: SourceFile,
+    /// The signature of the manifest, if it is signed.
+    pub signature: Option<ReleaseSignature>,
+}
+
 impl ReleaseSection {
     /// The identifier that versions and hashes give (v2 §2.3): it digests one line a model,
     /// `<id>` TAB `<version>` TAB `<content_hash>` LF, sorted by identifier.
@@ -71,6 +80,16 @@ impl Release {
             ModelKind::DependencyGraph => &self.graphs,
             ModelKind::Vocabulary => &self.vocabulary,
         }
+    }
+
+    /// The three parts with the kind of their models.
+    #[must_use]
+    pub const fn sections(&self) -> [(ModelKind, &ReleaseSection); 3] {
+        [
+            (ModelKind::License, &self.library),
+            (ModelKind::DependencyGraph, &self.graphs),
+            (ModelKind::Vocabulary, &self.vocabulary),
+        ]
     }
 
     /// Whether one of the four identifiers is the one given.

@@ -1,4 +1,4 @@
-use super::{GraphId, LicenseId, OwnTerms, VersionNumber};
+use super::{GraphId, LicenseId, OwnTerms, SigningKey, VersionNumber};
 use crate::rdf::Prefixes;
 
 /// Whom to write to.
@@ -31,6 +31,8 @@ pub struct Site {
     pub notice: Option<String>,
     /// Whether a reader may close the banner.
     pub notice_closable: bool,
+    /// Keys whose signatures of releases are good; none where releases are not signed.
+    pub signing_keys: Vec<SigningKey>,
 }
 
 /// Namespaces beside the library's own, by the prefix names used in data.

@@ -138,8 +138,10 @@ impl<'c> Pages<'c> {
     }
 
     /// The states of the data that have a name (`/releases`).
-    pub fn releases(&self, current: &Release) -> Result<String, PageError> {
-        self.render(&releases::ReleasesPage::new(&self.directory, current))
+    ///
+    /// `has_dumps` says whether registered releases are dumped, so that the page may lead there.
+    pub fn releases(&self, current: &Release, has_dumps: bool) -> Result<String, PageError> {
+        self.render(&releases::ReleasesPage::new(&self.directory, current, has_dumps))
     }
 
     /// The change feed for people (`/changes`).

@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::frame::Frame;
 use super::{Directory, Page};
 use crate::history::{Catalog, is_registered};
-use crate::model::Release;
+use crate::model::{Release, SigningKey};
 
 /// States of the whole data that have a name (`/releases`): the current one, and those registered.
 #[derive(Debug, Serialize)]
@@ -11,6 +11,10 @@ pub(super) struct ReleasesPage<'a> {
     frame: Frame<'a>,
     /// The current state first, then registered ones from the newest; a current state that is registered once.
     states: Vec<State>,
+    /// Whether there are dumps of what is registered.
+    has_dumps: bool,
+    /// Keys that signatures are checked with.
+    signing_keys: Vec<&'a str>,
 }
 
 /// A state of the whole data.
@@ -28,6 +32,8 @@ pub(super) struct State {
     vocabulary_version: Option<u32>,
     is_current: bool,
     is_registered: bool,
+    /// The number its signature covers, if it is signed.
+    number: Option<u64>,
 }
 
 impl Page for ReleasesPage<'_> {
@@ -35,7 +41,7 @@ impl Page for ReleasesPage<'_> {
 }
 
 impl<'a> ReleasesPage<'a> {
-    pub(super) fn new(directory: &'a Directory<'_>, current: &Release) -> Self {
+    pub(super) fn new(directory: &'a Directory<'_>, current: &Release, has_dumps: bool) -> Self {
         let catalog = directory.catalog;
         let registered = catalog.library.releases.iter().filter(|release| release.id != current.id);
         Self {
@@ -44,6 +50,8 @@ impl<'a> ReleasesPage<'a> {
                 .chain(registered)
                 .map(|release| State::of(catalog, release, current))
                 .collect(),
+            has_dumps,
+            signing_keys: catalog.library.site.signing_keys.iter().map(SigningKey::base64).collect(),
         }
     }
 }
@@ -61,6 +69,11 @@ impl State {
             vocabulary_version: release.vocabulary.models.values().next().map(|entry| entry.version.get()),
             is_current: release.id == current.id,
             is_registered: is_registered(catalog, release),
+            number: catalog
+                .library
+                .registrations
+                .get(&release.id)
+                .and_then(|known| Some(known.signature.as_ref()?.number)),
         }
     }
 
@@ -77,6 +90,7 @@ impl State {
             vocabulary_version: Some(2),
             is_current: true,
             is_registered: false,
+            number: None,
         }
     }
 }
@@ -93,10 +107,16 @@ mod tests {
             date: String::new(),
             is_current: false,
             is_registered: true,
+            number: Some(7),
             vocabulary_version: None,
             ..State::sample()
         };
-        let page = ReleasesPage { frame: Frame::sample(), states: vec![State::sample(), older] };
+        let page = ReleasesPage {
+            frame: Frame::sample(),
+            states: vec![State::sample(), older],
+            has_dumps: true,
+            signing_keys: vec!["RWKEY"],
+        };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         for expected in [
             "href=\"/v2/releases/data-0\"",
@@ -105,9 +125,15 @@ mod tests {
             ">current</span>",
             ">registered</span>",
             "lib-0",
+            "href=\"/dumps/data-1/data-1.nq\"",
+            "href=\"/dumps/data-1/data-1.tar.zst\"",
+            "href=\"/dumps/data-1/manifest.json.minisig\"",
+            "number 7",
+            "RWKEY",
         ] {
             assert!(html.contains(expected), "{expected} is missing from\n{html}");
         }
         assert!(!html.contains("since=data-0"), "nothing changed since the current state");
+        assert!(!html.contains("/dumps/data-0"), "what is not registered is not dumped");
     }
 }

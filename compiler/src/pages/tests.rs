@@ -174,7 +174,7 @@ fn every_page_of_a_small_library_says_what_it_should() {
             &format!("since={}", current.id),
         ],
     );
-    assert_contains(&pages.releases(&current).unwrap(), &[&format!("/v2/releases/{}", current.id)]);
+    assert_contains(&pages.releases(&current, false).unwrap(), &[&format!("/v2/releases/{}", current.id)]);
     assert_contains(&pages.imprint().unwrap(), &["mailto:a@sample.example", "“test”"]);
     assert_contains(&pages.privacy().unwrap(), &["mailto:a@sample.example"]);
     assert_contains(

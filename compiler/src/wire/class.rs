@@ -64,6 +64,10 @@ pub enum Class {
     FramedPage,
     /// The badge of a license (document 1 §4.7).
     Badge,
+    /// A feed of the changes, a file that is its own address; its entry names the media type.
+    Feed,
+    /// What is made of a registered release as a whole, its manifest and the signature of that: files, too.
+    Dump,
     /// A file that is its own address; its entry names the media type.
     Asset,
 }
@@ -158,7 +162,7 @@ const OF_THE_VOCABULARY: &[Offer] = &[
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Version,
         Self::Listing,
         Self::Release,
@@ -179,6 +183,8 @@ impl Class {
         Self::Page,
         Self::FramedPage,
         Self::Badge,
+        Self::Feed,
+        Self::Dump,
         Self::Asset,
     ];
 
@@ -202,7 +208,7 @@ impl Class {
             Self::GraphVersion | Self::VocabularyVersion => &[(Representation::Turtle, TURTLE, &[])],
             Self::Vocabulary | Self::VocabularyTerm => OF_THE_VOCABULARY,
             Self::Document | Self::SiteDocument => &[(Representation::Json, &["application/json"], &[])],
-            Self::LinkedVersions | Self::Badge | Self::Asset => &[],
+            Self::LinkedVersions | Self::Badge | Self::Feed | Self::Dump | Self::Asset => &[],
         }
     }
 
@@ -227,7 +233,7 @@ impl Class {
             | Self::SiteDocument
             | Self::Page
             | Self::FramedPage => Dialect::Fixed,
-            Self::Badge | Self::Asset => Dialect::File,
+            Self::Badge | Self::Feed | Self::Dump | Self::Asset => Dialect::File,
         }
     }
 
@@ -334,13 +340,15 @@ impl Class {
                 | Self::Vocabulary
                 | Self::VocabularyTerm
                 | Self::Document
+                | Self::Feed
+                | Self::Dump
         )
     }
 
     /// `Cache-Control` (v2 §4.2, §8; document 1 §8.4).
     const fn cache_control(self, state: CacheState) -> Option<&'static str> {
         match (self, state) {
-            (Self::Version | Self::Release, CacheState::Immutable) => {
+            (Self::Version | Self::Release | Self::Dump, CacheState::Immutable) => {
                 Some("public, max-age=86400, immutable")
             }
             (Self::RecordVersion | Self::GraphVersion | Self::VocabularyVersion, CacheState::Immutable) => {
@@ -357,7 +365,7 @@ impl Class {
                 | Self::SiteDocument,
                 _,
             ) => None,
-            (Self::Listing | Self::Release, _) => Some("public, max-age=60"),
+            (Self::Listing | Self::Release | Self::Feed | Self::Dump, _) => Some("public, max-age=60"),
             (
                 Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page | Self::FramedPage,
                 _,

@@ -67,6 +67,19 @@ impl Client {
         answer.map_err(|error| Unanswered(error.to_string()))
     }
 
+    /// Asks for what may not be there.
+    pub(super) fn ask(&self, target: &str) -> Result<Option<Vec<u8>>, String> {
+        if self.has_given_up() {
+            return Err(format!("`{target}` was not asked for"));
+        }
+        let answer = self.get(target).map_err(|error| format!("`{target}`: {error}"))?;
+        match answer.status.as_u16() {
+            200 => Ok(Some(answer.body)),
+            404 => Ok(None),
+            status => Err(format!("`{target}`: the status is {status} and not 200")),
+        }
+    }
+
     /// Whether the deployment has been silent for so long that asking on is of no use.
     pub(super) fn has_given_up(&self) -> bool {
         self.unanswered.load(Ordering::Relaxed) >= PATIENCE

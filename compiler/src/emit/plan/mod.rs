@@ -1,3 +1,4 @@
+mod distribution;
 mod render;
 mod version_1;
 mod version_2;
@@ -6,6 +7,7 @@ mod website;
 use std::collections::BTreeMap;
 
 use crate::api::forms::{FormError, Forms};
+use crate::distribute::DumpError;
 use crate::find::Index;
 use crate::history::{Catalog, VersionFacts};
 use crate::model::{Library, Release};
@@ -20,11 +22,13 @@ pub struct Settings {
     pub base_url: String,
     /// Origins of sites that may frame the pages under `/web/` (document 1 §8.4), beside our own.
     pub frame_ancestors: Vec<String>,
+    /// Whether registered releases are dumped whole.
+    pub dumps: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new() }
+        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new(), dumps: false }
     }
 }
 
@@ -52,14 +56,34 @@ pub enum PlanError {
         /// Why.
         source: FormError,
     },
-    /// A page cannot be rendered.
+    /// A document cannot be rendered.
     #[error("`{address}` cannot be rendered: {source}")]
-    Page {
+    Document {
         /// The address.
         address: String,
         /// Why.
-        source: PageError,
+        source: RenderError,
     },
+    /// A registered release cannot be dumped.
+    #[error(transparent)]
+    Dump(#[from] DumpError),
+}
+
+/// Why a document cannot be rendered.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A page.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// A dump of a release.
+    #[error(transparent)]
+    Dump(#[from] DumpError),
+    /// The feed as Atom.
+    #[error(transparent)]
+    Atom(#[from] std::io::Error),
+    /// The feed as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
 /// The bytes of one form of a resource, and the file below the tree they belong into.
@@ -73,7 +97,7 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-type Render<'c> = Box<dyn Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c>;
+type Render<'c> = Box<dyn Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c>;
 
 /// The forms of an address that are rendered for it.
 pub enum Bodies<'c, 'l> {
@@ -131,7 +155,7 @@ impl<'c, 'l> Planned<'c, 'l> {
         }
     }
 
-    fn document(class: Class, render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c) -> Self {
+    fn document(class: Class, render: impl Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c) -> Self {
         Self { bodies: Bodies::Document(Box::new(render)), ..Self::new(class) }
     }
 
@@ -168,6 +192,7 @@ pub fn plan<'c, 'l>(
     let mut planner = Planner { addresses: BTreeMap::new(), catalog, index, current, pages, settings };
     planner.version_2()?;
     planner.version_1()?;
+    planner.distribution()?;
     planner.website()?;
     Ok(Plan {
         addresses: planner.addresses,
@@ -218,7 +243,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         &mut self,
         address: impl Into<String>,
         class: Class,
-        render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c,
+        render: impl Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c,
     ) -> Result<(), PlanError> {
         self.add(address, Planned::document(class, render))
     }

@@ -7,7 +7,7 @@ use crate::wire::{Class, Dialect, Representation};
 impl Plan<'_, '_> {
     /// Renders the forms that are written for an address; the others it shares with other addresses.
     pub fn render(&self, address: &str, planned: &Planned<'_, '_>) -> Result<Vec<Body>, PlanError> {
-        let unrendered = |source| PlanError::Page { address: address.to_owned(), source };
+        let unrendered = |source| PlanError::Document { address: address.to_owned(), source };
         let bodies = match &planned.bodies {
             Bodies::None => Ok(Vec::new()),
             Bodies::Version { facts, version_1 } => self.version(address, facts, version_1.as_deref()),

@@ -1,4 +1,4 @@
-use super::{PlanError, Planned, Planner};
+use super::{PlanError, Planned, Planner, RenderError};
 use crate::api::{library_index, v1, v2};
 use crate::pages::{self, Faults, PageError, Search, SearchPage};
 use crate::wire::{Class, DRAWN_PAGE_POLICY};
@@ -9,9 +9,10 @@ impl<'c> Planner<'c, '_, '_> {
     /// Pages, and the files they refer to.
     pub(super) fn website(&mut self) -> Result<(), PlanError> {
         let (catalog, current, pages) = (self.catalog, self.current, self.pages);
+        let has_dumps = self.settings.dumps;
         self.page("/", Box::new(|| pages.home(current)))?;
         self.page("/license-library", Box::new(|| pages.library()))?;
-        self.page("/releases", Box::new(|| pages.releases(current)))?;
+        self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
         self.page("/privacy", Box::new(|| pages.privacy()))?;
@@ -88,7 +89,7 @@ impl<'c> Planner<'c, '_, '_> {
         &mut self,
         address: impl Into<String>,
         media_type: &str,
-        render: impl Fn() -> Result<Vec<u8>, PageError> + Send + Sync + 'c,
+        render: impl Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c,
     ) -> Result<(), PlanError> {
         let planned = Planned::document(Class::Asset, render);
         self.add(address, planned.with_header("Content-Type", media_type))

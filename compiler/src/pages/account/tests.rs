@@ -18,6 +18,7 @@ fn shown(page: &impl Page) -> String {
         contact: Contact { emails: Vec::new(), url: String::new() },
         notice: Some(format!("Closed on Sunday {EVIL}")),
         notice_closable: false,
+        signing_keys: Vec::new(),
     };
     let served = Served { frame: Frame::unlisted(&site, "", "/account"), page };
     render(&templates::environment().unwrap(), &served).unwrap()

@@ -18,6 +18,7 @@ fn shown(page: &impl Page) -> String {
         contact: Contact { emails: Vec::new(), url: String::new() },
         notice: None,
         notice_closable: false,
+        signing_keys: Vec::new(),
     };
     let served = Served { frame: Frame::unlisted(&site, "", "/contact"), page };
     render(&templates::environment().unwrap(), &served).unwrap()

@@ -1,0 +1,22 @@
+//! The library to take away: feeds of its changes, dumps of its releases, and what a signature says of one.
+//!
+//! Everything here is made from the catalog and from nothing else, so the same data gives the same bytes.
+
+mod archive;
+mod atom;
+mod attestation;
+mod dump;
+mod feed;
+mod json_feed;
+mod quads;
+
+pub use archive::unsound_archive;
+pub use atom::atom;
+pub use attestation::{Attestation, AttestationError, attest};
+pub use dump::{
+    Artefact, Dump, DumpError, MANIFEST, SIGNATURE, SUMS, artefact_address, manifest_address,
+    signature_address,
+};
+pub use feed::{Feed, FeedEntry, feed};
+pub use json_feed::json_feed;
+pub use quads::unsound_quads;

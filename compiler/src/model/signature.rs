@@ -1,0 +1,213 @@
+use std::fmt;
+use std::io::Cursor;
+use std::str::FromStr;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::ReleaseId;
+
+/// A key that signatures of releases are checked with, as `minisign` writes it: 56 characters of base64.
+#[derive(Debug, Clone)]
+pub struct SigningKey {
+    base64: String,
+    key: minisign::PublicKey,
+}
+
+/// A text that is no public key of `minisign`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no public key of minisign, 56 characters of base64")]
+pub struct InvalidSigningKey(String);
+
+/// Why a text is no signature of a release.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidSignature {
+    /// It is not in the format of `minisign`.
+    #[error("this is no signature of minisign: {0}")]
+    Format(String),
+    /// The trusted comment does not say which release it is and with which number.
+    #[error("the trusted comment is `{0}` and not `release data-… number N`")]
+    Comment(String),
+}
+
+/// Why a signature proves nothing of a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnprovenSignature {
+    /// None of the keys has the identifier it was made with.
+    #[error("it was made with the key {0}, which is not among those given")]
+    UnknownKey(String),
+    /// It is not of these bytes, or not made by the key it names.
+    #[error("the key {0} did not sign this manifest with this comment")]
+    Wrong(String),
+}
+
+/// A detached signature of the manifest of a registered release.
+///
+/// Its trusted comment, which the signature covers, is `release <data-id> number <N>`. The number grows with every
+/// release, so who has seen one notices a deployment that went back behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseSignature {
+    /// The text of the `.minisig` file.
+    pub text: String,
+    /// The release it names.
+    pub release: ReleaseId,
+    /// Its place among the releases, from 1.
+    pub number: u64,
+    /// Identifier of the key it was made with.
+    pub key_id: String,
+}
+
+const COMMENT: &str = "trusted comment: ";
+
+impl SigningKey {
+    /// The key as `minisign` writes it.
+    #[must_use]
+    pub fn base64(&self) -> &str {
+        &self.base64
+    }
+
+    /// Its identifier, as `minisign` writes it.
+    #[must_use]
+    pub fn id(&self) -> String {
+        key_id(self.key.keynum())
+    }
+}
+
+impl FromStr for SigningKey {
+    type Err = InvalidSigningKey;
+
+    /// Reads a key, bare or as the file that `minisign` writes.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let invalid = || InvalidSigningKey(text.trim().to_owned());
+        let bare = text.lines().map(str::trim).rfind(|line| !line.is_empty()).ok_or_else(invalid)?;
+        let key = minisign::PublicKey::from_base64(bare).map_err(|_| invalid())?;
+        Ok(Self { base64: bare.to_owned(), key })
+    }
+}
+
+impl fmt::Display for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.base64)
+    }
+}
+
+impl PartialEq for SigningKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.base64 == other.base64
+    }
+}
+
+impl Eq for SigningKey {}
+
+impl ReleaseSignature {
+    /// What the trusted comment of a release says.
+    #[must_use]
+    pub fn comment(release: &ReleaseId, number: u64) -> String {
+        format!("release {release} number {number}")
+    }
+
+    /// Proves that one of the keys signed the bytes of a manifest, and the comment with the number.
+    pub fn prove(&self, keys: &[SigningKey], manifest: &[u8]) -> Result<(), UnprovenSignature> {
+        let unknown = || UnprovenSignature::UnknownKey(self.key_id.clone());
+        let key = keys.iter().find(|key| key.id() == self.key_id).ok_or_else(unknown)?;
+        let wrong = |_| UnprovenSignature::Wrong(self.key_id.clone());
+        let signature = minisign::SignatureBox::from_string(&self.text).map_err(wrong)?;
+        // Quiet, and without the form that minisign left behind in 2019.
+        minisign::verify(&key.key, &signature, Cursor::new(manifest), true, false, false).map_err(wrong)
+    }
+}
+
+impl FromStr for ReleaseSignature {
+    type Err = InvalidSignature;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let format = |reason: &str| InvalidSignature::Format(reason.to_owned());
+        let lines: Vec<&str> = text.lines().collect();
+        let [_, signature, comment, global] = lines.as_slice() else {
+            return Err(format("it has four lines"));
+        };
+        // The reader of the crate takes any length and would run past the end of a short one.
+        let has_length =
+            |line: &str, length| STANDARD.decode(line.trim()).is_ok_and(|bytes| bytes.len() == length);
+        if !has_length(signature, 74) || !has_length(global, 64) {
+            return Err(format("a signature is base64 of 74 bytes, that of the comment of 64"));
+        }
+        let parsed = minisign::SignatureBox::from_string(text)
+            .map_err(|error| InvalidSignature::Format(error.to_string()))?;
+        let comment = comment.strip_prefix(COMMENT).unwrap_or_default();
+        let named = comment.strip_prefix("release ").and_then(|rest| rest.split_once(" number "));
+        let (release, number) = named
+            .and_then(|(release, number)| Some((release.parse().ok()?, number.parse().ok()?)))
+            .filter(|(release, number)| *number > 0 && Self::comment(release, *number) == comment)
+            .ok_or_else(|| InvalidSignature::Comment(comment.to_owned()))?;
+        Ok(Self { text: text.to_owned(), release, number, key_id: key_id(parsed.keynum()) })
+    }
+}
+
+/// A key's identifier as `minisign` writes it: the eight bytes as a little-endian number, in hex.
+fn key_id(bytes: &[u8]) -> String {
+    bytes.iter().rev().map(|byte| format!("{byte:02X}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signed(comment: &str) -> (SigningKey, String) {
+        let pair = minisign::KeyPair::generate_unencrypted_keypair().unwrap();
+        let signature =
+            minisign::sign(None, &pair.sk, Cursor::new(b"manifest"), Some(comment), Some("any")).unwrap();
+        (pair.pk.to_base64().parse().unwrap(), signature.into_string())
+    }
+
+    const RELEASE: &str = "release data-0123456789abcdef number 3";
+
+    #[test]
+    fn a_signature_proves_its_manifest_and_no_other() {
+        let (key, text) = signed(RELEASE);
+        let signature: ReleaseSignature = text.parse().unwrap();
+        assert_eq!((signature.number, signature.release.to_string().as_str()), (3, "data-0123456789abcdef"));
+        let keys = [signed(RELEASE).0, key];
+        assert_eq!(signature.prove(&keys, b"manifest"), Ok(()));
+        assert!(matches!(signature.prove(&keys, b"manifesT"), Err(UnprovenSignature::Wrong(_))));
+        assert!(matches!(signature.prove(&keys[..1], b"manifest"), Err(UnprovenSignature::UnknownKey(_))));
+    }
+
+    #[test]
+    fn another_number_under_the_same_signature_is_noticed() {
+        let (key, text) = signed(RELEASE);
+        let forged: ReleaseSignature = text.replace("number 3", "number 4").parse().unwrap();
+        assert_eq!(forged.number, 4);
+        assert!(matches!(forged.prove(&[key], b"manifest"), Err(UnprovenSignature::Wrong(_))));
+    }
+
+    #[test]
+    fn what_is_no_signature_of_a_release_is_refused() {
+        let (_, text) = signed(RELEASE);
+        let lines: Vec<&str> = text.lines().collect();
+        let [untrusted, signature, comment, global] = lines.as_slice() else { panic!("{text}") };
+        for broken in [
+            String::new(),
+            "no signature\n".to_owned(),
+            format!("{untrusted}\n{signature}\n{comment}\n"),
+            format!("{untrusted}\n{signature}\n{comment}\nAAAA\n"),
+            format!("{untrusted}\nAAAA\n{comment}\n{global}\n"),
+            format!("{text}{text}"),
+        ] {
+            let found = broken.parse::<ReleaseSignature>();
+            assert!(matches!(found, Err(InvalidSignature::Format(_))), "{broken}");
+        }
+        for comment in ["timestamp:1", "release lib number 1", "release data-0123456789abcdef number 0"] {
+            let found = signed(comment).1.parse::<ReleaseSignature>();
+            assert_eq!(found, Err(InvalidSignature::Comment(comment.to_owned())));
+        }
+    }
+
+    #[test]
+    fn a_key_is_read_bare_and_from_its_file() {
+        let (key, _) = signed(RELEASE);
+        let file = format!("untrusted comment: minisign public key {}\n{key}\n", key.id());
+        assert_eq!(file.parse(), Ok(key));
+        assert!("AAAA".parse::<SigningKey>().is_err());
+    }
+}
