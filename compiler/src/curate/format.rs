@@ -48,5 +48,5 @@ fn format<T>(model: &Model<T>, prefixes: &Prefixes) -> Result<Option<Edit>, Form
     let ModelVersion { source, graph, .. } = &model.current;
     let bytes = format_file(&source.bytes, graph, prefixes)
         .map_err(|error| FormatError { path: source.path.clone(), source: error })?;
-    Ok((bytes != source.bytes).then(|| Edit { path: source.path.clone(), bytes }))
+    Ok((bytes != *source.bytes).then(|| Edit { path: source.path.clone(), bytes }))
 }

@@ -2,26 +2,56 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::model::{Fault, Place, SourceFile};
+use super::snapshot::Seen;
+use super::stamp::Stamp;
+use crate::model::{Deferred, Fault, Place, SourceFile};
 use crate::rdf::ContentHash;
 
 /// The data folder. Paths are given and kept relative to it, with `/` between their parts.
 ///
-/// It remembers the digest of every file it has given out, so that a library knows what it was made from.
+/// It remembers every file and folder it was asked for, so that a library knows what it was made from, and the next
+/// reading what need not be read again.
 pub(super) struct Folder {
     root: PathBuf,
-    digests: Mutex<BTreeMap<String, ContentHash>>,
+    seen: Mutex<BTreeMap<String, Seen>>,
 }
 
 impl Folder {
     pub(super) fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), digests: Mutex::default() }
+        Self { root: root.to_owned(), seen: Mutex::default() }
+    }
+
+    pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stamp(&self, path: &str) -> Stamp {
+        Stamp::of(&self.root.join(path))
+    }
+
+    /// Whether a file or folder is as it was, which then counts as seen.
+    pub(super) fn is_as_it_was(&self, path: &str, before: &Seen) -> bool {
+        let is_same = self.stamp(path).is_as(before.stamp);
+        if is_same {
+            self.seen().insert(path.to_owned(), before.clone());
+        }
+        is_same
+    }
+
+    /// A file that is as it was, to be read when its bytes are wanted.
+    pub(super) fn unread(&self, path: String) -> SourceFile {
+        let file = self.root.join(&path);
+        // One that is gone by then is no longer as it was, which whoever builds finds out before anything is published.
+        let bytes = Deferred::later(move || fs::read(&file).unwrap_or_default());
+        SourceFile { path, bytes }
     }
 
     /// Names in a folder, sorted; none when the folder does not exist.
     pub(super) fn names(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
+        let stamp = self.stamp(path);
+        self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
         let entries = match fs::read_dir(self.root.join(path)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
@@ -50,12 +80,14 @@ impl Folder {
 
     /// A file; `None` without a fault when it does not exist.
     pub(super) fn file(&self, path: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
+        // Before the file is read: what is written meanwhile shows the next time.
+        let stamp = self.stamp(path);
         match fs::read(self.root.join(path)) {
             Ok(bytes) => {
                 report_encoding(path, &bytes, faults);
-                let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-                digests.insert(path.to_owned(), ContentHash::of(&bytes));
-                Some(SourceFile { path: path.to_owned(), bytes })
+                let digest = Some(ContentHash::of(&bytes));
+                self.seen().insert(path.to_owned(), Seen { stamp, digest });
+                Some(SourceFile { path: path.to_owned(), bytes: bytes.into() })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
@@ -69,10 +101,29 @@ impl Folder {
 impl Folder {
     /// One digest of every file read so far.
     pub(super) fn digest(&self) -> ContentHash {
-        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        ContentHash::of(
-            digests.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect::<String>(),
-        )
+        let mut list = String::new();
+        for (path, seen) in self.seen().iter() {
+            if let Some(digest) = &seen.digest {
+                list.push_str(&format!("{digest}  {path}\n"));
+            }
+        }
+        ContentHash::of(list)
+    }
+
+    /// The digest of a file that was read.
+    pub(super) fn digest_of(&self, path: &str) -> Option<ContentHash> {
+        self.seen().get(path)?.digest
+    }
+
+    /// Takes note of a file or folder without reading it.
+    pub(super) fn note(&self, path: String) {
+        let stamp = self.stamp(&path);
+        self.seen().entry(path).or_insert(Seen { stamp, digest: None });
+    }
+
+    /// Everything it was asked for.
+    pub(super) fn into_seen(self) -> BTreeMap<String, Seen> {
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -11,16 +11,21 @@ mod model;
 mod releases;
 mod reviews;
 mod site;
+mod snapshot;
+mod stamp;
 mod tables;
 mod toml_file;
 mod vocabulary;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::model::{Fault, Library};
+use crate::model::{Fault, Library, LicenseId, Scope};
 use folder::Folder;
+use snapshot::Recalled;
 
 pub use releases::{InvalidManifest, release_manifest};
+pub use snapshot::Snapshot;
 
 /// What reading a data folder gave.
 #[derive(Debug)]
@@ -31,19 +36,72 @@ pub struct Loaded {
     pub faults: Vec<Fault>,
 }
 
+/// What reading a data folder gave that was read before.
+#[derive(Debug)]
+pub struct Reloaded {
+    /// The same library and faults that [`load`] gives.
+    pub loaded: Loaded,
+    /// What may have to be said anew.
+    pub scope: Scope,
+    /// For the next time.
+    pub snapshot: Snapshot,
+}
+
 /// Reads a data folder, using the threads of the current rayon pool.
 #[must_use]
 pub fn load(root: &Path) -> Loaded {
+    read(&Folder::new(root), |_| BTreeMap::new())
+}
+
+/// Reads of a data folder what is not as it was when a snapshot of it was taken.
+///
+/// The sources and triples of a record that is as it was are read when somebody looks at them: whoever builds from
+/// them sees to it that the snapshot still holds afterwards ([`Snapshot::is_as_it_was`]).
+#[must_use]
+pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
     let data = Folder::new(root);
+    let mut recalled = BTreeSet::new();
+    let loaded = read(&data, |data| {
+        let site = data.digest_of(site::FILE);
+        let records = before.as_ref().zip(site).map(|(before, site)| before.recall(data, site));
+        let records = records.unwrap_or_default();
+        recalled.extend(records.keys().cloned());
+        records
+    });
+    let Some(library) = &loaded.library else {
+        return Reloaded { loaded, scope: Scope::Everything, snapshot: Snapshot::default() };
+    };
+    let at_fault: BTreeSet<&str> = loaded.faults.iter().map(|fault| fault.place.file.as_str()).collect();
+    let is_sound = |id: &LicenseId| {
+        let history = format!("history/licenses/{id}");
+        !at_fault.iter().any(|file| {
+            file.starts_with(&history)
+                || *file == format!("licenses/{id}.ttl")
+                || *file == format!("reviews/{id}.toml")
+        })
+    };
+    let before = before.unwrap_or_default();
+    let scope = before.scope(library, &data, &recalled);
+    let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
+    Reloaded { loaded, scope, snapshot }
+}
+
+fn read(data: &Folder, recall: impl FnOnce(&Folder) -> BTreeMap<LicenseId, Recalled>) -> Loaded {
     let mut faults = Vec::new();
-    let Some(site) = site::load(&data, &mut faults) else {
+    let Some(site) = site::load(data, &mut faults) else {
         return Loaded { library: None, faults };
     };
-    let licenses = licenses::load(&data, &site, &mut faults);
-    let graphs = graphs::load(&data, &site, &mut faults);
-    let vocabulary = vocabulary::load(&data, &site, &mut faults);
-    let (actions, asset_types) = vocabulary::load_actions(&data, &site, &mut faults);
-    let (families, classes) = tables::families(&data, &mut faults);
+    let (mut licenses, mut reviews) = (BTreeMap::new(), BTreeMap::new());
+    for (id, Recalled { model, review }) in recall(data) {
+        reviews.extend(review.map(|review| (id.clone(), review)));
+        licenses.insert(id, model);
+    }
+    licenses::load(data, &site, &mut licenses, &mut faults);
+    reviews::load(data, &mut reviews, &mut faults);
+    let graphs = graphs::load(data, &site, &mut faults);
+    let vocabulary = vocabulary::load(data, &site, &mut faults);
+    let (actions, asset_types) = vocabulary::load_actions(data, &site, &mut faults);
+    let (families, classes) = tables::families(data, &mut faults);
     let library = Library {
         licenses,
         graphs,
@@ -51,13 +109,13 @@ pub fn load(root: &Path) -> Loaded {
         vocabulary,
         actions,
         asset_types,
-        reviews: reviews::load(&data, &mut faults),
-        spdx_aliases: tables::spdx_aliases(&data, &mut faults),
-        retired: tables::retired(&data, &mut faults),
+        reviews,
+        spdx_aliases: tables::spdx_aliases(data, &mut faults),
+        retired: tables::retired(data, &mut faults),
         families,
         classes,
-        exceptions: tables::exceptions(&data, &mut faults),
-        releases: releases::load(&data, &site, &mut faults),
+        exceptions: tables::exceptions(data, &mut faults),
+        releases: releases::load(data, &site, &mut faults),
         inputs: data.digest(),
         site,
     };

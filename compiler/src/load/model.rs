@@ -118,8 +118,8 @@ fn version<T>(
             number,
             content: (kind.content)(&graph, iri),
             content_hash: canonical.hash(),
-            canonical: canonical.into_text(),
-            graph,
+            canonical: canonical.into_text().into(),
+            graph: graph.into(),
             source,
         }),
         Err(error) => {

@@ -38,10 +38,10 @@ pub(super) fn load(data: &Folder, site: &Site, faults: &mut Vec<Fault>) -> Model
             current: crate::model::ModelVersion {
                 number: crate::model::VersionNumber::FIRST,
                 content: Vocabulary::read(&graph, &namespace),
-                canonical: String::new(),
+                canonical: String::new().into(),
                 content_hash: crate::rdf::ContentHash::of(""),
-                graph,
-                source: SourceFile { path, bytes: Vec::new() },
+                graph: graph.into(),
+                source: SourceFile { path, bytes: Vec::new().into() },
             },
             iri: namespace,
             change_log: None,

@@ -48,9 +48,9 @@ fn version<T>(number: VersionNumber, content: T, graph: Graph, canonical: Canoni
     ModelVersion {
         number,
         content,
-        graph,
+        graph: graph.into(),
         content_hash: canonical.hash(),
-        canonical: canonical.into_text(),
-        source: SourceFile { path: String::new(), bytes: Vec::new() },
+        canonical: canonical.into_text().into(),
+        source: SourceFile { path: String::new(), bytes: Vec::new().into() },
     }
 }
