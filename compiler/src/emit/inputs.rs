@@ -9,8 +9,13 @@ pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 /// manifest names another digest is stale.
 #[must_use]
 pub fn inputs(library: &Library, settings: &Settings) -> String {
+    ContentHash::of(format!("{}\n{}\n", maker(settings), library.inputs)).to_string()
+}
+
+/// Digest of what a tree is made by: the program and its settings.
+pub(super) fn maker(settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
     let Settings { base_url, .. } = settings;
     let frames = settings.frame_policy();
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{base_url}\n{frames}\n", library.inputs)).to_string()
+    ContentHash::of(format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n")).to_string()
 }

@@ -6,16 +6,22 @@
 
 mod disk;
 mod inputs;
+mod last_build;
 mod links;
 mod matrix;
 mod plan;
 mod progress;
+mod publish;
+mod rewrite;
+mod stage;
 mod verify;
 mod write;
 
 pub use inputs::{GENERATOR, inputs};
+pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
-pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan};
+pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};
+pub use rewrite::rewrite;
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

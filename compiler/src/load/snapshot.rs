@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,7 @@ pub struct Snapshot {
     records: BTreeMap<LicenseId, Vec<u8>>,
 }
 
+pub static PARSED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
 /// A record without what can be worked out of its files again.
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -63,9 +65,17 @@ impl Snapshot {
 
     /// Whether every file and folder below a data folder is as it was. Files that were never looked at do not count.
     #[must_use]
-    pub fn is_as_it_was(&self, root: &std::path::Path) -> bool {
+    pub fn is_as_it_was(&self, root: &Path) -> bool {
         let data = Folder::new(root);
         self.seen.par_iter().all(|(path, seen)| data.is_as_it_was(path, seen))
+    }
+
+    /// Whether every file that may have been left unread is still as it was when the snapshot was taken.
+    #[must_use]
+    pub fn still_holds(&self, root: &Path) -> bool {
+        let data = Folder::new(root);
+        let known = self.seen.par_iter().filter(|(_, seen)| seen.stamp != Stamp::Unsure);
+        known.into_par_iter().all(|(path, seen)| data.is_as_it_was(path, seen))
     }
 
     /// The records whose files are as they were, where the library is the one it was.
@@ -178,7 +188,7 @@ impl Kept {
             };
             let triples = {
                 let source = data.unread(path.clone());
-                move || read(Syntax::Turtle, &source.bytes).unwrap_or_default()
+                move || { PARSED.fetch_add(1, std::sync::atomic::Ordering::Relaxed); if std::env::var_os("BT").is_some() { eprintln!("{}", std::backtrace::Backtrace::force_capture()); std::process::exit(1) } read(Syntax::Turtle, &source.bytes).unwrap_or_default() }
             };
             let text = {
                 let (source, iri) = (data.unread(path.clone()), iri.clone());

@@ -1,0 +1,242 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
+use super::last_build::{Spare, TreeRecord, read_sums};
+use super::matrix::MATRICES;
+use super::plan::body_paths;
+use super::publish::{STAGING, publish};
+use super::stage::{Ground, Stage, Staged, StagedFile};
+use super::write::manifest;
+use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
+use crate::wire::{Entry, Manifest};
+
+/// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
+///
+/// The tree before the last is brought up to date where it differs and becomes the next one; the one that is served
+/// stays as it is until the last rename, like in [`write`](super::write()). `is_steady` is asked last of all whether
+/// the sources are still those the plan was made of.
+pub fn rewrite(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let _lock = lock(out)?;
+    if !last.stands(out) {
+        return Err(WriteError::Overtaken);
+    }
+    let staging = out.join(STAGING);
+    remove(&staging)?;
+    let rewritten = restage(plan, out, &staging, last, progress, is_steady);
+    if rewritten.is_err() {
+        // What is left is removed by the next build, which makes a copy of the tree that stands.
+        let _ = fs::remove_dir_all(&staging);
+    }
+    rewritten
+}
+
+fn restage(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    staging: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let before = out.join(CURRENT);
+    copy_of_the_tree_before(out, staging, &before, last.spare.as_ref())?;
+    let stage = Stage { staging, previous: Some(&before), ground: Ground::TreeBefore, proof: Proof::Later };
+    let Staged { entries, files } = stage.addresses(plan, progress)?;
+
+    let mut record = TreeRecord::of(plan);
+    let gone: BTreeSet<&str> = record
+        .addresses
+        .keys()
+        .filter_map(|owner| last.addresses.get(owner))
+        .flatten()
+        .map(String::as_str)
+        .filter(|address| !plan.addresses.contains_key(*address))
+        .collect();
+    let known = fs::read_to_string(before.join(Manifest::PATH)).map_err(io_error("read", &before))?;
+    let known: Known<'_> = serde_json::from_str(&known).map_err(|_| WriteError::Overtaken)?;
+    let mut changes = Changes::of(&files);
+    for address in &gone {
+        let Some(entry) = known.addresses.get(address) else { continue };
+        let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
+        for (_, path) in body_paths(address, entry.class) {
+            changes.gone(path);
+        }
+    }
+    for path in changes.0.iter().filter(|(_, file)| file.is_none()).map(|(path, _)| path) {
+        remove_below(staging, path)?;
+    }
+    let (mut count, mut bytes) = (last.files, last.bytes);
+    changes.weigh(&before, &mut count, &mut bytes);
+
+    let entries = written_entries(&entries);
+    let is_same = |(address, entry): (&String, &Box<RawValue>)| {
+        known.addresses.get(address.as_str()).is_some_and(|known| known.get() == entry.get())
+    };
+    let is_unchanged = changes.0.is_empty() && gone.is_empty() && entries.iter().all(is_same);
+    let addresses = merged(known.addresses, &entries, &gone);
+    let manifest = serde_json::to_vec(&manifest(plan, addresses)).unwrap_or_default();
+    let sums = changes.merged_into(&read_sums(&before));
+    let own = [
+        stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?,
+        stage.file(Manifest::PATH.to_owned(), &manifest)?,
+    ];
+    if !is_steady() {
+        return Err(WriteError::Unsteady);
+    }
+    for (owner, addresses) in last.addresses {
+        record.addresses.entry(owner).or_insert(addresses);
+    }
+    let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
+    stale.extend(own.map(|file| file.path));
+    let (outcome, name) = if is_unchanged && own_are_unchanged(&before, &sums, &manifest) {
+        let name = last.spare.map_or_else(|| format!("{}-spare", last.name), |spare| spare.name);
+        let spare = out.join(&name);
+        fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
+        record.spare = Some(Spare { name, stale: BTreeSet::new() });
+        (Outcome::Unchanged, last.name)
+    } else {
+        let name = publish(out, staging, &plan.release.id)?;
+        record.spare = Some(Spare { name: last.name, stale });
+        (Outcome::Published, name)
+    };
+    let tree = out.join(&name);
+    record.complete(name, count, bytes);
+    let addresses = record.addresses();
+    Ok(Written { outcome, tree, addresses, files: count, bytes, record })
+}
+
+/// A manifest whose entries are handed on as they are written.
+#[derive(Deserialize)]
+struct Known<'a> {
+    #[serde(borrow)]
+    addresses: BTreeMap<&'a str, &'a RawValue>,
+}
+
+fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
+    let written = entries.iter().map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)));
+    written.flatten().collect()
+}
+
+fn merged<'m>(
+    mut known: BTreeMap<&'m str, &'m RawValue>,
+    entries: &'m BTreeMap<String, Box<RawValue>>,
+    gone: &BTreeSet<&str>,
+) -> BTreeMap<&'m str, &'m RawValue> {
+    known.retain(|address, _| !gone.contains(address));
+    known.extend(entries.iter().map(|(address, entry)| (address.as_str(), entry.as_ref())));
+    known
+}
+
+fn own_are_unchanged(before: &Path, sums: &str, manifest: &[u8]) -> bool {
+    let is = |path: &str, bytes: &[u8]| fs::read(before.join(path)).is_ok_and(|before| before == bytes);
+    is(Manifest::SUMS_PATH, sums.as_bytes()) && is(Manifest::PATH, manifest)
+}
+
+/// Files of the next tree that are not those of the one before, with digest and length; those it lacks without.
+struct Changes(BTreeMap<String, Option<(String, u64)>>);
+
+impl Changes {
+    fn of(files: &[StagedFile]) -> Self {
+        let changed = files.iter().filter(|file| !file.is_unchanged);
+        Self(changed.map(|file| (file.path.clone(), Some((file.digest.hex(), file.length)))).collect())
+    }
+
+    fn gone(&mut self, path: String) {
+        self.0.entry(path).or_insert(None);
+    }
+
+    /// Counts files and bytes on from those of the tree before.
+    fn weigh(&self, before: &Path, files: &mut usize, bytes: &mut u64) {
+        for (path, now) in &self.0 {
+            let then = fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
+            *bytes =
+                (*bytes + now.as_ref().map_or(0, |(_, length)| *length)).saturating_sub(then.unwrap_or(0));
+            *files = (*files + usize::from(now.is_some())).saturating_sub(usize::from(then.is_some()));
+        }
+    }
+
+    /// The list of digests with the changes in it, in order of the paths.
+    fn merged_into(&self, sums: &str) -> String {
+        let mut merged = String::with_capacity(sums.len());
+        let mut changes = self.0.iter().peekable();
+        let tell = |merged: &mut String, path: &str, file: &Option<(String, u64)>| {
+            if let Some((digest, _)) = file {
+                merged.push_str(&format!("{digest}  {path}\n"));
+            }
+        };
+        for line in sums.lines() {
+            let path = line.split_once("  ").map_or("", |(_, path)| path);
+            while let Some((changed, file)) = changes.next_if(|(changed, _)| changed.as_str() < path) {
+                tell(&mut merged, changed, file);
+            }
+            match changes.next_if(|(changed, _)| changed.as_str() == path) {
+                Some((changed, file)) => tell(&mut merged, changed, file),
+                None => {
+                    merged.push_str(line);
+                    merged.push('\n');
+                }
+            }
+        }
+        for (changed, file) in changes {
+            tell(&mut merged, changed, file);
+        }
+        merged
+    }
+}
+
+/// Puts into the staging folder what the tree before holds: the spare tree brought up to date where there is one, else
+/// links to every file.
+fn copy_of_the_tree_before(
+    out: &Path,
+    staging: &Path,
+    before: &Path,
+    spare: Option<&Spare>,
+) -> Result<(), WriteError> {
+    let folder = spare.map(|spare| (out.join(&spare.name), &spare.stale));
+    let Some((folder, stale)) = folder.filter(|(folder, _)| folder.is_dir()) else {
+        return link_folder(before, staging).map_err(io_error("link", staging));
+    };
+    fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
+    for path in stale {
+        let (from, to) = (before.join(path), staging.join(path));
+        if from.exists() {
+            remove(&to)?;
+            with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
+        } else {
+            remove_below(staging, path)?;
+        }
+    }
+    for entry in fs::read_dir(staging.join(MATRICES)).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Links every file of a folder into another; matrices, which are made after a tree, are left out.
+fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
+    entries.par_iter().try_for_each(|entry| {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        match entry.file_type()?.is_dir() {
+            true if from.ends_with(MATRICES) => Ok(()),
+            true => link_folder(&source, &target),
+            false => fs::hard_link(&source, &target),
+        }
+    })
+}
