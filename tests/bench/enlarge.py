@@ -17,10 +17,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
 REFERENCE = re.compile(r"(licenselibrary/|svclib:)((?:[A-Za-z0-9_-]|\.(?=[A-Za-z0-9_-])|\\?\+)+)")
 MARKED = [
-    re.compile(r'(dct:title\s+\\?"|^title = ")', re.M),
+    re.compile(r'(dct:title\s+\\?"|dct:alternative \\"|^title = ")', re.M),
     re.compile(r'(^(?:id|port_of|variant_of) = ")', re.M),
     re.compile(r'(^family = ")(?!")', re.M),
 ]
+ALTERNATIVES = re.compile(r'dct:alternative "[^"]*"(?:,\s+"[^"]*")*')
 # No list names a copy, so that it has no SPDX identifier: neither does its file say one, nor its change log speak of one.
 SPDX = [
     re.compile(r'^ *spdx:licenseId "[^"]*" ;\n', re.M),
@@ -39,6 +40,7 @@ def copied(text, mark, ids):
     text = REFERENCE.sub(reference, text)
     for position in MARKED:
         text = position.sub(lambda match: match[1] + mark, text)
+    text = ALTERNATIVES.sub(lambda match: re.sub(r'"([^"]+")', rf'"{mark}\1', match[0]), text)
     for position in SPDX:
         text = position.sub("", text)
     return text.rstrip("\n") + "\n"

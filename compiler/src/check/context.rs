@@ -51,7 +51,12 @@ impl<'l> Context<'l> {
 
     /// Every record that is to be looked at.
     pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
-        let examined = self.library.licenses.iter().filter(|(id, _)| self.scope.holds(id.as_str()));
+        let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {
+            Scope::Everything => Box::new(self.library.licenses.iter()),
+            Scope::Records(ids) => {
+                Box::new(ids.iter().filter_map(|id| self.library.licenses.get_key_value(id)))
+            }
+        };
         examined.map(|(id, model)| Record { context: self, id, model })
     }
 

@@ -9,7 +9,9 @@ use super::loading::Data;
 use super::progress::Bar;
 use super::{Report, report};
 use muniment::check::{find, judge};
-use muniment::emit::{LastBuild, Outcome, Proof, Settings, TreeRecord, Written, plan_within, rewrite, write};
+use muniment::emit::{
+    LastBuild, Outcome, Proof, Settings, TreeRecord, Written, plan_within, prepare, rewrite, write,
+};
 use muniment::find::Index;
 use muniment::history::{Catalog, current_release, is_registered};
 use muniment::load::{Loaded, Reloaded, reload};
@@ -74,7 +76,11 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let t0 = Instant::now();
     let lap = |w: &str| {
         if std::env::var_os("LAP").is_some() {
-            eprintln!("{w} {:.3} parsed {}", t0.elapsed().as_secs_f64(), muniment::load::PARSED.load(std::sync::atomic::Ordering::Relaxed))
+            eprintln!(
+                "{w} {:.3} parsed {}",
+                t0.elapsed().as_secs_f64(),
+                muniment::load::PARSED.load(std::sync::atomic::Ordering::Relaxed)
+            )
         }
     };
     // What is published, and what comes of dirty data, rests on nothing that was found earlier.
@@ -117,9 +123,10 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     };
     bar.finish();
     lap("written");
-    let written = written.context("no tree was written; the one before stands")?;
+    let mut written = written.context("no tree was written; the one before stands")?;
     let built = Built::from(&written);
     if !arguments.lenient {
+        prepare(out, &mut written.record)?;
         LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
     }
     lap("saved");

@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -64,8 +65,9 @@ impl LastBuild {
     /// Leaves it for the next build.
     pub fn save(&self, out: &Path) -> Result<(), WriteError> {
         let (path, staged) = (out.join(FILE), out.join(".last-build.new"));
-        let bytes = postcard::to_stdvec(self).unwrap_or_default();
-        fs::write(&staged, bytes).map_err(io_error("write", &staged))?;
+        let file = fs::File::create(&staged).map_err(io_error("create", &staged))?;
+        let written = postcard::to_io(self, BufWriter::with_capacity(1 << 20, file)).map(drop);
+        written.map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
         fs::rename(&staged, &path).map_err(io_error("replace", &path))
     }
 }

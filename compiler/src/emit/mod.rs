@@ -22,6 +22,6 @@ pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};
-pub use rewrite::rewrite;
+pub use rewrite::{prepare, rewrite};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

@@ -17,6 +17,9 @@ use super::write::manifest;
 use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
 use crate::wire::{Entry, Manifest};
 
+/// The tree that is made for the next build after the first one.
+const SPARE: &str = ".spare";
+
 /// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
 ///
 /// The tree before the last is brought up to date where it differs and becomes the next one; the one that is served
@@ -52,9 +55,16 @@ fn restage(
     is_steady: impl Fn() -> bool,
 ) -> Result<Written, WriteError> {
     let before = out.join(CURRENT);
-    copy_of_the_tree_before(out, staging, &before, last.spare.as_ref())?;
-    let stage = Stage { staging, previous: Some(&before), ground: Ground::TreeBefore, proof: Proof::Later };
+    let stale = ground(out, staging, &before, last.spare.as_ref())?;
+    let stage = Stage {
+        staging,
+        previous: Some(&before),
+        ground: Ground::TreeBefore { stale: &stale },
+        proof: Proof::Later,
+    };
     let Staged { entries, files } = stage.addresses(plan, progress)?;
+
+    freshen(staging, &before, &stale, &files)?;
 
     let mut record = TreeRecord::of(plan);
     let gone: BTreeSet<&str> = record
@@ -89,10 +99,11 @@ fn restage(
     let addresses = merged(known.addresses, &entries, &gone);
     let manifest = serde_json::to_vec(&manifest(plan, addresses)).unwrap_or_default();
     let sums = changes.merged_into(&read_sums(&before));
-    let own = [
-        stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?,
-        stage.file(Manifest::PATH.to_owned(), &manifest)?,
-    ];
+    for (path, bytes) in [(Manifest::SUMS_PATH, sums.as_bytes()), (Manifest::PATH, &manifest)] {
+        let path = staging.join(path);
+        remove(&path)?;
+        fs::write(&path, bytes).map_err(io_error("write", &path))?;
+    }
     if !is_steady() {
         return Err(WriteError::Unsteady);
     }
@@ -100,9 +111,9 @@ fn restage(
         record.addresses.entry(owner).or_insert(addresses);
     }
     let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
-    stale.extend(own.map(|file| file.path));
+    stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
     let (outcome, name) = if is_unchanged && own_are_unchanged(&before, &sums, &manifest) {
-        let name = last.spare.map_or_else(|| format!("{}-spare", last.name), |spare| spare.name);
+        let name = last.spare.map_or_else(|| SPARE.to_owned(), |spare| spare.name);
         let spare = out.join(&name);
         fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
         record.spare = Some(Spare { name, stale: BTreeSet::new() });
@@ -126,8 +137,11 @@ struct Known<'a> {
 }
 
 fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
-    let written = entries.iter().map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)));
-    written.flatten().collect()
+    let written: Vec<(String, Box<RawValue>)> = entries
+        .par_iter()
+        .filter_map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)))
+        .collect();
+    written.into_iter().collect()
 }
 
 fn merged<'m>(
@@ -197,33 +211,61 @@ impl Changes {
     }
 }
 
-/// Puts into the staging folder what the tree before holds: the spare tree brought up to date where there is one, else
-/// links to every file.
-fn copy_of_the_tree_before(
+/// Puts into the staging folder what the tree before holds, bar the files it gives back: the spare tree where there is
+/// one, else links to every file.
+fn ground(
     out: &Path,
     staging: &Path,
     before: &Path,
     spare: Option<&Spare>,
-) -> Result<(), WriteError> {
+) -> Result<BTreeSet<String>, WriteError> {
     let folder = spare.map(|spare| (out.join(&spare.name), &spare.stale));
     let Some((folder, stale)) = folder.filter(|(folder, _)| folder.is_dir()) else {
-        return link_folder(before, staging).map_err(io_error("link", staging));
+        link_folder(before, staging).map_err(io_error("link", staging))?;
+        return Ok(BTreeSet::new());
     };
     fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
-    for path in stale {
-        let (from, to) = (before.join(path), staging.join(path));
-        if from.exists() {
-            remove(&to)?;
-            with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
-        } else {
-            remove_below(staging, path)?;
-        }
-    }
     for entry in fs::read_dir(staging.join(MATRICES)).into_iter().flatten().flatten() {
         if entry.path().is_dir() {
             remove(&entry.path())?;
         }
     }
+    Ok(stale.clone())
+}
+
+/// Puts the files of the tree before in the place of those that are stale and were not written anew.
+fn freshen(
+    staging: &Path,
+    before: &Path,
+    stale: &BTreeSet<String>,
+    written: &[StagedFile],
+) -> Result<(), WriteError> {
+    let written: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    stale.par_iter().filter(|path| !written.contains(path.as_str())).try_for_each(|path| {
+        let (from, to) = (before.join(path), staging.join(path));
+        if !from.exists() {
+            return remove_below(staging, path);
+        }
+        remove(&to)?;
+        with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))
+    })
+}
+
+/// Makes a tree for the next build to make its own of, where there is none yet: after the first build of all.
+///
+/// It costs as much as linking every file, once; every later build saves that.
+pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
+    let _lock = lock(out)?;
+    if record.spare.is_some() || !record.stands(out) {
+        return Ok(());
+    }
+    let (name, staging) = (SPARE.to_owned(), out.join(STAGING));
+    let spare = out.join(&name);
+    remove(&staging)?;
+    remove(&spare)?;
+    link_folder(&record.folder(out), &staging).map_err(io_error("link", &staging))?;
+    fs::rename(&staging, &spare).map_err(io_error("rename", &staging))?;
+    record.spare = Some(Spare { name, stale: BTreeSet::new() });
     Ok(())
 }
 

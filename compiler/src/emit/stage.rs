@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -28,12 +28,15 @@ pub(super) struct Staged {
 }
 
 /// What the staging folder holds before anything is staged.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ground {
+#[derive(Clone, Copy)]
+pub(super) enum Ground<'p> {
     /// Nothing: what is unchanged is linked from the tree before.
     Empty,
-    /// The tree before: what is unchanged is there.
-    TreeBefore,
+    /// The tree before, bar the files that are stale: what is unchanged is there.
+    TreeBefore {
+        /// Files of an older tree, or of none.
+        stale: &'p BTreeSet<String>,
+    },
 }
 
 /// A folder in which a tree is made, beside the one that stands.
@@ -41,7 +44,7 @@ pub(super) struct Stage<'p> {
     pub(super) staging: &'p Path,
     /// The tree before, if there is one.
     pub(super) previous: Option<&'p Path>,
-    pub(super) ground: Ground,
+    pub(super) ground: Ground<'p>,
     pub(super) proof: Proof,
 }
 
@@ -147,21 +150,29 @@ impl Stage<'_> {
             .previous
             .map(|previous| previous.join(&path))
             .filter(|previous| fs::read(previous).is_ok_and(|before| before == bytes));
-        match (&same, self.ground) {
-            (Some(_), Ground::TreeBefore) => {}
-            (Some(same), Ground::Empty) => {
-                with_parent(&target, || fs::hard_link(same, &target)).map_err(io_error("link", &target))?;
+        // What stands there may be one file with that of the tree before.
+        let is_there = match self.ground {
+            Ground::Empty => false,
+            Ground::TreeBefore { stale } => same.is_some() && !stale.contains(&path),
+        };
+        if !is_there {
+            self.clear(&target)?;
+            match &same {
+                Some(same) => with_parent(&target, || fs::hard_link(same, &target)),
+                None => with_parent(&target, || fs::write(&target, bytes)),
             }
-            (None, ground) => {
-                // The file that stands there may be one with that of the tree before.
-                if ground == Ground::TreeBefore {
-                    remove(&target)?;
-                }
-                with_parent(&target, || fs::write(&target, bytes)).map_err(io_error("write", &target))?;
-            }
+            .map_err(io_error("write", &target))?;
         }
         let (digest, length) = (ContentHash::of(bytes), bytes.len() as u64);
         Ok(StagedFile { path, digest, length, is_unchanged: same.is_some() })
+    }
+
+    /// Makes room for a file.
+    fn clear(&self, target: &Path) -> Result<(), WriteError> {
+        match self.ground {
+            Ground::Empty => Ok(()),
+            Ground::TreeBefore { .. } => remove(target),
+        }
     }
 
     /// Gives an address the forms that are rendered for others.
@@ -180,14 +191,12 @@ impl Stage<'_> {
             let Some(file) = originals.find_map(|original| files.get(original.as_str())) else { continue };
             let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
             let StagedFile { digest, length, is_unchanged, .. } = **file;
-            let is_there = self.ground == Ground::TreeBefore && is_one_file(&from, &to);
-            if !is_there {
-                if self.ground == Ground::TreeBefore {
-                    remove(&to)?;
-                }
+            if !is_one_file(&from, &to) {
+                self.clear(&to)?;
                 with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
             }
-            let is_unchanged = is_unchanged && (is_there || self.ground == Ground::Empty);
+            let was_linked = |previous: &Path| is_one_file(&previous.join(&file.path), &previous.join(&path));
+            let is_unchanged = is_unchanged && self.previous.is_some_and(was_linked);
             linked.push(StagedFile { path, digest, length, is_unchanged });
         }
         Ok(linked)

@@ -25,7 +25,7 @@ use folder::Folder;
 use snapshot::Recalled;
 
 pub use releases::{InvalidManifest, release_manifest};
-pub use snapshot::{Snapshot, PARSED};
+pub use snapshot::{PARSED, Snapshot};
 
 /// What reading a data folder gave.
 #[derive(Debug)]
@@ -60,16 +60,23 @@ pub fn load(root: &Path) -> Loaded {
 #[must_use]
 pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
     let data = Folder::new(root);
-    let t0=std::time::Instant::now(); let lap=|w:&str| if std::env::var_os("LAP").is_some() {eprintln!("   {w} {:.3}", t0.elapsed().as_secs_f64())};
+    let t0 = std::time::Instant::now();
+    let lap = |w: &str| {
+        if std::env::var_os("LAP").is_some() {
+            eprintln!("   {w} {:.3}", t0.elapsed().as_secs_f64())
+        }
+    };
     let mut recalled = BTreeSet::new();
     let loaded = read(&data, |data| {
         let site = data.digest_of(site::FILE);
         let records = before.as_ref().zip(site).map(|(before, site)| before.recall(data, site));
         let records = records.unwrap_or_default();
-        recalled.extend(records.keys().cloned()); lap("recalled");
+        recalled.extend(records.keys().cloned());
+        lap("recalled");
         records
     });
-    lap("read"); let Some(library) = &loaded.library else {
+    lap("read");
+    let Some(library) = &loaded.library else {
         return Reloaded { loaded, scope: Scope::Everything, snapshot: Snapshot::default() };
     };
     let at_fault: BTreeSet<&str> = loaded.faults.iter().map(|fault| fault.place.file.as_str()).collect();
@@ -83,8 +90,10 @@ pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
     };
     let before = before.unwrap_or_default();
     let scope = before.scope(library, &data, &recalled);
-    lap("scope"); let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
-    lap("snapshot"); Reloaded { loaded, scope, snapshot }
+    lap("scope");
+    let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
+    lap("snapshot");
+    Reloaded { loaded, scope, snapshot }
 }
 
 fn read(data: &Folder, recall: impl FnOnce(&Folder) -> BTreeMap<LicenseId, Recalled>) -> Loaded {

@@ -188,7 +188,14 @@ impl Kept {
             };
             let triples = {
                 let source = data.unread(path.clone());
-                move || { PARSED.fetch_add(1, std::sync::atomic::Ordering::Relaxed); if std::env::var_os("BT").is_some() { eprintln!("{}", std::backtrace::Backtrace::force_capture()); std::process::exit(1) } read(Syntax::Turtle, &source.bytes).unwrap_or_default() }
+                move || {
+                    PARSED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    if std::env::var_os("BT").is_some() {
+                        eprintln!("{}", std::backtrace::Backtrace::force_capture());
+                        std::process::exit(1)
+                    }
+                    read(Syntax::Turtle, &source.bytes).unwrap_or_default()
+                }
             };
             let text = {
                 let (source, iri) = (data.unread(path.clone()), iri.clone());

@@ -126,9 +126,13 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                     continue;
                 }
                 let cache = if registered { CacheState::Immutable } else { CacheState::Current };
-                let planned = Planned::document(Class::Release, move || {
-                    Ok(v2::body(&v2::manifest(release, registered)))
-                });
+                let whole = format!("/v2/releases/{}", release.id);
+                let planned = match address == whole {
+                    true => Planned::document(Class::Release, move || {
+                        Ok(v2::body(&v2::manifest(release, registered)))
+                    }),
+                    false => Planned { linked: vec![whole], ..Planned::new(Class::Release) },
+                };
                 self.add(address, Planned { cache, ..planned })?;
             }
         }
