@@ -14,8 +14,8 @@ use muniment::emit::{
 };
 use muniment::find::Index;
 use muniment::history::{Catalog, current_release, is_registered};
-use muniment::load::{Loaded, Reloaded, reload};
-use muniment::model::{Fault, Library, Scope, Severity};
+use muniment::load::{Reloaded, reload};
+use muniment::model::{Fault, Scope, Severity};
 use muniment::pages::Pages;
 
 /// Build the tree: every resource that needs no query, in every form, with its manifest
@@ -73,48 +73,34 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
 /// Builds a tree, or finds that the one that stands is what would come of it.
 fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let (data, out) = (&arguments.data.data, &arguments.out);
-    let t0 = Instant::now();
-    let lap = |w: &str| {
-        if std::env::var_os("LAP").is_some() {
-            eprintln!(
-                "{w} {:.3} parsed {}",
-                t0.elapsed().as_secs_f64(),
-                muniment::load::PARSED.load(std::sync::atomic::Ordering::Relaxed)
-            )
-        }
-    };
     // What is published, and what comes of dirty data, rests on nothing that was found earlier.
     let is_whole = arguments.whole || arguments.publish || arguments.lenient;
     let last = LastBuild::read(out, settings).filter(|_| !is_whole);
-    lap("last read");
     let (snapshot, findings, tree) = match last {
         Some(last) if last.snapshot.is_as_it_was(data) => return Ok(Built::unchanged(&last.tree, out)),
         Some(LastBuild { snapshot, findings, tree, .. }) => (Some(snapshot), findings, Some(tree)),
         None => (None, Vec::new(), None),
     };
-    lap("stat");
-    let Reloaded { loaded, scope, snapshot } = reload(data, snapshot);
-    let findings =
-        loaded.library.as_ref().map(|library| find(library, &scope, &findings)).unwrap_or_default();
-    lap("checked");
-    let library = told(arguments, &loaded, &findings)?;
+    let Reloaded { loaded, scope, snapshot, steadiness } = reload(data, snapshot);
+    let Some(library) = &loaded.library else {
+        tell(arguments, &loaded.faults);
+        bail!("there is no library to build; the tree stays as it was")
+    };
     let catalog = Catalog::new(library);
+    let (findings, (index, pages)) = rayon::join(
+        || find(library, &scope, &findings),
+        || (Index::new(library), Pages::new(&catalog, &settings.base_url)),
+    );
+    accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
+    let pages = pages?;
     let current = current_release(&catalog);
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }
-    lap("catalog");
-    let index = Index::new(library);
-    lap("index");
-    let pages = Pages::new(&catalog, &settings.base_url)?;
-    lap("pages");
     let plan = plan_within(&catalog, &index, &current, &pages, settings, &scope)?;
-    lap("plan");
     let bar = Bar::new();
     let written = match tree {
-        Some(tree) if scope != Scope::Everything => {
-            rewrite(&plan, out, tree, &bar, || snapshot.still_holds(data))
-        }
+        Some(tree) if scope != Scope::Everything => rewrite(&plan, out, tree, &bar, || steadiness.holds()),
         _ => {
             // Dirty data may hold what a syntax cannot say, and what is published is trusted.
             let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
@@ -122,34 +108,33 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
         }
     };
     bar.finish();
-    lap("written");
     let mut written = written.context("no tree was written; the one before stands")?;
     let built = Built::from(&written);
     if !arguments.lenient {
         prepare(out, &mut written.record)?;
         LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
     }
-    lap("saved");
     Ok(built)
 }
 
-/// Tells what is wrong with a library; the library, where it is good enough to be built.
-fn told<'l>(arguments: &Arguments, loaded: &'l Loaded, findings: &[Fault]) -> anyhow::Result<&'l Library> {
-    let mut faults = loaded.faults.clone();
-    faults.extend(loaded.library.iter().flat_map(|library| judge(library, findings.to_vec())));
+fn tell(arguments: &Arguments, faults: &[Fault]) {
+    let _ = std::io::stderr().write_all(report::render(&arguments.data.data, faults).as_bytes());
+}
+
+/// Tells what is wrong with a library, and refuses one that is not good enough to be built.
+fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) -> anyhow::Result<()> {
+    let mut faults = of_checks;
+    faults.extend_from_slice(of_reading);
     faults.sort();
     faults.dedup();
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     if errors > 0 || (arguments.lenient && !faults.is_empty()) {
-        let _ = std::io::stderr().write_all(report::render(&arguments.data.data, &faults).as_bytes());
+        tell(arguments, &faults);
     }
-    let Some(library) = &loaded.library else {
-        bail!("there is no library to build; the tree stays as it was")
-    };
     if errors > 0 && !arguments.lenient {
         bail!("the library has faults; the tree stays as it was (--lenient builds what can be read)");
     }
-    Ok(library)
+    Ok(())
 }
 
 /// The tree that stands after a build.

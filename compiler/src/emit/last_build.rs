@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::disk::{CURRENT, io_error};
+use super::disk::{CURRENT, io_error, remove};
 use super::{Plan, Settings, WriteError, inputs};
 use crate::load::Snapshot;
 use crate::model::Fault;
@@ -32,8 +32,8 @@ pub struct TreeRecord {
     pub(super) name: String,
     pub(super) files: usize,
     pub(super) bytes: u64,
-    /// The addresses of each record; of what is of no record under the empty name.
-    pub(super) addresses: BTreeMap<String, Vec<String>>,
+    /// The addresses of each record, a line each; of what is of no record under the empty name.
+    pub(super) addresses: BTreeMap<String, String>,
     /// The tree before.
     pub(super) spare: Option<Spare>,
 }
@@ -47,13 +47,22 @@ pub(super) struct Spare {
 }
 
 const FILE: &str = ".last-build";
+const RECORDS: &str = ".last-build.records";
+/// Bytes of older selves that are not worth a thought.
+const SLACK: u64 = 16 << 20;
 
 impl LastBuild {
     /// The build that made the tree `current` points at; none if it was of another program or other settings.
     #[must_use]
     pub fn read(out: &Path, settings: &Settings) -> Option<Self> {
         let last: Self = postcard::from_bytes(&fs::read(out.join(FILE)).ok()?).ok()?;
-        (last.maker == inputs::maker(settings) && last.tree.stands(out)).then_some(last)
+        if last.maker != inputs::maker(settings) || !last.tree.stands(out) {
+            return None;
+        }
+        let records = fs::File::open(out.join(RECORDS)).ok()?;
+        // Records that were touched leave their older selves in the file; now and then it is begun anew.
+        let is_worn = records.metadata().ok()?.len() > 2 * last.snapshot.length() as u64 + SLACK;
+        (!is_worn).then(|| Self { snapshot: last.snapshot.with_records(records), ..last })
     }
 
     /// The build that read this and made that.
@@ -63,10 +72,17 @@ impl LastBuild {
     }
 
     /// Leaves it for the next build.
-    pub fn save(&self, out: &Path) -> Result<(), WriteError> {
-        let (path, staged) = (out.join(FILE), out.join(".last-build.new"));
+    pub fn save(mut self, out: &Path) -> Result<(), WriteError> {
+        let (path, staged, records) = (out.join(FILE), out.join(".last-build.new"), out.join(RECORDS));
+        if self.snapshot.is_new() {
+            remove(&path)?;
+            remove(&records)?;
+        }
+        let file = fs::OpenOptions::new().create(true).append(true).open(&records);
+        let appended = file.and_then(|mut file| self.snapshot.append_to(&mut file));
+        appended.map_err(io_error("write", &records))?;
         let file = fs::File::create(&staged).map_err(io_error("create", &staged))?;
-        let written = postcard::to_io(self, BufWriter::with_capacity(1 << 20, file)).map(drop);
+        let written = postcard::to_io(&self, BufWriter::with_capacity(1 << 20, file)).map(drop);
         written.map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
         fs::rename(&staged, &path).map_err(io_error("replace", &path))
     }
@@ -74,9 +90,11 @@ impl LastBuild {
 
 impl TreeRecord {
     pub(super) fn of(plan: &Plan<'_, '_>) -> Self {
-        let mut addresses: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut addresses: BTreeMap<String, String> = BTreeMap::new();
         for (address, planned) in &plan.addresses {
-            addresses.entry(planned.record.unwrap_or_default().to_owned()).or_default().push(address.clone());
+            let own = addresses.entry(planned.record.unwrap_or_default().to_owned()).or_default();
+            own.push_str(address);
+            own.push('\n');
         }
         Self { addresses, ..Self::default() }
     }
@@ -123,7 +141,7 @@ impl TreeRecord {
     /// How many addresses the tree has.
     #[must_use]
     pub fn addresses(&self) -> usize {
-        self.addresses.values().map(Vec::len).sum()
+        self.addresses.values().map(|addresses| addresses.lines().count()).sum()
     }
 }
 

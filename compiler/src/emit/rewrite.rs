@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
-use super::last_build::{Spare, TreeRecord, read_sums};
+use super::last_build::{Spare, TreeRecord};
 use super::matrix::MATRICES;
 use super::plan::body_paths;
 use super::publish::{STAGING, publish};
@@ -16,6 +16,9 @@ use super::stage::{Ground, Stage, Staged, StagedFile};
 use super::write::manifest;
 use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
 use crate::wire::{Entry, Manifest};
+
+/// Bytes of large files handled at once.
+const BUFFER: usize = 1 << 20;
 
 /// The tree that is made for the next build after the first one.
 const SPARE: &str = ".spare";
@@ -71,8 +74,7 @@ fn restage(
         .addresses
         .keys()
         .filter_map(|owner| last.addresses.get(owner))
-        .flatten()
-        .map(String::as_str)
+        .flat_map(|addresses| addresses.lines())
         .filter(|address| !plan.addresses.contains_key(*address))
         .collect();
     let known = fs::read_to_string(before.join(Manifest::PATH)).map_err(io_error("read", &before))?;
@@ -95,15 +97,16 @@ fn restage(
     let is_same = |(address, entry): (&String, &Box<RawValue>)| {
         known.addresses.get(address.as_str()).is_some_and(|known| known.get() == entry.get())
     };
-    let is_unchanged = changes.0.is_empty() && gone.is_empty() && entries.iter().all(is_same);
+    let is_unchanged =
+        known.inputs == plan.inputs && changes.0.is_empty() && gone.is_empty() && entries.iter().all(is_same);
     let addresses = merged(known.addresses, &entries, &gone);
-    let manifest = serde_json::to_vec(&manifest(plan, addresses)).unwrap_or_default();
-    let sums = changes.merged_into(&read_sums(&before));
-    for (path, bytes) in [(Manifest::SUMS_PATH, sums.as_bytes()), (Manifest::PATH, &manifest)] {
-        let path = staging.join(path);
-        remove(&path)?;
-        fs::write(&path, bytes).map_err(io_error("write", &path))?;
-    }
+    anew(staging, Manifest::SUMS_PATH, |writer| {
+        let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
+        changes.merge_into(BufReader::with_capacity(BUFFER, sums), writer)
+    })?;
+    anew(staging, Manifest::PATH, |writer| {
+        serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
+    })?;
     if !is_steady() {
         return Err(WriteError::Unsteady);
     }
@@ -112,7 +115,7 @@ fn restage(
     }
     let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
     stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
-    let (outcome, name) = if is_unchanged && own_are_unchanged(&before, &sums, &manifest) {
+    let (outcome, name) = if is_unchanged {
         let name = last.spare.map_or_else(|| SPARE.to_owned(), |spare| spare.name);
         let spare = out.join(&name);
         fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
@@ -132,6 +135,7 @@ fn restage(
 /// A manifest whose entries are handed on as they are written.
 #[derive(Deserialize)]
 struct Known<'a> {
+    inputs: String,
     #[serde(borrow)]
     addresses: BTreeMap<&'a str, &'a RawValue>,
 }
@@ -154,9 +158,17 @@ fn merged<'m>(
     known
 }
 
-fn own_are_unchanged(before: &Path, sums: &str, manifest: &[u8]) -> bool {
-    let is = |path: &str, bytes: &[u8]| fs::read(before.join(path)).is_ok_and(|before| before == bytes);
-    is(Manifest::SUMS_PATH, sums.as_bytes()) && is(Manifest::PATH, manifest)
+/// Writes a file that grows with the tree, a part at a time.
+fn anew(
+    staging: &Path,
+    path: &str,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let path = staging.join(path);
+    remove(&path)?;
+    let file = fs::File::create(&path).map_err(io_error("create", &path))?;
+    let mut writer = BufWriter::with_capacity(BUFFER, file);
+    write(&mut writer).and_then(|()| writer.flush()).map_err(io_error("write", &path))
 }
 
 /// Files of the next tree that are not those of the one before, with digest and length; those it lacks without.
@@ -182,32 +194,26 @@ impl Changes {
         }
     }
 
-    /// The list of digests with the changes in it, in order of the paths.
-    fn merged_into(&self, sums: &str) -> String {
-        let mut merged = String::with_capacity(sums.len());
+    /// Writes a list of digests with the changes in it, in order of the paths.
+    fn merge_into(&self, mut sums: impl BufRead, writer: &mut impl Write) -> io::Result<()> {
         let mut changes = self.0.iter().peekable();
-        let tell = |merged: &mut String, path: &str, file: &Option<(String, u64)>| {
-            if let Some((digest, _)) = file {
-                merged.push_str(&format!("{digest}  {path}\n"));
-            }
+        let tell = |writer: &mut dyn Write, path: &str, file: &Option<(String, u64)>| match file {
+            Some((digest, _)) => writeln!(writer, "{digest}  {path}"),
+            None => Ok(()),
         };
-        for line in sums.lines() {
-            let path = line.split_once("  ").map_or("", |(_, path)| path);
+        let mut line = String::new();
+        while sums.read_line(&mut line)? > 0 {
+            let path = line.trim_end().split_once("  ").map_or("", |(_, path)| path);
             while let Some((changed, file)) = changes.next_if(|(changed, _)| changed.as_str() < path) {
-                tell(&mut merged, changed, file);
+                tell(writer, changed, file)?;
             }
             match changes.next_if(|(changed, _)| changed.as_str() == path) {
-                Some((changed, file)) => tell(&mut merged, changed, file),
-                None => {
-                    merged.push_str(line);
-                    merged.push('\n');
-                }
+                Some((changed, file)) => tell(writer, changed, file)?,
+                None => writer.write_all(line.as_bytes())?,
             }
+            line.clear();
         }
-        for (changed, file) in changes {
-            tell(&mut merged, changed, file);
-        }
-        merged
+        changes.try_for_each(|(changed, file)| tell(writer, changed, file))
     }
 }
 

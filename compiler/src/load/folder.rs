@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::Steadiness;
 use super::snapshot::Seen;
 use super::stamp::Stamp;
 use crate::model::{Deferred, Fault, Place, SourceFile};
@@ -16,11 +17,12 @@ use crate::rdf::ContentHash;
 pub(super) struct Folder {
     root: PathBuf,
     seen: Mutex<BTreeMap<String, Seen>>,
+    steadiness: Steadiness,
 }
 
 impl Folder {
     pub(super) fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), seen: Mutex::default() }
+        Self { root: root.to_owned(), seen: Mutex::default(), steadiness: Steadiness::default() }
     }
 
     pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
@@ -41,11 +43,21 @@ impl Folder {
     }
 
     /// A file that is as it was, to be read when its bytes are wanted.
-    pub(super) fn unread(&self, path: String) -> SourceFile {
-        let file = self.root.join(&path);
-        // One that is gone by then is no longer as it was, which whoever builds finds out before anything is published.
-        let bytes = Deferred::later(move || fs::read(&file).unwrap_or_default());
+    pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
+        let (file, steadiness) = (self.root.join(&path), self.steadiness());
+        let bytes = Deferred::later(move || {
+            let bytes = fs::read(&file).unwrap_or_default();
+            if !Stamp::of(&file).is_as(before) {
+                steadiness.fails();
+            }
+            bytes
+        });
         SourceFile { path, bytes }
+    }
+
+    /// Whether files that were left unread stay as they were.
+    pub(super) fn steadiness(&self) -> Steadiness {
+        self.steadiness.clone()
     }
 
     /// Names in a folder, sorted; none when the folder does not exist.

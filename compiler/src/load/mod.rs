@@ -19,13 +19,15 @@ mod vocabulary;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::model::{Fault, Library, LicenseId, Scope};
 use folder::Folder;
 use snapshot::Recalled;
 
 pub use releases::{InvalidManifest, release_manifest};
-pub use snapshot::{PARSED, Snapshot};
+pub use snapshot::Snapshot;
 
 /// What reading a data folder gave.
 #[derive(Debug)]
@@ -45,6 +47,25 @@ pub struct Reloaded {
     pub scope: Scope,
     /// For the next time.
     pub snapshot: Snapshot,
+    /// Whether the files stayed as they were.
+    pub steadiness: Steadiness,
+}
+
+/// Whether every file that was left unread at first was still as it had been when it was read after all. What is made of
+/// a library is worth something only as long as that is so.
+#[derive(Debug, Clone, Default)]
+pub struct Steadiness(Arc<AtomicBool>);
+
+impl Steadiness {
+    /// Whether it is so, up to now.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        !self.0.load(Ordering::Relaxed)
+    }
+
+    fn fails(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Reads a data folder, using the threads of the current rayon pool.
@@ -56,28 +77,22 @@ pub fn load(root: &Path) -> Loaded {
 /// Reads of a data folder what is not as it was when a snapshot of it was taken.
 ///
 /// The sources and triples of a record that is as it was are read when somebody looks at them: whoever builds from
-/// them sees to it that the snapshot still holds afterwards ([`Snapshot::is_as_it_was`]).
+/// them asks afterwards whether it stayed so ([`Steadiness`]).
 #[must_use]
 pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
     let data = Folder::new(root);
-    let t0 = std::time::Instant::now();
-    let lap = |w: &str| {
-        if std::env::var_os("LAP").is_some() {
-            eprintln!("   {w} {:.3}", t0.elapsed().as_secs_f64())
-        }
-    };
+    let steadiness = data.steadiness();
     let mut recalled = BTreeSet::new();
     let loaded = read(&data, |data| {
         let site = data.digest_of(site::FILE);
         let records = before.as_ref().zip(site).map(|(before, site)| before.recall(data, site));
         let records = records.unwrap_or_default();
         recalled.extend(records.keys().cloned());
-        lap("recalled");
         records
     });
-    lap("read");
     let Some(library) = &loaded.library else {
-        return Reloaded { loaded, scope: Scope::Everything, snapshot: Snapshot::default() };
+        let (scope, snapshot) = (Scope::Everything, Snapshot::default());
+        return Reloaded { loaded, scope, snapshot, steadiness };
     };
     let at_fault: BTreeSet<&str> = loaded.faults.iter().map(|fault| fault.place.file.as_str()).collect();
     let is_sound = |id: &LicenseId| {
@@ -90,10 +105,8 @@ pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
     };
     let before = before.unwrap_or_default();
     let scope = before.scope(library, &data, &recalled);
-    lap("scope");
     let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
-    lap("snapshot");
-    Reloaded { loaded, scope, snapshot }
+    Reloaded { loaded, scope, snapshot, steadiness }
 }
 
 fn read(data: &Folder, recall: impl FnOnce(&Folder) -> BTreeMap<LicenseId, Recalled>) -> Loaded {

@@ -1,4 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -29,11 +32,22 @@ pub(super) struct Seen {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     seen: BTreeMap<String, Seen>,
-    /// Each [`Kept`], encoded: most are handed on unopened.
-    records: BTreeMap<LicenseId, Vec<u8>>,
+    /// Where each [`Kept`] stands in the file of records.
+    records: BTreeMap<LicenseId, Span>,
+    /// The file of records.
+    #[serde(skip)]
+    file: Option<File>,
+    /// Those that no file holds yet.
+    #[serde(skip)]
+    fresh: BTreeMap<LicenseId, Vec<u8>>,
 }
 
-pub static PARSED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Span {
+    offset: u64,
+    length: usize,
+}
+
 /// A record without what can be worked out of its files again.
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -51,16 +65,41 @@ pub(super) struct Recalled {
 }
 
 impl Snapshot {
-    /// Reads what [`to_bytes`](Self::to_bytes) gave; none of anything else.
+    /// Lets records be read from the file they were written to.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        postcard::from_bytes(bytes).ok()
+    pub fn with_records(self, file: File) -> Self {
+        Self { file: Some(file), ..self }
     }
 
-    /// The snapshot in bytes.
+    /// Whether all of its records have yet to be written.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        postcard::to_stdvec(self).unwrap_or_default()
+    pub fn is_new(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// How many bytes its records have in the file of records.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.records.values().map(|span| span.length).sum()
+    }
+
+    /// Writes the records that no file holds yet to the end of the file of records.
+    pub fn append_to(&mut self, file: &mut File) -> io::Result<()> {
+        let mut offset = file.seek(SeekFrom::End(0))?;
+        let mut writer = BufWriter::new(file);
+        for (id, bytes) in std::mem::take(&mut self.fresh) {
+            writer.write_all(&bytes)?;
+            self.records.insert(id, Span { offset, length: bytes.len() });
+            offset += bytes.len() as u64;
+        }
+        writer.flush()
+    }
+
+    fn kept(&self, id: &LicenseId) -> Option<Kept> {
+        let Span { offset, length } = *self.records.get(id)?;
+        let mut bytes = vec![0; length];
+        self.file.as_ref()?.read_exact_at(&mut bytes, offset).ok()?;
+        postcard::from_bytes(&bytes).ok()
     }
 
     /// Whether every file and folder below a data folder is as it was. Files that were never looked at do not count.
@@ -70,20 +109,12 @@ impl Snapshot {
         self.seen.par_iter().all(|(path, seen)| data.is_as_it_was(path, seen))
     }
 
-    /// Whether every file that may have been left unread is still as it was when the snapshot was taken.
-    #[must_use]
-    pub fn still_holds(&self, root: &Path) -> bool {
-        let data = Folder::new(root);
-        let known = self.seen.par_iter().filter(|(_, seen)| seen.stamp != Stamp::Unsure);
-        known.into_par_iter().all(|(path, seen)| data.is_as_it_was(path, seen))
-    }
-
     /// The records whose files are as they were, where the library is the one it was.
     pub(super) fn recall(&self, data: &Folder, site: ContentHash) -> BTreeMap<LicenseId, Recalled> {
         if self.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
             return BTreeMap::new();
         }
-        let recalled = self.records.par_iter().filter_map(|(id, bytes)| {
+        let recalled = self.records.par_iter().filter_map(|(id, _)| {
             let own = [
                 format!("licenses/{id}.ttl"),
                 format!("history/licenses/{id}"),
@@ -96,8 +127,7 @@ impl Snapshot {
             if ![record, history, review].into_iter().chain(archive).all(is_same) {
                 return None;
             }
-            let kept: Kept = postcard::from_bytes(bytes).ok()?;
-            Some((id.clone(), kept.recalled(data, id)?))
+            Some((id.clone(), self.kept(id)?.recalled(data, &self.seen, id)?))
         });
         recalled.collect()
     }
@@ -118,9 +148,8 @@ impl Snapshot {
         recalled: &BTreeSet<LicenseId>,
         sound: impl Fn(&LicenseId) -> bool + Sync,
     ) -> Self {
-        let mut before = before.records;
-        let mut records: BTreeMap<LicenseId, Vec<u8>> =
-            recalled.iter().filter_map(|id| before.remove_entry(id)).collect();
+        let mut records = before.records;
+        records.retain(|id, _| recalled.contains(id));
         let fresh: Vec<(LicenseId, Vec<u8>)> = library
             .licenses
             .par_iter()
@@ -137,11 +166,10 @@ impl Snapshot {
                 Some((id.clone(), postcard::to_stdvec(&kept).ok()?))
             })
             .collect();
-        records.extend(fresh);
         for id in library.licenses.keys().filter(|id| !library.reviews.contains_key(*id)) {
             data.note(format!("reviews/{id}.toml"));
         }
-        Self { seen: data.into_seen(), records }
+        Self { seen: data.into_seen(), records, file: None, fresh: fresh.into_iter().collect() }
     }
 
     /// What may have to be said anew of a library, now that these records were recalled and the others read.
@@ -165,7 +193,7 @@ impl Snapshot {
             library.licenses.keys().filter(|id| !recalled.contains(*id)).collect();
         let mut relations = Relations::of(library);
         for id in &touched {
-            let before = self.records.get(*id).and_then(|bytes| postcard::from_bytes::<Kept>(bytes).ok());
+            let before = self.kept(id);
             if let Some((license, _)) = before.as_ref().and_then(|kept| kept.versions.last()) {
                 relations.add(id, license);
             }
@@ -175,7 +203,7 @@ impl Snapshot {
 }
 
 impl Kept {
-    fn recalled(self, data: &Folder, id: &LicenseId) -> Option<Recalled> {
+    fn recalled(self, data: &Folder, seen: &BTreeMap<String, Seen>, id: &LicenseId) -> Option<Recalled> {
         let Self { iri, versions, change_log, review } = self;
         let history = format!("history/licenses/{id}");
         let mut archived: Vec<ModelVersion<License>> = Vec::new();
@@ -186,19 +214,13 @@ impl Kept {
                 true => format!("licenses/{id}.ttl"),
                 false => format!("{history}/v{number}.ttl"),
             };
+            let stamp = seen.get(&path)?.stamp;
             let triples = {
-                let source = data.unread(path.clone());
-                move || {
-                    PARSED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                    if std::env::var_os("BT").is_some() {
-                        eprintln!("{}", std::backtrace::Backtrace::force_capture());
-                        std::process::exit(1)
-                    }
-                    read(Syntax::Turtle, &source.bytes).unwrap_or_default()
-                }
+                let source = data.unread(path.clone(), stamp);
+                move || read(Syntax::Turtle, &source.bytes).unwrap_or_default()
             };
             let text = {
-                let (source, iri) = (data.unread(path.clone()), iri.clone());
+                let (source, iri) = (data.unread(path.clone(), stamp), iri.clone());
                 move || {
                     let graph: Graph = read(Syntax::Turtle, &source.bytes).unwrap_or_default();
                     canonicalize_closure(&graph, &iri).map(|text| text.into_text()).unwrap_or_default()
@@ -210,7 +232,7 @@ impl Kept {
                 content_hash,
                 graph: Deferred::later(triples),
                 canonical: Deferred::later(text),
-                source: data.unread(path),
+                source: data.unread(path, stamp),
             });
         }
         let current = archived.pop()?;
