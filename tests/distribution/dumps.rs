@@ -44,7 +44,7 @@ fn the_archive_is_a_library_that_is_the_release() {
     for (id, model) in &source.licenses {
         for version in model.versions() {
             let same = unpacked.licenses[id].version(version.number).unwrap();
-            assert_eq!(same.source.bytes, version.source.bytes, "{id} as it was published");
+            assert_eq!(*same.source.bytes, *version.source.bytes, "{id} as it was published");
         }
     }
 }

@@ -4,14 +4,19 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+use super::context::Examined;
 use crate::history::{Catalog, ModelHistory, difference};
-use crate::model::{ChangeAction, Fault, Library, Place};
+use crate::model::{ChangeAction, Fault, Library, ModelKind, Place};
 
 /// Check 52: the changes an entry lists are those that comparing the two models gives, for every kind of model.
-pub(super) fn change_lists_say_what_changed(library: &Library) -> Vec<Fault> {
+pub(super) fn change_lists_say_what_changed(library: Examined<'_>) -> Vec<Fault> {
+    let Examined { library, scope } = library;
     let catalog = Catalog::new(library);
-    let histories: Vec<&ModelHistory<'_>> =
-        catalog.histories().filter(|history| !history.archived.is_empty()).collect();
+    let is_examined = |history: &&ModelHistory<'_>| {
+        let facts = &history.current;
+        !history.archived.is_empty() && (facts.kind != ModelKind::License || scope.holds(facts.id))
+    };
+    let histories: Vec<&ModelHistory<'_>> = catalog.histories().filter(is_examined).collect();
     histories.par_iter().flat_map_iter(|history| change_list(library, history)).collect()
 }
 

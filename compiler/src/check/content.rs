@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Record};
+use super::context::{Context, Examined, Record};
 use super::properties::{self, Properties, Role};
 use crate::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
-use crate::model::{Day, Fault, Library};
+use crate::model::{Day, Fault};
 use crate::rdf::Term;
 
 /// Record under which every record is licensed, and its public address (check 17).
@@ -17,7 +17,7 @@ const PLACEHOLDERS: [&str; 8] =
     ["n.n.", "n/a", "not specified", "- not specified -", "tba", "tbd", "todo", "unknown"];
 
 /// Check 10: every value is of the kind its property takes.
-pub(super) fn values_are_of_their_kind(library: &Library) -> Vec<Fault> {
+pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
@@ -65,7 +65,7 @@ fn written(context: &Context<'_>, term: &Term) -> String {
 }
 
 /// Check 10: every property stands as often as it may and must.
-pub(super) fn properties_occur_as_often_as_they_should(library: &Library) -> Vec<Fault> {
+pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
@@ -99,7 +99,7 @@ pub(super) fn properties_occur_as_often_as_they_should(library: &Library) -> Vec
 }
 
 /// Check 10: territories and asset types are ones the vocabulary knows.
-pub(super) fn territory_and_asset_types_are_known(library: &Library) -> Vec<Fault> {
+pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -133,7 +133,7 @@ pub(super) fn territory_and_asset_types_are_known(library: &Library) -> Vec<Faul
 }
 
 /// Check 12: no address of the library is spelled with the other of `http` and `https`.
-pub(super) fn own_addresses_have_one_spelling(library: &Library) -> Vec<Fault> {
+pub(super) fn own_addresses_have_one_spelling(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let own = &library.site.site_url;
     let other = match own.strip_prefix("https://") {
@@ -163,7 +163,7 @@ pub(super) fn own_addresses_have_one_spelling(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 15: a published record says where its text is, and every target what it is.
-pub(super) fn records_can_be_found(library: &Library) -> Vec<Fault> {
+pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -202,13 +202,16 @@ pub(super) fn records_can_be_found(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 16: SPDX identifiers are on the list, and no two records declare the same.
-pub(super) fn spdx_identifiers_are_good(library: &Library) -> Vec<Fault> {
+pub(super) fn spdx_identifiers_are_good(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
     for record in context.records() {
-        for (triple, declared) in record.literals(spdx::LICENSE_ID) {
-            let place = || record.spot().object(triple);
+        if let Some(declared) = record.license().spdx.as_deref() {
+            let place = || {
+                let mut stated = record.literals(spdx::LICENSE_ID);
+                stated.next().map_or_else(|| record.place(), |(triple, _)| record.spot().object(triple))
+            };
             if let Some(other) = seen.insert(declared.to_ascii_lowercase(), record) {
                 let message = format!("`{declared}` is declared by the record `{}` as well", other.id);
                 faults.push(record.error(16, place(), message, "leave it to the record of that very text"));
@@ -248,7 +251,7 @@ pub(super) fn spdx_identifiers_are_good(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 16: a name leads to one record.
-pub(super) fn names_lead_to_one_record(library: &Library) -> Vec<Fault> {
+pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut titles: BTreeMap<String, Vec<Record<'_>>> = BTreeMap::new();
     for record in context.records() {
@@ -256,14 +259,15 @@ pub(super) fn names_lead_to_one_record(library: &Library) -> Vec<Fault> {
     }
     let mut faults = Vec::new();
     for record in context.records() {
-        for property in [dct::TITLE, dct::ALTERNATIVE] {
-            for (triple, name) in record.literals(property) {
-                let others = titles.get(&name.to_lowercase()).into_iter().flatten();
-                for other in others.filter(|other| other.id != record.id) {
-                    let message = format!("`{name}` is the title of the record `{}`", other.id);
-                    let help = "tell the records apart by their names";
-                    faults.push(record.warning(16, record.spot().object(triple), message, help));
-                }
+        let license = record.license();
+        let alternatives = license.alternatives.iter().map(|name| (dct::ALTERNATIVE, name));
+        for (property, name) in alternatives.chain([(dct::TITLE, &license.title.value)]) {
+            let others = titles.get(&name.to_lowercase()).into_iter().flatten();
+            for other in others.filter(|other| other.id != record.id) {
+                let stated = record.literals(property).find(|(_, value)| value == name);
+                let place = stated.map_or_else(|| record.place(), |(triple, _)| record.spot().object(triple));
+                let message = format!("`{name}` is the title of the record `{}`", other.id);
+                faults.push(record.warning(16, place, message, "tell the records apart by their names"));
             }
         }
     }
@@ -271,7 +275,7 @@ pub(super) fn names_lead_to_one_record(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 17: the record itself is under the library's license, said twice.
-pub(super) fn records_are_under_one_license(library: &Library) -> Vec<Fault> {
+pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let own = format!("{}{RECORD_LICENSE}", library.site.license_base());
     let mut faults = Vec::new();
@@ -297,7 +301,7 @@ pub(super) fn records_are_under_one_license(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 18: dates and periods of validity go with their kind.
-pub(super) fn validity_is_complete(library: &Library) -> Vec<Fault> {
+pub(super) fn validity_is_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
     let needs = [
@@ -357,7 +361,7 @@ fn unreal_periods(record: &Record<'_>) -> Vec<Fault> {
 }
 
 /// Check 21: quoted texts and names are neither padded nor placeholders.
-pub(super) fn texts_are_clean(library: &Library) -> Vec<Fault> {
+pub(super) fn texts_are_clean(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {

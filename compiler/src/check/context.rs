@@ -1,25 +1,42 @@
 //! What every check asks of the library: records with their triples, names for messages, places for faults.
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use super::place::Spot;
 use crate::model::terms::odrl;
 use crate::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
-    Place, Review, Rule,
+    Place, Review, Rule, Scope,
 };
 use crate::rdf::{Graph, NamedOrBlankNode, Prefixes, Term};
+
+/// The library, and which of its records a check is to look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Examined<'l> {
+    pub(super) library: &'l Library,
+    pub(super) scope: &'l Scope,
+}
+
+impl Deref for Examined<'_> {
+    type Target = Library;
+
+    fn deref(&self) -> &Library {
+        self.library
+    }
+}
 
 /// The library with the names a check needs.
 pub(super) struct Context<'l> {
     pub(super) library: &'l Library,
+    scope: &'l Scope,
     pub(super) terms: OwnTerms,
     pub(super) prefixes: Prefixes,
 }
 
 impl<'l> Context<'l> {
-    pub(super) fn new(library: &'l Library) -> Self {
-        Self { library, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
+    pub(super) fn new(Examined { library, scope }: Examined<'l>) -> Self {
+        Self { library, scope, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
     }
 
     /// Whether there is a vocabulary at all. When it is missing, that is said once and not of every term.
@@ -32,9 +49,15 @@ impl<'l> Context<'l> {
         !self.library.classes.is_empty()
     }
 
-    /// Every record.
+    /// Every record that is to be looked at.
     pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
-        self.library.licenses.iter().map(|(id, model)| Record { context: self, id, model })
+        let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {
+            Scope::Everything => Box::new(self.library.licenses.iter()),
+            Scope::Records(ids) => {
+                Box::new(ids.iter().filter_map(|id| self.library.licenses.get_key_value(id)))
+            }
+        };
+        examined.map(|(id, model)| Record { context: self, id, model })
     }
 
     /// The record of an identifier, exactly as it is spelled.
@@ -42,10 +65,11 @@ impl<'l> Context<'l> {
         self.library.licenses.get_key_value(id).map(|(id, model)| Record { context: self, id, model })
     }
 
-    /// The records of a class; members that do not exist are reported once, by the check on families.
+    /// The records of a class that are to be looked at; members that do not exist are reported once, by the check on families.
     pub(super) fn class(&self, name: &str) -> Vec<Record<'_>> {
         let classes = self.library.classes.iter().filter(|class| class.name == name);
-        classes.flat_map(|class| &class.members).filter_map(|id| self.record(id.as_str())).collect()
+        let members = classes.flat_map(|class| &class.members).map(LicenseId::as_str);
+        members.filter(|id| self.scope.holds(id)).filter_map(|id| self.record(id)).collect()
     }
 
     /// Every current graph.

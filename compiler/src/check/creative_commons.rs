@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Record};
+use super::context::{Context, Examined, Record};
 use super::families::{must_prohibit, must_require};
+use crate::model::Fault;
 use crate::model::terms::{COUNTRY_NS, cc, odrl};
-use crate::model::{Fault, Library};
 
 /// Check 28: NoDerivatives means it.
-pub(super) fn no_derivatives_records_forbid_adaptations(library: &Library) -> Vec<Fault> {
+pub(super) fn no_derivatives_records_forbid_adaptations(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.class("no-derivatives") {
@@ -32,19 +32,19 @@ pub(super) fn no_derivatives_records_forbid_adaptations(library: &Library) -> Ve
 }
 
 /// Check 29: NonCommercial means it.
-pub(super) fn noncommercial_records_forbid_commerce(library: &Library) -> Vec<Fault> {
+pub(super) fn noncommercial_records_forbid_commerce(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     must_prohibit(&context.class("cc-noncommercial"), 29, cc::COMMERCIAL_USE, "a NonCommercial record")
 }
 
 /// Check 30: ShareAlike means it.
-pub(super) fn sharealike_records_share_alike(library: &Library) -> Vec<Fault> {
+pub(super) fn sharealike_records_share_alike(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     must_require(&context.class("cc-sharealike"), 30, cc::SHARE_ALIKE, "a ShareAlike record")
 }
 
 /// Check 31: licenses under which each recipient is licensed anew bar sublicensing.
-pub(super) fn direct_licenses_forbid_sublicensing(library: &Library) -> Vec<Fault> {
+pub(super) fn direct_licenses_forbid_sublicensing(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut records = context.class("creative-commons");
     records.retain(|record| !library.is_in_class(record.id, "dedication"));
@@ -58,7 +58,7 @@ pub(super) fn direct_licenses_forbid_sublicensing(library: &Library) -> Vec<Faul
 }
 
 /// Check 41: a port is for the law of a country.
-pub(super) fn ports_are_for_a_country(library: &Library) -> Vec<Fault> {
+pub(super) fn ports_are_for_a_country(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.class("cc-port") {
@@ -72,7 +72,7 @@ pub(super) fn ports_are_for_a_country(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 42: unported records of one version share what the version decides.
-pub(super) fn unported_records_agree(library: &Library) -> Vec<Fault> {
+pub(super) fn unported_records_agree(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
     let mut faults = Vec::new();
@@ -116,7 +116,7 @@ fn by_version(records: Vec<Record<'_>>) -> BTreeMap<String, Vec<Record<'_>>> {
 }
 
 /// Check 44: database rights are permitted where the text settles them.
-pub(super) fn database_rights_follow_the_text(library: &Library) -> Vec<Fault> {
+pub(super) fn database_rights_follow_the_text(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let act = &context.terms.sui_generis_database_rights;
     let name = context.name(act);

@@ -1,8 +1,10 @@
 //! Checks 32 to 40, 43 and 47: what records of one class have in common. The classes are data (`families.toml`).
 
-use super::context::{Context, Record};
+use std::collections::BTreeMap;
+
+use super::context::{Context, Examined, Record};
 use crate::model::terms::{cc, dcmitype, odrl};
-use crate::model::{Fault, FindingAction, Library, Place};
+use crate::model::{Fault, FindingAction, LicenseId, Place};
 
 /// The classes that checks read.
 const CLASSES: [&str; 16] = [
@@ -26,7 +28,7 @@ const CLASSES: [&str; 16] = [
 const FAMILIES: &str = "families.toml";
 
 /// Check 47: every record is in one family, and families and classes list records.
-pub(super) fn every_record_has_one_family(library: &Library) -> Vec<Fault> {
+pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     let mut tell = |message: String, help: &str, id: &str| {
@@ -51,14 +53,14 @@ pub(super) fn every_record_has_one_family(library: &Library) -> Vec<Fault> {
         tell("no family is defined".to_owned(), "put every record in a family", "");
         return faults;
     }
+    let mut named: BTreeMap<&LicenseId, Vec<&str>> = BTreeMap::new();
+    for family in &library.families {
+        for member in &family.members {
+            named.entry(member).or_default().push(&family.name);
+        }
+    }
     for record in context.records() {
-        let named: Vec<&str> = library
-            .families
-            .iter()
-            .filter(|f| f.members.contains(record.id))
-            .map(|f| f.name.as_str())
-            .collect();
-        let message = match named.as_slice() {
+        let message = match named.get(record.id).map_or(&[][..], Vec::as_slice) {
             [_] => continue,
             [] => format!("`{}` is in no family", record.id),
             [first, second, ..] => format!("`{}` is in the family `{first}` and in `{second}`", record.id),
@@ -69,7 +71,7 @@ pub(super) fn every_record_has_one_family(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 47: no check falls silent because its class is missing.
-pub(super) fn classes_exist(library: &Library) -> Vec<Fault> {
+pub(super) fn classes_exist(library: Examined<'_>) -> Vec<Fault> {
     if library.classes.is_empty() {
         let message = "no class is defined, so checks of classes find nothing";
         return vec![Fault::error(
@@ -111,7 +113,7 @@ pub(super) fn must_require(records: &[Record<'_>], check: u8, act: &str, who: &s
 }
 
 /// Check 32: the GNU licenses are copyleft licenses for source code.
-pub(super) fn gnu_records_require_source(library: &Library) -> Vec<Fault> {
+pub(super) fn gnu_records_require_source(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let records = context.class("gnu");
     let mut faults = must_require(&records, 32, cc::SHARE_ALIKE, "a GNU record");
@@ -120,7 +122,7 @@ pub(super) fn gnu_records_require_source(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 33: permissive records do not mention share-alike.
-pub(super) fn permissive_records_keep_nothing(library: &Library) -> Vec<Fault> {
+pub(super) fn permissive_records_keep_nothing(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.class("permissive") {
@@ -135,7 +137,7 @@ pub(super) fn permissive_records_keep_nothing(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 34: what keeps nothing under its own terms may move to others.
-pub(super) fn permissive_records_permit_relicensing(library: &Library) -> Vec<Fault> {
+pub(super) fn permissive_records_permit_relicensing(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_classes() {
         return Vec::new();
@@ -178,7 +180,7 @@ fn is_permissive_in_substance(record: &Record<'_>) -> bool {
 }
 
 /// Check 35: reciprocity has one of three shapes, and a record the shape of its class.
-pub(super) fn reciprocity_has_its_shape(library: &Library) -> Vec<Fault> {
+pub(super) fn reciprocity_has_its_shape(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_classes() {
         return Vec::new();
@@ -224,7 +226,7 @@ pub(super) fn reciprocity_has_its_shape(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 36: nearly every text asks to be named or passed on.
-pub(super) fn records_ask_for_attribution_or_notice(library: &Library) -> Vec<Fault> {
+pub(super) fn records_ask_for_attribution_or_notice(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_classes() {
         return Vec::new();
@@ -246,7 +248,7 @@ pub(super) fn records_ask_for_attribution_or_notice(library: &Library) -> Vec<Fa
 }
 
 /// Check 37: a record that neither prohibits nor requires is a dedication, or not finished.
-pub(super) fn records_ask_for_something(library: &Library) -> Vec<Fault> {
+pub(super) fn records_ask_for_something(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_classes() {
         return Vec::new();
@@ -268,7 +270,7 @@ fn is_exempt(record: &Record<'_>) -> bool {
 }
 
 /// Check 38: software licenses are for software.
-pub(super) fn software_records_target_software(library: &Library) -> Vec<Fault> {
+pub(super) fn software_records_target_software(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.class("software") {
@@ -282,7 +284,7 @@ pub(super) fn software_records_target_software(library: &Library) -> Vec<Fault> 
 }
 
 /// Check 39: who loses patent rights by suing was granted some.
-pub(super) fn patent_retaliation_answers_a_grant(library: &Library) -> Vec<Fault> {
+pub(super) fn patent_retaliation_answers_a_grant(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (retaliation, grant) = (&context.terms.patent_retaliation_termination, &context.terms.patent_grant);
     let mut faults = Vec::new();
@@ -298,7 +300,7 @@ pub(super) fn patent_retaliation_answers_a_grant(library: &Library) -> Vec<Fault
 }
 
 /// Check 40: a disclaimer that limits liability as well is two clauses.
-pub(super) fn liability_is_quoted_apart(library: &Library) -> Vec<Fault> {
+pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (warranty, liability) = (&context.terms.warranty_disclaimer, &context.terms.liability_limitation);
     let mut faults = Vec::new();
@@ -316,7 +318,7 @@ pub(super) fn liability_is_quoted_apart(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 43: a ban on endorsement rests on a sentence.
-pub(super) fn endorsement_bans_rest_on_the_text(library: &Library) -> Vec<Fault> {
+pub(super) fn endorsement_bans_rest_on_the_text(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let promote = &context.terms.promote;
     let mut faults = Vec::new();

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, holds};
+use super::context::{Context, Examined, holds};
 use super::rules::{removal_properties, rule_properties};
 use crate::model::terms::{ODRL_NS, cc, dct, odrl, owl};
 use crate::model::{Axiom, DependencyGraph, Fault, Library};
 use crate::rdf::{NamedOrBlankNode, Term};
 
 /// Check 58: a graph holds axioms, rules, removals and what is said of the graph itself, and nothing else.
-pub(super) fn graphs_hold_what_graphs_hold(library: &Library) -> Vec<Fault> {
+pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
     let own = [
@@ -72,7 +72,7 @@ pub(super) fn graphs_hold_what_graphs_hold(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 61: a jurisdiction graph is the core graph and more.
-pub(super) fn jurisdiction_graphs_contain_the_core(library: &Library) -> Vec<Fault> {
+pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let Some(core) = library.graphs.get(Library::DEFAULT_GRAPH) else { return Vec::new() };
     let (base, version) = (&context.terms.based_on_graph, &context.terms.based_on_version);
@@ -133,7 +133,7 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: &Library) -> Vec<Fau
 }
 
 /// Check 62: a graph in use is no proposal.
-pub(super) fn titles_do_not_say_proposal(library: &Library) -> Vec<Fault> {
+pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for graph in context.graphs() {
@@ -151,7 +151,7 @@ pub(super) fn titles_do_not_say_proposal(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 63: what was decided about single axioms stays decided.
-pub(super) fn decided_axioms_stand(library: &Library) -> Vec<Fault> {
+pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let grant = format!("{ODRL_NS}grantUse");
     let (sublicense, contradicts) = (&context.terms.sublicense, &context.terms.contradicts);
@@ -195,7 +195,7 @@ pub(super) fn decided_axioms_stand(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 64: axioms relate two different acts of the vocabulary, once.
-pub(super) fn axioms_relate_acts(library: &Library) -> Vec<Fault> {
+pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -238,7 +238,7 @@ pub(super) fn axioms_relate_acts(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 64: no act is part of itself or implies itself by way of others.
-pub(super) fn relations_do_not_loop(library: &Library) -> Vec<Fault> {
+pub(super) fn relations_do_not_loop(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for graph in context.graphs() {

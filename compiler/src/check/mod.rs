@@ -25,9 +25,10 @@ mod vocabulary;
 
 use rayon::prelude::*;
 
+pub use context::Examined;
 pub use shape::is_record_route;
 
-use crate::model::{Fault, Library};
+use crate::model::{Fault, Library, Scope};
 
 /// One check: a question asked of the whole library.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,7 @@ pub struct Check {
     /// What it asks for, in one line.
     pub about: &'static str,
     /// Finds what breaks it.
-    pub run: fn(&Library) -> Vec<Fault>,
+    pub run: fn(Examined<'_>) -> Vec<Fault>,
 }
 
 /// A row of the table.
@@ -146,7 +147,34 @@ pub const CHECKS: &[Check] = checks! {
 /// Runs every check, drops what `check-exceptions.toml` names, and gives the faults in order.
 #[must_use]
 pub fn check(library: &Library) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = CHECKS.par_iter().flat_map_iter(|check| (check.run)(library)).collect();
+    judge(library, find(library, &Scope::Everything, &[]))
+}
+
+/// Checks whose finding on one record may depend on any other: they always look at every record.
+const ACROSS_RECORDS: [u8; 4] = [4, 16, 42, 44];
+
+/// What the checks find, exceptions not applied yet. Of records outside the scope they find what they found `before`.
+#[must_use]
+pub fn find(library: &Library, scope: &Scope, before: &[Fault]) -> Vec<Fault> {
+    let stands = |fault: &&Fault| {
+        let is_record = library.licenses.contains_key(fault.model.as_str());
+        is_record && !scope.holds(&fault.model) && !ACROSS_RECORDS.contains(&fault.check)
+    };
+    let found = CHECKS.par_iter().flat_map_iter(|check| {
+        let across = ACROSS_RECORDS.contains(&check.number);
+        (check.run)(Examined { library, scope: if across { &Scope::Everything } else { scope } })
+    });
+    let mut faults: Vec<Fault> = found.collect();
+    faults.extend(before.iter().filter(stands).cloned());
+    faults.sort();
+    faults.dedup();
+    faults
+}
+
+/// What stays of findings when `check-exceptions.toml` is applied, in order.
+#[must_use]
+pub fn judge(library: &Library, findings: Vec<Fault>) -> Vec<Fault> {
+    let mut faults = findings;
     tables::apply_exceptions(library, &mut faults);
     faults.sort();
     faults.dedup();

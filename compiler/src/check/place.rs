@@ -112,7 +112,7 @@ mod tests {
 
     fn places(of_objects: bool) -> Vec<(String, usize, usize)> {
         let prefixes = Prefixes::new([("p", "http://p/")]);
-        let source = SourceFile { path: "f".to_owned(), bytes: TEXT.as_bytes().to_vec() };
+        let source = SourceFile { path: "f".to_owned(), bytes: TEXT.as_bytes().to_vec().into() };
         let graph = read(Syntax::Turtle, TEXT.as_bytes()).unwrap();
         let spot = Spot { prefixes: &prefixes, source: &source, graph: &graph };
         let triples = graph.triples().iter().enumerate();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Record};
+use super::context::{Context, Examined, Record};
 use crate::model::terms::dct;
-use crate::model::{Fault, Library, LicenseId, OwnTerms, Rule};
+use crate::model::{Fault, LicenseId, OwnTerms, Rule};
 
 /// How a record may descend from another (data model §4.1).
 const KINDS: [&str; 7] =
@@ -14,7 +14,7 @@ const BASED_KINDS: [&str; 3] = ["version-option", "exception", "rider"];
 const PORT: &str = "jurisdiction-port";
 
 /// Check 23: ports name a record that is no port itself.
-pub(super) fn ports_have_a_parent(library: &Library) -> Vec<Fault> {
+pub(super) fn ports_have_a_parent(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let port_of = &context.terms.jurisdiction_port_of;
     let mut faults =
@@ -74,7 +74,7 @@ fn targets_exist(context: &Context<'_>, check: u8, properties: &[&str]) -> Vec<F
 
 /// Checks 23 and 24: the review says the same about parent, base and kind.
 fn review_agrees(
-    library: &Library,
+    library: Examined<'_>,
     check: u8,
     what: &str,
     of: impl Fn(&Record<'_>) -> (Option<String>, Option<String>),
@@ -94,7 +94,7 @@ fn review_agrees(
 }
 
 /// Check 23: the review names the same parent.
-pub(super) fn reviews_agree_on_parents(library: &Library) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_parents(library: Examined<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
     review_agrees(library, 23, "parent", |record| {
         (id(&record.license().port_of), record.review().and_then(|review| id(&review.port_of)))
@@ -102,7 +102,7 @@ pub(super) fn reviews_agree_on_parents(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 24: kinds are known, and those that stand on a base have one.
-pub(super) fn variants_have_a_base(library: &Library) -> Vec<Fault> {
+pub(super) fn variants_have_a_base(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (kind_name, base_name) = (&context.terms.variant_kind, &context.terms.variant_of);
     let mut faults = targets_exist(&context, 24, &[base_name]);
@@ -132,7 +132,7 @@ pub(super) fn variants_have_a_base(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 24: from a variant to the text it all stands on are two steps at most.
-pub(super) fn bases_are_near(library: &Library) -> Vec<Fault> {
+pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -159,7 +159,7 @@ pub(super) fn bases_are_near(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 24: the review names the same kind and base.
-pub(super) fn reviews_agree_on_variants(library: &Library) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_variants(library: Examined<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
     let mut faults = review_agrees(library, 24, "base", |record| {
         (id(&record.license().variant_of), record.review().and_then(|review| id(&review.variant_of)))
@@ -230,7 +230,7 @@ fn differences(record: &Record<'_>, base: &Record<'_>, check: u8, may_add: bool)
 }
 
 /// Check 25: a version option says what its base says.
-pub(super) fn version_options_equal_their_base(library: &Library) -> Vec<Fault> {
+pub(super) fn version_options_equal_their_base(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let flag = &context.terms.or_later_version_option;
     let mut faults = Vec::new();
@@ -264,7 +264,7 @@ pub(super) fn version_options_equal_their_base(library: &Library) -> Vec<Fault> 
 }
 
 /// Check 26: an exception or a rider says what its base says, and more.
-pub(super) fn exceptions_and_riders_contain_their_base(library: &Library) -> Vec<Fault> {
+pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -298,7 +298,7 @@ pub(super) fn exceptions_and_riders_contain_their_base(library: &Library) -> Vec
 }
 
 /// Check 27: the records marked as fixtures are those listed as fixtures.
-pub(super) fn fixtures_are_listed(library: &Library) -> Vec<Fault> {
+pub(super) fn fixtures_are_listed(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_classes() {
         return Vec::new();
@@ -323,13 +323,13 @@ pub(super) fn fixtures_are_listed(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 45: compatible licenses are records.
-pub(super) fn compatible_licenses_exist(library: &Library) -> Vec<Fault> {
+pub(super) fn compatible_licenses_exist(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     targets_exist(&context, 45, &[&context.terms.compatible_with])
 }
 
 /// Check 45: where the text was read, a finding says why another license is compatible.
-pub(super) fn compatible_licenses_are_found(library: &Library) -> Vec<Fault> {
+pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let property = &context.terms.compatible_with;
     let field = context.prefixes.compact(property);
@@ -349,7 +349,7 @@ pub(super) fn compatible_licenses_are_found(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 46: ports say of which version of the text they are.
-pub(super) fn ports_state_the_text_version(library: &Library) -> Vec<Fault> {
+pub(super) fn ports_state_the_text_version(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (version, cure) = (&context.terms.license_version, &context.terms.cure_period);
     let mut faults = Vec::new();

@@ -1,7 +1,7 @@
 //! Checks 47 to 50: reviews.
 
-use super::context::{Context, Record};
-use crate::model::{Fault, FindingAction, Library, LicenseId, Place, Review, Verdict};
+use super::context::{Context, Examined, Record};
+use crate::model::{Fault, FindingAction, LicenseId, Place, Review, Verdict};
 
 /// Points a review goes through (data model §6).
 const RUBRICS: std::ops::RangeInclusive<u8> = 1..=10;
@@ -16,7 +16,7 @@ fn reviewed<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (Record<'c>, &
 }
 
 /// Check 47: every record has a review, and every review a record.
-pub(super) fn every_record_is_reviewed(library: &Library) -> Vec<Fault> {
+pub(super) fn every_record_is_reviewed(library: Examined<'_>) -> Vec<Fault> {
     let unreviewed = library.licenses.keys().filter(|id| !library.reviews.contains_key(id.as_str()));
     let stray = library.reviews.keys().filter(|id| !library.licenses.contains_key(id.as_str()));
     unreviewed
@@ -32,7 +32,7 @@ pub(super) fn every_record_is_reviewed(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 47: what a review says about itself holds together.
-pub(super) fn reviews_are_consistent(library: &Library) -> Vec<Fault> {
+pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for (record, review) in reviewed(&context) {
@@ -69,7 +69,7 @@ pub(super) fn reviews_are_consistent(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 48: findings are complete, and what a later version applied says which.
-pub(super) fn findings_are_complete(library: &Library) -> Vec<Fault> {
+pub(super) fn findings_are_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for (record, review) in reviewed(&context) {
@@ -114,7 +114,7 @@ pub(super) fn findings_are_complete(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 49: the record says when and how far it was reviewed, and its review agrees.
-pub(super) fn review_states_agree(library: &Library) -> Vec<Fault> {
+pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (status, day) = (&context.terms.review_status, &context.terms.reviewed_on);
     let created = format!("{}Created", library.site.ns_iri());
@@ -160,7 +160,7 @@ pub(super) fn review_states_agree(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 50: where the text was read, every rubric point has a finding.
-pub(super) fn every_rubric_point_has_a_finding(library: &Library) -> Vec<Fault> {
+pub(super) fn every_rubric_point_has_a_finding(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for (record, review) in reviewed(&context).filter(|(_, review)| review.text_retrieved) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, GraphFile, holds};
+use super::context::{Context, Examined, GraphFile, holds};
 use crate::model::terms::{COUNTRY_NS, dct, rdf, rdfs};
 use crate::model::{Day, DefaultRule, Fault, Library, OwnTerms};
 use crate::rdf::Term;
@@ -41,7 +41,7 @@ pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> 
 }
 
 /// Check 58: rules and removals have addresses of their own below the graphs.
-pub(super) fn rules_have_addresses(library: &Library) -> Vec<Fault> {
+pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let base = library.site.graph_base();
     let mut faults = Vec::new();
@@ -87,7 +87,7 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
 }
 
 /// Check 59: default rules are complete and say what a rule can say.
-pub(super) fn rules_are_complete(library: &Library) -> Vec<Fault> {
+pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -144,7 +144,7 @@ pub(super) fn rules_are_complete(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 59: axiom removals are complete, name an axiom of the core, and the graph is without it.
-pub(super) fn removals_remove(library: &Library) -> Vec<Fault> {
+pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
     let mut faults = Vec::new();
@@ -176,9 +176,9 @@ fn core_rules(library: &Library) -> Vec<&DefaultRule> {
 }
 
 /// Check 60: the core graph holds adopted rules alone, and other graphs adopt none of their own.
-pub(super) fn adoption_is_for_the_core(library: &Library) -> Vec<Fault> {
+pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
-    let core = core_rules(library);
+    let core = core_rules(&library);
     let status = &context.terms.rule_status;
     let mut faults = Vec::new();
     for graph in context.graphs() {
@@ -209,7 +209,7 @@ pub(super) fn adoption_is_for_the_core(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 61: for one act and territory, one rule supplies an answer.
-pub(super) fn rules_do_not_compete(library: &Library) -> Vec<Fault> {
+pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for graph in context.graphs() {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Record};
+use super::context::{Context, Examined, Record};
 use super::properties::{self, Properties};
 use crate::model::terms::{cc, dct, foaf};
-use crate::model::{Fault, Library, Place};
+use crate::model::{Fault, Place};
 use crate::rdf::{Graph, NamedOrBlankNode, Term};
 
 /// What stands directly under `/licenselibrary/` (document 1 §3).
@@ -37,7 +37,7 @@ pub fn is_record_route(id: &str) -> bool {
 }
 
 /// Check 4: identifiers differ by more than case.
-pub(super) fn ids_are_unique(library: &Library) -> Vec<Fault> {
+pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn ids_are_unique(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 4: no record takes the identifier of a retired one.
-pub(super) fn ids_are_not_retired(library: &Library) -> Vec<Fault> {
+pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let retired: BTreeMap<String, &str> =
         library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
@@ -67,7 +67,7 @@ pub(super) fn ids_are_not_retired(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 4: no record and no graph hides behind a route.
-pub(super) fn ids_are_no_route_words(library: &Library) -> Vec<Fault> {
+pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let is_route = |id: &str, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(id));
     let message = |id: &str| format!("`{id}` is the address of something else");
@@ -82,7 +82,7 @@ pub(super) fn ids_are_no_route_words(library: &Library) -> Vec<Fault> {
 
 /// Check 5: addresses a reader is to open are web addresses. (That IRIs are absolute and hold no character
 /// N-Triples must escape is already what the reader of Turtle demands.)
-pub(super) fn addresses_are_web_addresses(library: &Library) -> Vec<Fault> {
+pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -101,7 +101,7 @@ pub(super) fn addresses_are_web_addresses(library: &Library) -> Vec<Fault> {
 
 /// Check 6: everything in the file of a record belongs to the record. (That blank nodes form trees, and
 /// none too deep, is what loading demands.)
-pub(super) fn everything_belongs_to_the_record(library: &Library) -> Vec<Fault> {
+pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -151,7 +151,7 @@ fn below<'g>(graph: &'g Graph, root: &str) -> BTreeSet<&'g str> {
 }
 
 /// Check 7: all record files declare the same prefixes in the same order.
-pub(super) fn prefixes_agree(library: &Library) -> Vec<Fault> {
+pub(super) fn prefixes_agree(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let block: Vec<String> = library
         .site
@@ -205,7 +205,7 @@ fn is_directive(line: &str) -> bool {
 }
 
 /// Check 9: a record says nothing the library has no use for.
-pub(super) fn properties_are_known(library: &Library) -> Vec<Fault> {
+pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Position, Record};
+use super::context::{Context, Examined, Position, Record};
 use crate::model::terms::{CC_NS, ODRL_NS, cc, odrl};
-use crate::model::{Fault, Library, Rule};
+use crate::model::{Fault, Rule};
 use crate::rdf::{NamedOrBlankNode, Term};
 
 /// Check 13: statements name acts.
-pub(super) fn statements_name_acts(library: &Library) -> Vec<Fault> {
+pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn statements_name_acts(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 13: acts stand where their class allows.
-pub(super) fn acts_stand_in_their_position(library: &Library) -> Vec<Fault> {
+pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = &library.vocabulary.current.content;
     let mut faults = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn acts_stand_in_their_position(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 19: a statement rests on a sentence of the text, on a convention of the library, or says nothing.
-pub(super) fn origins_are_clear(library: &Library) -> Vec<Fault> {
+pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
     let mut faults = Vec::new();
@@ -111,7 +111,7 @@ fn origin(record: &Record<'_>, rule: &Rule, property: &str) -> Option<String> {
 }
 
 /// Check 20: an act stands once in a position. The content hash cannot tell two equal statements from one.
-pub(super) fn statements_are_said_once(library: &Library) -> Vec<Fault> {
+pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -142,7 +142,7 @@ pub(super) fn statements_are_said_once(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 22: no act is both permitted and prohibited, and no duty asks for what is prohibited.
-pub(super) fn prohibitions_are_heeded(library: &Library) -> Vec<Fault> {
+pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -162,7 +162,7 @@ pub(super) fn prohibitions_are_heeded(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 22: prohibitions ask for nothing.
-pub(super) fn prohibitions_carry_no_duties(library: &Library) -> Vec<Fault> {
+pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -179,7 +179,7 @@ pub(super) fn prohibitions_carry_no_duties(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 22: who must share alike may change the license to a compatible one at most.
-pub(super) fn share_alike_bounds_relicensing(library: &Library) -> Vec<Fault> {
+pub(super) fn share_alike_bounds_relicensing(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
     let mut faults = Vec::new();

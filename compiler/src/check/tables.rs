@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::context::Examined;
 use crate::model::{Fault, Library, Place};
 
 const ALIASES: &str = "spdx-aliases.toml";
@@ -9,7 +10,7 @@ const EXCEPTIONS: &str = "check-exceptions.toml";
 const RETIRED: &str = "retired-identifiers.toml";
 
 /// Check 68: who follows a retired identifier arrives at a record. (That no record is retired is check 4.)
-pub(super) fn retired_identifiers_lead_to_records(library: &Library) -> Vec<Fault> {
+pub(super) fn retired_identifiers_lead_to_records(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for old in &library.retired {
         if let Some(successor) =
@@ -23,7 +24,7 @@ pub(super) fn retired_identifiers_lead_to_records(library: &Library) -> Vec<Faul
 }
 
 /// Check 68: an alias names the identifier in use, in one step.
-pub(super) fn aliases_do_not_chain(library: &Library) -> Vec<Fault> {
+pub(super) fn aliases_do_not_chain(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (alias, target) in &library.spdx_aliases {
         let next = library.spdx_aliases.get(target);

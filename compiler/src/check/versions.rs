@@ -1,15 +1,15 @@
 //! Checks 51 to 53, 55 and 56: versions, change logs, releases.
 
-use super::context::Context;
+use super::context::{Context, Examined};
 use crate::model::terms::dct;
 use crate::model::{
-    Change, ChangeAction, Fault, FindingAction, Library, Model, ModelVersion, Place, ReleaseSection, Verdict,
+    Change, ChangeAction, Fault, FindingAction, Model, ModelVersion, Place, ReleaseSection, Verdict,
     VersionNumber,
 };
 use crate::rdf::{NamedOrBlankNode, Term};
 
 /// Check 51: a record says which version it is and where the others are.
-pub(super) fn records_state_their_version(library: &Library) -> Vec<Fault> {
+pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let history = &context.terms.version_history;
     let mut faults = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn records_state_their_version(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 52: change logs tell of every version.
-pub(super) fn change_logs_are_complete(library: &Library) -> Vec<Fault> {
+pub(super) fn change_logs_are_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     context.records().flat_map(|record| change_log(record.model, record.id.as_str(), 52)).collect()
 }
@@ -129,7 +129,7 @@ fn gap(change: &Change, check: u8) -> Option<(String, &'static str)> {
 }
 
 /// Check 53: a version carries the day its entry gives.
-pub(super) fn dates_agree(library: &Library) -> Vec<Fault> {
+pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let name = context.name(dct::MODIFIED);
     let mut faults = Vec::new();
@@ -172,7 +172,7 @@ fn stated<'v, T>(version: &'v ModelVersion<T>, iri: &str, predicate: &str) -> Op
 }
 
 /// Check 55: a change says where its reason comes from.
-pub(super) fn sources_of_changes_are_known(library: &Library) -> Vec<Fault> {
+pub(super) fn sources_of_changes_are_known(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -221,7 +221,7 @@ fn finding(text: &str) -> Option<(u8, &str)> {
 }
 
 /// Check 56: graphs and vocabulary have histories as records do.
-pub(super) fn graphs_and_vocabulary_have_histories(library: &Library) -> Vec<Fault> {
+pub(super) fn graphs_and_vocabulary_have_histories(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (id, graph) in &library.graphs {
         faults.extend(history(library, graph, id.as_str(), dct::DATE));
@@ -230,7 +230,7 @@ pub(super) fn graphs_and_vocabulary_have_histories(library: &Library) -> Vec<Fau
     faults
 }
 
-fn history<T>(library: &Library, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
+fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = change_log(model, id, 56);
     for version in model.versions().skip(1) {
@@ -251,7 +251,7 @@ fn history<T>(library: &Library, model: &Model<T>, id: &str, date: &str) -> Vec<
 }
 
 /// Check 56: what a registered release promises is still there, with the same hash.
-pub(super) fn releases_still_stand(library: &Library) -> Vec<Fault> {
+pub(super) fn releases_still_stand(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for release in &library.releases {
         let place = Place::file(format!("releases/{}.json", release.id));

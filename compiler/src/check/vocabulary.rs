@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, TripleFile};
+use super::context::{Context, Examined, TripleFile};
 use super::properties::{Properties, Role};
 use crate::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
-use crate::model::{Fault, Library, Place, VocabularyTerm};
+use crate::model::{Fault, Place, VocabularyTerm};
 use crate::rdf::{NamedOrBlankNode, Term, Triple};
 
 const ACTIONS: &str = "vocabulary/actions.toml";
@@ -22,7 +22,7 @@ fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item =
 }
 
 /// Check 11: every own term in use is defined.
-pub(super) fn terms_are_defined(library: &Library) -> Vec<Fault> {
+pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn terms_are_defined(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 11: the vocabulary defines the terms that the code knows by name.
-pub(super) fn terms_of_the_code_are_defined(library: &Library) -> Vec<Fault> {
+pub(super) fn terms_of_the_code_are_defined(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn terms_of_the_code_are_defined(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 11: own properties are used as the vocabulary declares them.
-pub(super) fn properties_are_used_as_declared(library: &Library) -> Vec<Fault> {
+pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     let properties = Properties::new(&context.terms);
@@ -187,7 +187,7 @@ fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Op
 }
 
 /// Check 14: nothing current uses a deprecated term.
-pub(super) fn deprecated_terms_are_unused(library: &Library) -> Vec<Fault> {
+pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = library.site.vocabulary_id();
     let (namespace, terms) = (library.site.ns_iri(), &library.vocabulary.current.content.terms);
@@ -210,7 +210,7 @@ pub(super) fn deprecated_terms_are_unused(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 14: a deprecated term names a defined one to use instead.
-pub(super) fn deprecated_terms_have_a_replacement(library: &Library) -> Vec<Fault> {
+pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = &library.vocabulary.current.content;
     let spot = context.spot(&library.vocabulary.current);
@@ -231,7 +231,7 @@ pub(super) fn deprecated_terms_have_a_replacement(library: &Library) -> Vec<Faul
 }
 
 /// Check 65: every own term is documented.
-pub(super) fn terms_are_documented(library: &Library) -> Vec<Fault> {
+pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let current = &library.vocabulary.current;
     let spot = context.spot(current);
@@ -276,7 +276,7 @@ pub(super) fn terms_are_documented(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 65: a label names one own term.
-pub(super) fn labels_are_unique(library: &Library) -> Vec<Fault> {
+pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let spot = context.spot(&library.vocabulary.current);
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
@@ -299,7 +299,7 @@ pub(super) fn labels_are_unique(library: &Library) -> Vec<Fault> {
 }
 
 /// Check 65: the table of acts lists acts, once each, and offers for authoring only what records use.
-pub(super) fn offered_acts_are_in_use(library: &Library) -> Vec<Fault> {
+pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
         return Vec::new();

@@ -1,17 +1,21 @@
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::loading::{Data, examined};
+use super::loading::Data;
 use super::progress::Bar;
 use super::{Report, report};
-use muniment::emit::{Outcome, Proof, Settings, plan, write};
+use muniment::check::{find, judge};
+use muniment::emit::{
+    LastBuild, Outcome, Proof, Settings, TreeRecord, Written, plan_within, prepare, rewrite, write,
+};
 use muniment::find::Index;
 use muniment::history::{Catalog, current_release, is_registered};
-use muniment::model::Severity;
+use muniment::load::{Reloaded, reload};
+use muniment::model::{Fault, Scope, Severity};
 use muniment::pages::Pages;
 
 /// Build the tree: every resource that needs no query, in every form, with its manifest
@@ -19,7 +23,8 @@ use muniment::pages::Pages;
 #[command(
     after_help = "Examples:\n  muniment build\n  muniment build --data ../other-library --out /srv/tree --lenient\n  \
     muniment build --publish --base-url https://api.example.org\n\n\
-    The tree is swapped in whole or not at all; `current` in the output folder names it."
+    The tree is swapped in whole or not at all; `current` in the output folder names it.\n\
+    What has not changed since the last build is neither read nor written again."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -42,52 +47,119 @@ pub(super) struct Arguments {
     /// Dump every registered release whole, below /dumps/; --publish does so too
     #[arg(long)]
     dumps: bool,
+    /// Read and write everything anew, whatever the last build left
+    #[arg(long)]
+    whole: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let begin = Instant::now();
-    let data = &arguments.data.data;
-    let (library, faults) = examined(data);
-    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    let told = errors > 0 || (arguments.lenient && !faults.is_empty());
-    if told {
-        let _ = std::io::stderr().write_all(report::render(data, &faults).as_bytes());
-    }
-    let Some(library) = library else { bail!("there is no library to build; the tree stays as it was") };
-    if errors > 0 && !arguments.lenient {
-        bail!("the library has faults; the tree stays as it was (--lenient builds what can be read)");
-    }
-    let catalog = Catalog::new(&library);
-    let current = current_release(&catalog);
-    if arguments.publish && !is_registered(&catalog, &current) {
-        bail!("the release {} is not registered; run `muniment release` first", current.id);
-    }
     let settings = Settings {
         base_url: arguments.base_url.trim_end_matches('/').to_owned(),
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
     };
-    let index = Index::new(&library);
-    let pages = Pages::new(&catalog, &settings.base_url)?;
-    let plan = plan(&catalog, &index, &current, &pages, &settings)?;
-    let bar = Bar::new();
-    // Dirty data may hold what a syntax cannot say, and what is published is trusted.
-    let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
-    let written = write(&plan, &arguments.out, proof, &bar);
-    bar.finish();
-    let written = written.context("no tree was written; the one before stands")?;
-    let what = match written.outcome {
+    let built = build(arguments, &settings)?;
+    let what = match built.outcome {
         Outcome::Published => "built",
         Outcome::Unchanged => "unchanged",
     };
     Ok(Report::sound(format!(
-        "{what} {}: {} records, {} addresses, {} files, {:.1} MB in {:.2} s ({})\n",
-        written.tree.display(),
-        library.licenses.len(),
-        written.addresses,
-        written.files,
-        written.bytes as f64 / 1e6,
+        "{what} {}: {} addresses, {} files, {:.1} MB in {:.2} s\n",
+        built.tree.display(),
+        built.addresses,
+        built.files,
+        built.bytes as f64 / 1e6,
         begin.elapsed().as_secs_f64(),
-        current.id
     )))
+}
+
+/// Builds a tree, or finds that the one that stands is what would come of it.
+fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
+    let (data, out) = (&arguments.data.data, &arguments.out);
+    // What is published, and what comes of dirty data, rests on nothing that was found earlier.
+    let is_whole = arguments.whole || arguments.publish || arguments.lenient;
+    let last = LastBuild::read(out, settings).filter(|_| !is_whole);
+    let (snapshot, findings, tree) = match last {
+        Some(last) if last.snapshot.is_as_it_was(data) => return Ok(Built::unchanged(&last.tree, out)),
+        Some(LastBuild { snapshot, findings, tree, .. }) => (Some(snapshot), findings, Some(tree)),
+        None => (None, Vec::new(), None),
+    };
+    let Reloaded { loaded, scope, snapshot, steadiness } = reload(data, snapshot);
+    let Some(library) = &loaded.library else {
+        tell(arguments, &loaded.faults);
+        bail!("there is no library to build; the tree stays as it was")
+    };
+    let catalog = Catalog::new(library);
+    let (findings, (index, pages)) = rayon::join(
+        || find(library, &scope, &findings),
+        || (Index::new(library), Pages::new(&catalog, &settings.base_url)),
+    );
+    accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
+    let pages = pages?;
+    let current = current_release(&catalog);
+    if arguments.publish && !is_registered(&catalog, &current) {
+        bail!("the release {} is not registered; run `muniment release` first", current.id);
+    }
+    let plan = plan_within(&catalog, &index, &current, &pages, settings, &scope)?;
+    let bar = Bar::new();
+    let written = match tree {
+        Some(tree) if scope != Scope::Everything => rewrite(&plan, out, tree, &bar, || steadiness.holds()),
+        _ => {
+            // Dirty data may hold what a syntax cannot say, and what is published is trusted.
+            let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
+            write(&plan, out, proof, &bar)
+        }
+    };
+    bar.finish();
+    let mut written = written.context("no tree was written; the one before stands")?;
+    let built = Built::from(&written);
+    if !arguments.lenient {
+        prepare(out, &mut written.record)?;
+        LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
+    }
+    Ok(built)
+}
+
+fn tell(arguments: &Arguments, faults: &[Fault]) {
+    let _ = std::io::stderr().write_all(report::render(&arguments.data.data, faults).as_bytes());
+}
+
+/// Tells what is wrong with a library, and refuses one that is not good enough to be built.
+fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) -> anyhow::Result<()> {
+    let mut faults = of_checks;
+    faults.extend_from_slice(of_reading);
+    faults.sort();
+    faults.dedup();
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
+    if errors > 0 || (arguments.lenient && !faults.is_empty()) {
+        tell(arguments, &faults);
+    }
+    if errors > 0 && !arguments.lenient {
+        bail!("the library has faults; the tree stays as it was (--lenient builds what can be read)");
+    }
+    Ok(())
+}
+
+/// The tree that stands after a build.
+struct Built {
+    outcome: Outcome,
+    tree: PathBuf,
+    addresses: usize,
+    files: usize,
+    bytes: u64,
+}
+
+impl Built {
+    fn unchanged(tree: &TreeRecord, out: &Path) -> Self {
+        let (addresses, files, bytes) = (tree.addresses(), tree.files(), tree.bytes());
+        Self { outcome: Outcome::Unchanged, tree: tree.folder(out), addresses, files, bytes }
+    }
+}
+
+impl From<&Written> for Built {
+    fn from(written: &Written) -> Self {
+        let Written { outcome, tree, addresses, files, bytes, .. } = written;
+        Self { outcome: *outcome, tree: tree.clone(), addresses: *addresses, files: *files, bytes: *bytes }
+    }
 }

@@ -60,7 +60,7 @@ fn format<T>(model: &Model<T>, prefixes: &Prefixes) -> Result<Option<Edit>, Form
     let path = source.path.clone();
     let bytes = format_file(&source.bytes, graph, prefixes)
         .map_err(|source| FormatError::NoOutline { path: path.clone(), source })?;
-    if bytes == source.bytes {
+    if bytes == *source.bytes {
         return Ok(None);
     }
     match comment_below_head(&source.bytes) {

@@ -231,7 +231,7 @@ fn edits(
     }
     let log_path = history.change_log_path.to_owned();
     let unreadable = |message: String| RevisionError::ChangeLog { path: log_path.clone(), message };
-    let log = history.change_log.map(|log| std::str::from_utf8(&log.source)).transpose();
+    let log = history.change_log.map(|_| std::str::from_utf8(history.change_log_source)).transpose();
     let log = log.map_err(|error| unreadable(error.to_string()))?;
     let title = title(after, facts.iri).unwrap_or(facts.title);
     let written = with_entry(log, facts.id, title, entry).map_err(|error| unreadable(error.to_string()))?;
@@ -244,7 +244,7 @@ fn edits(
     if log != Some(written.as_str()) {
         files.push(Edit::Write { path: log_path, bytes: written.into_bytes() });
     }
-    if styled != facts.source.bytes {
+    if styled != *facts.source.bytes {
         files.push(Edit::Write { path, bytes: styled });
     }
     Ok(Edits { files })

@@ -156,7 +156,7 @@ impl<'c, 'l> Dump<'c, 'l> {
                 lines.push((artefact.name(&self.release.id), *digest));
             }
         }
-        lines.push((MANIFEST.to_owned(), ContentHash::of(&self.manifest.bytes)));
+        lines.push((MANIFEST.to_owned(), ContentHash::of(&*self.manifest.bytes)));
         Ok(lines
             .iter()
             .map(|(name, digest)| format!("{}  {name}\n", digest.hex()))

@@ -61,6 +61,15 @@ pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
     Ok(count)
 }
 
+/// Removes a file if it is there, and the folders above it that hold nothing else, up to a root.
+pub(super) fn remove_below(root: &Path, path: &str) -> Result<(), WriteError> {
+    remove(&root.join(path))?;
+    let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    // A folder that cannot be removed holds something.
+    while folders.next().is_some_and(|folder| fs::remove_dir(root.join(folder)).is_ok()) {}
+    Ok(())
+}
+
 /// Removes a file or folder if it is there.
 pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
     let removed = match path.symlink_metadata() {

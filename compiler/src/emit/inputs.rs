@@ -9,9 +9,13 @@ pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 /// manifest names another digest is stale.
 #[must_use]
 pub fn inputs(library: &Library, settings: &Settings) -> String {
+    ContentHash::of(format!("{}\n{}\n", maker(settings), library.inputs)).to_string()
+}
+
+/// Digest of what a tree is made by: the program and its settings.
+pub(super) fn maker(settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
     let Settings { base_url, dumps, .. } = settings;
     let frames = settings.frame_policy();
-    let data = library.inputs;
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{data}\n{base_url}\n{frames}\n{dumps}\n")).to_string()
+    ContentHash::of(format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n")).to_string()
 }

@@ -6,20 +6,26 @@
 
 mod disk;
 mod inputs;
+mod last_build;
 mod links;
 mod matrix;
 mod plan;
 mod progress;
+mod publish;
 mod regression;
 mod released;
+mod rewrite;
+mod stage;
 mod verify;
 mod write;
 
 pub use inputs::{GENERATOR, inputs};
+pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
-pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan};
+pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};
 pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
 pub use released::{read_address, release_differences};
+pub use rewrite::{prepare, rewrite};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};

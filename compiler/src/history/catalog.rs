@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::model::{
-    ChangeLog, Day, DependencyGraph, Extent, GraphId, Library, License, LicenseId, Model, ModelKind,
-    ModelVersion, RecordStatus, SourceFile, VersionNumber, Vocabulary,
+    ChangeLog, Day, Deferred, DependencyGraph, Extent, GraphId, Library, License, LicenseId, Model,
+    ModelKind, ModelVersion, RecordStatus, SourceFile, VersionNumber, Vocabulary,
 };
 use crate::rdf::{ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize_closure};
 
@@ -87,7 +87,7 @@ pub struct VersionFacts<'l> {
     /// Hash of the canonical text.
     pub content_hash: ContentHash,
     /// The canonical text.
-    pub canonical: &'l str,
+    pub canonical: &'l Deferred<String>,
     /// Whether the version itself states `owl:deprecated` true, superseded or not.
     pub states_deprecated: bool,
     /// Day of withdrawal, for a withdrawn version.
@@ -104,7 +104,7 @@ pub struct VersionFacts<'l> {
     pub detail: Detail,
     /// The file the version was read from.
     pub source: &'l SourceFile,
-    graph: &'l Graph,
+    graph: &'l Deferred<Graph>,
     extent: Extent,
 }
 
@@ -170,6 +170,8 @@ pub struct ModelHistory<'l> {
     pub change_log: Option<&'l ChangeLog>,
     /// Where that stands or would stand below the data folder, beside the superseded versions.
     pub change_log_path: &'l str,
+    /// The change log as it is written; empty when there is none.
+    pub change_log_source: &'l Deferred<Vec<u8>>,
 }
 
 impl<'l> ModelHistory<'l> {
@@ -304,6 +306,7 @@ fn history<'l, T>(
         current: facts(&model.current),
         change_log: model.change_log.as_ref(),
         change_log_path: &model.change_log_path,
+        change_log_source: &model.change_log_source,
     }
 }
 

@@ -1,7 +1,9 @@
 use serde::Deserialize;
 
-use super::{folder::Folder, toml_file};
-use crate::model::{Change, ChangeAction, ChangeLog, ChangeLogEntry, Fault, Place, VersionNumber};
+use super::toml_file;
+use crate::model::{
+    Change, ChangeAction, ChangeLog, ChangeLogEntry, Fault, Place, SourceFile, VersionNumber,
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,10 +39,10 @@ struct ChangeTable {
     source: String,
 }
 
-/// Reads a change log; `None` without a fault when there is none.
-pub(super) fn load(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<ChangeLog> {
-    let source = data.file(path, faults)?;
-    let file = toml_file::parse::<ChangeLogFile>(&source, 52, faults)?;
+/// Reads a change log.
+pub(super) fn read(source: &SourceFile, faults: &mut Vec<Fault>) -> Option<ChangeLog> {
+    let path = &source.path;
+    let file = toml_file::parse::<ChangeLogFile>(source, 52, faults)?;
     let mut refuse =
         |message: String, help: &str| faults.push(Fault::error(52, Place::file(path), message, help));
     let mut number = |number: u32| {
@@ -89,5 +91,5 @@ pub(super) fn load(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Op
         });
     }
     entries.sort_by_key(|entry| entry.version);
-    Some(ChangeLog { id: file.id, title: file.title, current_version, entries, source: source.bytes })
+    Some(ChangeLog { id: file.id, title: file.title, current_version, entries })
 }

@@ -2,27 +2,70 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::model::{Fault, Place, SourceFile};
+use super::Steadiness;
+use super::snapshot::Seen;
+use super::stamp::Stamp;
+use crate::model::{Deferred, Fault, Place, SourceFile};
 use crate::rdf::ContentHash;
 
 /// The data folder. Paths are given and kept relative to it, with `/` between their parts.
 ///
-/// It remembers the digest of every file it has given out, so that a library knows what it was made from.
+/// It remembers every file and folder it was asked for, so that a library knows what it was made from, and the next
+/// reading what need not be read again.
 pub(super) struct Folder<'a> {
     root: PathBuf,
     /// Files as they are going to be, in place of those on disk.
     planned: &'a Planned,
-    digests: Mutex<BTreeMap<String, ContentHash>>,
+    seen: Mutex<BTreeMap<String, Seen>>,
+    steadiness: Steadiness,
 }
 
 /// Files as they are going to be, by path below the data folder; `None` for one that is going to be gone.
 pub type Planned = BTreeMap<String, Option<Vec<u8>>>;
 
+/// A folder that is going to stay as it is.
+pub(super) static NOTHING_PLANNED: Planned = Planned::new();
+
 impl<'a> Folder<'a> {
     pub(super) fn new(root: &Path, planned: &'a Planned) -> Self {
-        Self { root: root.to_owned(), planned, digests: Mutex::default() }
+        Self { root: root.to_owned(), planned, seen: Mutex::default(), steadiness: Steadiness::default() }
+    }
+
+    pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stamp(&self, path: &str) -> Stamp {
+        Stamp::of(&self.root.join(path))
+    }
+
+    /// Whether a file or folder is as it was, which then counts as seen.
+    pub(super) fn is_as_it_was(&self, path: &str, before: &Seen) -> bool {
+        let is_same = self.stamp(path).is_as(before.stamp);
+        if is_same {
+            self.seen().insert(path.to_owned(), before.clone());
+        }
+        is_same
+    }
+
+    /// A file that is as it was, to be read when its bytes are wanted.
+    pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
+        let (file, steadiness) = (self.root.join(&path), self.steadiness());
+        let bytes = Deferred::later(move || {
+            let bytes = fs::read(&file).unwrap_or_default();
+            if !Stamp::of(&file).is_as(before) {
+                steadiness.fails();
+            }
+            bytes
+        });
+        SourceFile { path, bytes }
+    }
+
+    /// Whether files that were left unread stay as they were.
+    pub(super) fn steadiness(&self) -> Steadiness {
+        self.steadiness.clone()
     }
 
     /// Names in a folder, sorted; none when the folder does not exist.
@@ -45,6 +88,8 @@ impl<'a> Folder<'a> {
     }
 
     fn names_on_disk(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
+        let stamp = self.stamp(path);
+        self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
         let entries = match fs::read_dir(self.root.join(path)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
@@ -72,6 +117,8 @@ impl<'a> Folder<'a> {
 
     /// A file; `None` without a fault when it does not exist.
     pub(super) fn file(&self, path: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
+        // Before the file is read: what is written meanwhile shows the next time.
+        let stamp = self.stamp(path);
         let bytes = match self.planned.get(path) {
             Some(Some(bytes)) => Ok(bytes.clone()),
             Some(None) => Err(ErrorKind::NotFound.into()),
@@ -80,9 +127,9 @@ impl<'a> Folder<'a> {
         match bytes {
             Ok(bytes) => {
                 report_encoding(path, &bytes, faults);
-                let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-                digests.insert(path.to_owned(), ContentHash::of(&bytes));
-                Some(SourceFile { path: path.to_owned(), bytes })
+                let digest = Some(ContentHash::of(&bytes));
+                self.seen().insert(path.to_owned(), Seen { stamp, digest });
+                Some(SourceFile { path: path.to_owned(), bytes: bytes.into() })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
@@ -96,10 +143,29 @@ impl<'a> Folder<'a> {
 impl Folder<'_> {
     /// One digest of every file read so far.
     pub(super) fn digest(&self) -> ContentHash {
-        let digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        ContentHash::of(
-            digests.iter().map(|(path, digest)| format!("{digest}  {path}\n")).collect::<String>(),
-        )
+        let mut list = String::new();
+        for (path, seen) in self.seen().iter() {
+            if let Some(digest) = &seen.digest {
+                list.push_str(&format!("{digest}  {path}\n"));
+            }
+        }
+        ContentHash::of(list)
+    }
+
+    /// The digest of a file that was read.
+    pub(super) fn digest_of(&self, path: &str) -> Option<ContentHash> {
+        self.seen().get(path)?.digest
+    }
+
+    /// Takes note of a file or folder without reading it.
+    pub(super) fn note(&self, path: String) {
+        let stamp = self.stamp(&path);
+        self.seen().entry(path).or_insert(Seen { stamp, digest: None });
+    }
+
+    /// Everything it was asked for.
+    pub(super) fn into_seen(self) -> BTreeMap<String, Seen> {
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -11,12 +11,13 @@ use crate::rdf::{Graph, NamedOrBlankNodeRef, triple_lines};
 /// A record under its identifier.
 type Record = (LicenseId, Model<License>);
 
-/// Reads `licenses/` and `history/licenses/`.
+/// Reads `licenses/` and `history/licenses/`, bar the records that are known already.
 pub(super) fn load(
     data: &Folder<'_>,
     site: &Site,
+    licenses: &mut BTreeMap<LicenseId, Model<License>>,
     faults: &mut Vec<Fault>,
-) -> BTreeMap<LicenseId, Model<License>> {
+) {
     let names = data.names("licenses", faults);
     if names.is_empty() {
         faults.push(Fault::error(
@@ -31,14 +32,16 @@ pub(super) fn load(
         extent: Extent::Closure,
         content: &|graph: &Graph, iri: &str| License::read(graph, iri, site, &terms),
     };
+    let is_unknown =
+        |name: &&String| name.strip_suffix(".ttl").is_none_or(|stem| !licenses.contains_key(stem));
     let read: Vec<(Option<Record>, Vec<Fault>)> = names
         .par_iter()
+        .filter(is_unknown)
         .map(|name| {
             let mut faults = Vec::new();
             (record(data, site, &kind, name, &mut faults), faults)
         })
         .collect();
-    let mut licenses = BTreeMap::new();
     for (record, found) in read {
         faults.extend(found);
         let Some((id, model)) = record else { continue };
@@ -62,7 +65,6 @@ pub(super) fn load(
             ));
         }
     }
-    licenses
 }
 
 fn record(

@@ -51,8 +51,11 @@ pub(super) fn model<T>(
     let (source, graph) = current;
     let current = version(kind, VersionNumber::at(archived.len()), &iri, source, graph, faults)?;
     let change_log_path = format!("{archive}/changelog.toml");
-    let change_log = change_log::load(data, &change_log_path, faults);
-    Some(Model { iri, extent: kind.extent, archived, current, change_log, change_log_path })
+    let written = data.file(&change_log_path, faults);
+    let change_log = written.as_ref().and_then(|source| change_log::read(source, faults));
+    let change_log_source = written.map_or_else(|| Vec::new().into(), |source| source.bytes);
+    let extent = kind.extent;
+    Some(Model { iri, extent, archived, current, change_log, change_log_path, change_log_source })
 }
 
 /// Archived versions by number; the number comes from the file name and never from the content.
@@ -108,8 +111,8 @@ fn version<T>(
             number,
             content: (kind.content)(&graph, iri),
             content_hash: canonical.hash(),
-            canonical: canonical.into_text(),
-            graph,
+            canonical: canonical.into_text().into(),
+            graph: graph.into(),
             source,
         }),
         Err(error) => {

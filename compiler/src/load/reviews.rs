@@ -38,9 +38,10 @@ struct FindingTable {
     superseded_by: Option<u32>,
 }
 
-/// Reads `reviews/`.
-pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> BTreeMap<LicenseId, Review> {
-    let names = data.names("reviews", faults);
+/// Reads `reviews/`, bar those that are known already.
+pub(super) fn load(data: &Folder<'_>, reviews: &mut BTreeMap<LicenseId, Review>, faults: &mut Vec<Fault>) {
+    let mut names = data.names("reviews", faults);
+    names.retain(|name| name.strip_suffix(".toml").is_none_or(|stem| !reviews.contains_key(stem)));
     let read: Vec<(Option<Review>, Vec<Fault>)> = names
         .par_iter()
         .map(|name| {
@@ -60,14 +61,12 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> BTreeMap<Licen
             (review, faults)
         })
         .collect();
-    let mut reviews = BTreeMap::new();
     for (review, found) in read {
         faults.extend(found);
         if let Some(review) = review {
             reviews.insert(review.id.clone(), review);
         }
     }
-    reviews
 }
 
 fn review(file: ReviewFile, path: &str, faults: &mut Vec<Fault>) -> Option<Review> {

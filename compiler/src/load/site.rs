@@ -3,7 +3,7 @@ use serde::Deserialize;
 use super::{folder::Folder, toml_file};
 use crate::model::{Contact, Fault, Place, SigningKey, Site};
 
-const PATH: &str = "site.toml";
+pub(super) const FILE: &str = "site.toml";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,11 +47,11 @@ struct NoticeTable {
 /// Reads `site.toml`, without which nothing else has an address.
 pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
     let before = faults.len();
-    let Some(file) = toml_file::read::<SiteFile>(data, PATH, 67, faults) else {
+    let Some(file) = toml_file::read::<SiteFile>(data, FILE, 67, faults) else {
         if faults.len() == before {
             faults.push(Fault::error(
                 67,
-                Place::file(PATH),
+                Place::file(FILE),
                 "the data folder has no `site.toml`",
                 "name the folder with --data, or write the file as data/README.md describes",
             ));
@@ -59,7 +59,7 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
         return None;
     };
     let mut refuse =
-        |message: String, help: &str| faults.push(Fault::error(67, Place::file(PATH), message, help));
+        |message: String, help: &str| faults.push(Fault::error(67, Place::file(FILE), message, help));
     let is_http = file.site_url.starts_with("https://") || file.site_url.starts_with("http://");
     let is_bare = !file.site_url.ends_with('/') && !file.site_url.contains(['?', '#', ' ', '<', '>', '"']);
     if !is_http || !is_bare {

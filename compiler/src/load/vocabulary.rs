@@ -38,14 +38,15 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> M
             current: crate::model::ModelVersion {
                 number: crate::model::VersionNumber::FIRST,
                 content: Vocabulary::read(&graph, &namespace),
-                canonical: String::new(),
+                canonical: String::new().into(),
                 content_hash: crate::rdf::ContentHash::of(""),
-                graph,
-                source: SourceFile { path, bytes: Vec::new() },
+                graph: graph.into(),
+                source: SourceFile { path, bytes: Vec::new().into() },
             },
             iri: namespace,
             change_log: None,
             change_log_path: format!("{history}/changelog.toml"),
+            change_log_source: Vec::new().into(),
         }
     })
 }

@@ -1,9 +1,11 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Day, VersionNumber};
 
 /// What happened to a statement between two versions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChangeAction {
     /// It is new.
     Added,
@@ -30,7 +32,7 @@ impl fmt::Display for ChangeAction {
 }
 
 /// A change of one statement, with its reason.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Change {
     /// What happened.
     pub action: ChangeAction,
@@ -45,7 +47,7 @@ pub struct Change {
 }
 
 /// What one version changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeLogEntry {
     /// The version, 2 or more.
     pub version: VersionNumber,
@@ -60,7 +62,7 @@ pub struct ChangeLogEntry {
 }
 
 /// The history of a model in words; a model that was never corrected has none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeLog {
     /// Identifier of the model.
     pub id: String,
@@ -70,8 +72,6 @@ pub struct ChangeLog {
     pub current_version: VersionNumber,
     /// Entries in ascending order of versions.
     pub entries: Vec<ChangeLogEntry>,
-    /// The file it was read from.
-    pub source: Vec<u8>,
 }
 
 impl ChangeLog {

@@ -3,9 +3,11 @@ use std::str::FromStr;
 
 use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
 
 /// A calendar day, written `YYYY-MM-DD`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "(i16, i8, i8)", try_from = "(i16, i8, i8)")]
 pub struct Day(Date);
 
 /// A string that is no calendar day.
@@ -50,6 +52,20 @@ impl Day {
             _ => "Dec",
         };
         format!("{weekday}, {:02} {month} {:04} 00:00:00 GMT", self.0.day(), self.0.year())
+    }
+}
+
+impl From<Day> for (i16, i8, i8) {
+    fn from(Day(date): Day) -> Self {
+        (date.year(), date.month(), date.day())
+    }
+}
+
+impl TryFrom<(i16, i8, i8)> for Day {
+    type Error = InvalidDay;
+
+    fn try_from((year, month, day): (i16, i8, i8)) -> Result<Self, InvalidDay> {
+        Date::new(year, month, day).map(Self).map_err(|_| InvalidDay(format!("{year}-{month}-{day}")))
     }
 }
 

@@ -1,7 +1,9 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// How much a fault weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
     /// Nothing may be published with it.
     Error,
@@ -19,7 +21,7 @@ impl fmt::Display for Severity {
 }
 
 /// Where a fault stands.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Path below the data folder, with `/` between its parts.
     pub file: String,
@@ -50,7 +52,7 @@ impl fmt::Display for Place {
 /// Something a curator has got wrong.
 ///
 /// Faults order by place, then check, then message, so a report is the same on every run.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Fault {
     /// Where.
     pub place: Place,

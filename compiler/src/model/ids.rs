@@ -2,6 +2,8 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A string that does not match `^[A-Za-z0-9._-]{1,128}$`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not 1 to 128 letters, digits, dots, underscores or hyphens")]
@@ -15,7 +17,7 @@ fn is_id(text: &str) -> bool {
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name(String);
 
         impl $name {
@@ -59,7 +61,7 @@ id! {
 }
 
 /// Number of a model version; versions count from 1 without gaps (v2 §2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VersionNumber(NonZeroU32);
 
 /// A number no version can have.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ActionEntry, ChangeLog, CheckException, DependencyGraph, Family, GraphId, License, LicenseId,
+    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, License, LicenseId,
     RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber, Vocabulary,
 };
 use crate::rdf::{
@@ -9,12 +9,12 @@ use crate::rdf::{
 };
 
 /// A file of the library, as it is on disk.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct SourceFile {
     /// Path below the data folder, with `/` between its parts.
     pub path: String,
     /// The bytes, byte order mark included.
-    pub bytes: Vec<u8>,
+    pub bytes: Deferred<Vec<u8>>,
 }
 
 /// One version of a model.
@@ -25,9 +25,9 @@ pub struct ModelVersion<T> {
     /// What the triples say.
     pub content: T,
     /// The triples of the file; see [`Model::extent`] for which of them count.
-    pub graph: Graph,
+    pub graph: Deferred<Graph>,
     /// Canonical text (v2 §4.4).
-    pub canonical: String,
+    pub canonical: Deferred<String>,
     /// Its hash.
     pub content_hash: ContentHash,
     /// The file it was read from.
@@ -104,6 +104,8 @@ pub struct Model<T> {
     pub change_log: Option<ChangeLog>,
     /// Path of the change log below the data folder, whether or not it exists.
     pub change_log_path: String,
+    /// The change log as it is written; empty when there is none.
+    pub change_log_source: Deferred<Vec<u8>>,
 }
 
 impl<T> Model<T> {

@@ -1,9 +1,13 @@
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
 use super::terms::{cc, dct, odrl, owl, rdf, spdx};
 use super::{Day, LicenseId, OwnTerms, Site};
 use crate::rdf::{Graph, NamedNode, NamedOrBlankNode, Term};
 
 /// A title with the language it is tagged with.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Title {
     /// The text.
     pub value: String,
@@ -12,7 +16,7 @@ pub struct Title {
 }
 
 /// What a record is, apart from what it says (v2 §2.1 `record_status`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum RecordStatus {
     /// A license of the library.
     #[default]
@@ -22,7 +26,7 @@ pub enum RecordStatus {
 }
 
 /// A permission, prohibition or duty.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Rule {
     /// IRI of the act; empty when the node names none.
     pub action: String,
@@ -40,7 +44,7 @@ pub struct Rule {
 ///
 /// Reading is lenient, since archived versions keep what was once published: a value of the wrong kind is
 /// left out, the first of several is taken. The checks look at the graph itself.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct License {
     /// `dct:title`; empty when there is none.
     pub title: Title,
@@ -86,6 +90,9 @@ pub struct License {
     pub replaces: Option<LicenseId>,
     /// `dct:isReplacedBy`.
     pub replaced_by: Option<LicenseId>,
+    /// IRIs of the properties the record and its parts have, and of their values, sorted, each once; the acts and
+    /// positions of its rules are not among them.
+    pub stated: Vec<String>,
 }
 
 impl License {
@@ -126,6 +133,7 @@ impl License {
             deprecated_on: reader.day(&terms.deprecated_on),
             replaces: reader.license(dct::REPLACES),
             replaced_by: reader.license(dct::IS_REPLACED_BY),
+            stated: stated(graph),
         }
     }
 
@@ -256,6 +264,21 @@ impl Reader<'_> {
             triple,
         }
     }
+}
+
+fn stated(graph: &Graph) -> Vec<String> {
+    let of_rules = [rdf::TYPE, odrl::ACTION, odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];
+    let said = graph.triples().iter().filter(|triple| !of_rules.contains(&triple.predicate.as_str()));
+    let iris: BTreeSet<&str> = said
+        .flat_map(|triple| {
+            let object = match &triple.object {
+                Term::NamedNode(object) => Some(object.as_str()),
+                Term::BlankNode(_) | Term::Literal(_) => None,
+            };
+            [triple.predicate.as_str()].into_iter().chain(object)
+        })
+        .collect();
+    iris.into_iter().map(str::to_owned).collect()
 }
 
 fn iris(graph: &Graph, subject: NamedOrBlankNode, predicate: &str) -> Vec<String> {

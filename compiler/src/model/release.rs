@@ -43,7 +43,7 @@ pub struct Release {
 }
 
 /// What is kept of a registered release beside what it says.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Registration {
     /// Its manifest, as it was registered.
     pub manifest: SourceFile,

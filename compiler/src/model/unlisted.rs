@@ -41,6 +41,7 @@ fn unlisted<T>(iri: &str, extent: Extent, current: ModelVersion<T>) -> Model<T> 
         current,
         change_log: None,
         change_log_path: String::new(),
+        change_log_source: Vec::new().into(),
     }
 }
 
@@ -48,9 +49,9 @@ fn version<T>(number: VersionNumber, content: T, graph: Graph, canonical: Canoni
     ModelVersion {
         number,
         content,
-        graph,
+        graph: graph.into(),
         content_hash: canonical.hash(),
-        canonical: canonical.into_text(),
-        source: SourceFile { path: String::new(), bytes: Vec::new() },
+        canonical: canonical.into_text().into(),
+        source: SourceFile { path: String::new(), bytes: Vec::new().into() },
     }
 }

@@ -102,7 +102,7 @@ impl<'c> Directory<'c> {
             own: site.terms(),
             prefixes,
             lexicon: Lexicon::new(library),
-            reasoner: Reasoner::new(library),
+            reasoner: Reasoner::of_graphs(library),
             usage: usage(library, &by_title),
             license_base: site.license_base(),
             namespace,

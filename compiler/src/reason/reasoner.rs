@@ -38,23 +38,13 @@ impl Reasoner {
             .licenses
             .values()
             .map(|model| {
-                let graph = &model.current.graph;
+                let graph: &Graph = &model.current.graph;
                 (model.iri.as_str(), graph, Statements::read(graph, &model.iri, &terms))
             })
             .collect();
-        let graphs = || library.graphs.values().map(|model| (&model.iri, &model.current.content));
-        let vocabulary = &library.vocabulary.current.content;
-        let known = vocabulary.terms.keys().map(String::as_str).filter(|iri| vocabulary.is_action(iri));
-        let related = graphs().flat_map(|(_, graph)| {
-            let axioms = graph.axioms.iter().flat_map(|axiom| [&axiom.subject, &axiom.object]);
-            axioms.chain(graph.rules.iter().map(|rule| &rule.action)).map(String::as_str)
-        });
         let said = records.iter().flat_map(|(.., statements)| statements.acts());
-        let acts =
-            Acts::new(known.chain(related).chain(said).chain([cc::SHARE_ALIKE, &terms.change_license]));
-        let theories = graphs()
-            .map(|(iri, graph)| (iri.clone(), Arc::new(Theory::new(iri, graph, &acts, &terms))))
-            .collect();
+        let acts = acts(library, said, &terms);
+        let theories = theories(library, &acts, &terms);
         let facts: BTreeMap<String, Arc<Facts>> = records
             .iter()
             .map(|(iri, graph, statements)| {
@@ -69,6 +59,23 @@ impl Reasoner {
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
         Self { terms, license_base, acts, profiles, theories, facts, folded }
+    }
+
+    /// Reads the graphs of a library and none of its records: enough to hold one license against itself, whose
+    /// default rules do not depend on what it may be combined with.
+    #[must_use]
+    pub fn of_graphs(library: &Library) -> Self {
+        let terms = library.site.terms();
+        let acts = acts(library, [].into_iter(), &terms);
+        Self {
+            license_base: library.site.license_base(),
+            theories: theories(library, &acts, &terms),
+            profiles: Profiles::default(),
+            facts: BTreeMap::new(),
+            folded: BTreeMap::new(),
+            terms,
+            acts,
+        }
     }
 
     /// The theory of a core graph, by its IRI.
@@ -113,4 +120,21 @@ impl Reasoner {
     pub fn read_graph(&self, iri: &str, graph: &DependencyGraph) -> Theory {
         Theory::new(iri, graph, &self.acts, &self.terms)
     }
+}
+
+/// The acts of the vocabulary and of every graph, and those that records speak of besides.
+fn acts<'l>(library: &'l Library, said: impl Iterator<Item = &'l str>, terms: &'l OwnTerms) -> Acts {
+    let vocabulary = &library.vocabulary.current.content;
+    let known = vocabulary.terms.keys().map(String::as_str).filter(|iri| vocabulary.is_action(iri));
+    let related = library.graphs.values().flat_map(|model| {
+        let graph = &model.current.content;
+        let axioms = graph.axioms.iter().flat_map(|axiom| [&axiom.subject, &axiom.object]);
+        axioms.chain(graph.rules.iter().map(|rule| &rule.action)).map(String::as_str)
+    });
+    Acts::new(known.chain(related).chain(said).chain([cc::SHARE_ALIKE, &terms.change_license]))
+}
+
+fn theories(library: &Library, acts: &Acts, terms: &OwnTerms) -> BTreeMap<String, Arc<Theory>> {
+    let graphs = library.graphs.values().map(|model| (&model.iri, &model.current.content));
+    graphs.map(|(iri, graph)| (iri.clone(), Arc::new(Theory::new(iri, graph, acts, terms)))).collect()
 }

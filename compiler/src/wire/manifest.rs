@@ -12,7 +12,7 @@ use super::{CacheState, Class, ClassRules, Elsewhere};
 /// key `file`; it is sent where the class has a cache policy for the state of the entry, and nowhere else. The tag
 /// of the HTML form of an entry with a `page` is made of that.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// Version of this layout.
     pub manifest: u32,
     /// Program and version that wrote the tree.
@@ -24,7 +24,7 @@ pub struct Manifest {
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.
-    pub addresses: BTreeMap<String, Entry>,
+    pub addresses: E,
 }
 
 /// The four identifiers of a state.

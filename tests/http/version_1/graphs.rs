@@ -206,7 +206,7 @@ fn a_graph_can_be_saved() {
             if query.is_empty() {
                 assert_eq!(saved.body, current(id), "{id}");
             } else {
-                assert_eq!(saved.body, LIBRARY.graphs[id].archived[0].source.bytes, "{id}");
+                assert_eq!(saved.body, *LIBRARY.graphs[id].archived[0].source.bytes, "{id}");
             }
         }
     }

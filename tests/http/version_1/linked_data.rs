@@ -46,7 +46,7 @@ fn assert_form(query: &str, accept: &str, (media_type, syntax): (&str, Syntax)) 
     let expected = &LIBRARY.licenses["Apache-2.0"].current;
     if syntax == Syntax::NTriples {
         // The canonical text itself, whose labels may stand for equal nodes.
-        assert_eq!(answer.text(), expected.canonical, "{}", answer.asked);
+        assert_eq!(answer.text(), expected.canonical.as_str(), "{}", answer.asked);
     } else {
         let graph = read(syntax, &answer.body).unwrap_or_else(|error| panic!("{}: {error}", answer.asked));
         assert_eq!(canonicalize(&graph).unwrap().hash(), expected.content_hash, "{}", answer.asked);
@@ -125,7 +125,7 @@ fn every_record_is_found_at_its_own_iri() {
         let path = model.iri.strip_prefix(&LIBRARY.site.site_url).unwrap();
         let answer = server().accept(path, "application/n-triples");
         answer.is(200);
-        assert_eq!(answer.text(), model.current.canonical, "{id}");
+        assert_eq!(answer.text(), model.current.canonical.as_str(), "{id}");
         assert_leads(path, "*/*", &format!("/licenselibrary/license/{id}"));
     }
 }

@@ -154,7 +154,7 @@ fn a_version_is_turtle_with_its_comments_and_a_weak_tag() {
             answer.header("etag")
         );
         assert!(answer.text().lines().any(|line| line.starts_with('#')), "comments are kept");
-        assert_eq!(answer.body, version.source.bytes, "as it was published");
+        assert_eq!(answer.body, *version.source.bytes, "as it was published");
     }
 }
 

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::api::forms::{FormError, Forms};
 use crate::distribute::DumpError;
 use crate::find::Index;
-use crate::history::{Catalog, VersionFacts};
-use crate::model::{Library, Release};
+use crate::history::{Catalog, ModelHistory, VersionFacts};
+use crate::model::{Library, Release, Scope};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
 use crate::wire::{CacheState, Class, Dialect, Elsewhere, PAGE_POLICY, Representation};
@@ -140,6 +140,8 @@ pub struct Planned<'c, 'l> {
     pub bodies: Bodies<'c, 'l>,
     /// Addresses that render the other forms, in the order in which they are asked.
     pub linked: Vec<String>,
+    /// The record it is of; none of what is said of the library as a whole.
+    pub record: Option<&'l str>,
 }
 
 impl<'c, 'l> Planned<'c, 'l> {
@@ -152,6 +154,7 @@ impl<'c, 'l> Planned<'c, 'l> {
             content_hash: None,
             bodies: Bodies::None,
             linked: Vec::new(),
+            record: None,
         }
     }
 
@@ -169,7 +172,7 @@ impl<'c, 'l> Planned<'c, 'l> {
     }
 }
 
-/// Every address of a tree with what it answers.
+/// The addresses of a tree with what they answer: every one, or those within a [`Scope`].
 pub struct Plan<'c, 'l> {
     /// By path.
     pub addresses: BTreeMap<String, Planned<'c, 'l>>,
@@ -189,7 +192,20 @@ pub fn plan<'c, 'l>(
     pages: &'c Pages<'c>,
     settings: &Settings,
 ) -> Result<Plan<'c, 'l>, PlanError> {
-    let mut planner = Planner { addresses: BTreeMap::new(), catalog, index, current, pages, settings };
+    plan_within(catalog, index, current, pages, settings, &Scope::Everything)
+}
+
+/// The same without the addresses of records outside a scope.
+pub fn plan_within<'c, 'l>(
+    catalog: &'c Catalog<'l>,
+    index: &'c Index<'l>,
+    current: &'c Release,
+    pages: &'c Pages<'c>,
+    settings: &Settings,
+    scope: &Scope,
+) -> Result<Plan<'c, 'l>, PlanError> {
+    let mut planner =
+        Planner { addresses: BTreeMap::new(), catalog, index, current, pages, settings, scope, record: None };
     planner.version_2()?;
     planner.version_1()?;
     planner.distribution()?;
@@ -228,11 +244,30 @@ struct Planner<'c, 'l, 's> {
     current: &'c Release,
     pages: &'c Pages<'c>,
     settings: &'s Settings,
+    scope: &'s Scope,
+    /// The record whose addresses are being planned.
+    record: Option<&'l str>,
 }
 
 impl<'c, 'l> Planner<'c, 'l, '_> {
+    /// Plans the addresses of each record within the scope.
+    fn records(
+        &mut self,
+        plan: impl Fn(&mut Self, &'l str, &'c ModelHistory<'l>) -> Result<(), PlanError>,
+    ) -> Result<(), PlanError> {
+        for (&id, history) in &self.catalog.licenses {
+            if self.scope.holds(id) {
+                self.record = Some(id);
+                plan(self, id, history)?;
+            }
+        }
+        self.record = None;
+        Ok(())
+    }
+
     fn add(&mut self, address: impl Into<String>, planned: Planned<'c, 'l>) -> Result<(), PlanError> {
         let address = address.into();
+        let planned = Planned { record: self.record, ..planned };
         match self.addresses.insert(address.clone(), planned) {
             None => Ok(()),
             Some(_) => Err(PlanError::Collision(address)),

@@ -10,10 +10,10 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     /// Everything of version 1 that needs no query (document 1 §4).
     pub(super) fn version_1(&mut self) -> Result<(), PlanError> {
         let catalog = self.catalog;
-        for (&id, history) in &catalog.licenses {
-            self.record(id, history)?;
-            self.site_files(id, history)?;
-        }
+        self.records(|planner, id, history| {
+            planner.record(id, history)?;
+            planner.site_files(id, history)
+        })?;
         self.library_documents()?;
         for (&id, history) in &catalog.graphs {
             self.graph(id, history)?;

@@ -33,16 +33,22 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
 
     fn models(&mut self) -> Result<(), PlanError> {
         let catalog = self.catalog;
-        for kind in ModelKind::ALL {
+        for kind in [ModelKind::DependencyGraph, ModelKind::Vocabulary] {
             for (id, history) in catalog.of_kind(kind) {
                 self.model(kind, id, history)?;
+            }
+        }
+        self.records(|planner, id, history| planner.model(ModelKind::License, id, history))?;
+        for kind in ModelKind::ALL {
+            for (id, history) in catalog.of_kind(kind) {
+                self.versions(kind, id, history)?;
             }
         }
         Ok(())
     }
 
     fn model(&mut self, kind: ModelKind, id: &str, history: &'c ModelHistory<'l>) -> Result<(), PlanError> {
-        let (catalog, current) = (self.catalog, self.current);
+        let catalog = self.catalog;
         for facts in history.versions() {
             let headers: BTreeMap<String, String> = v2::link_headers(facts, &catalog.library.site)
                 .into_iter()
@@ -62,6 +68,17 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             let version_1 = (kind == ModelKind::License).then(|| version_1_address(kind, id, facts.version));
             self.add(address, Planned { bodies: Bodies::Version { facts, version_1 }, ..planned() })?;
         }
+        Ok(())
+    }
+
+    /// The versions of a model. The list names the state of the whole data, and is another with each.
+    fn versions(
+        &mut self,
+        kind: ModelKind,
+        id: &str,
+        history: &'c ModelHistory<'l>,
+    ) -> Result<(), PlanError> {
+        let (catalog, current) = (self.catalog, self.current);
         self.document(v2::versions_address(kind, id), Class::Listing, move || {
             Ok(v2::body(&v2::list_versions(catalog, current, history)))
         })
@@ -109,9 +126,13 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                     continue;
                 }
                 let cache = if registered { CacheState::Immutable } else { CacheState::Current };
-                let planned = Planned::document(Class::Release, move || {
-                    Ok(v2::body(&v2::manifest(release, registered)))
-                });
+                let whole = format!("/v2/releases/{}", release.id);
+                let planned = match address == whole {
+                    true => Planned::document(Class::Release, move || {
+                        Ok(v2::body(&v2::manifest(release, registered)))
+                    }),
+                    false => Planned { linked: vec![whole], ..Planned::new(Class::Release) },
+                };
                 self.add(address, Planned { cache, ..planned })?;
             }
         }

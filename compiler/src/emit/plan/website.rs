@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::{PlanError, Planned, Planner, RenderError};
 use crate::api::{library_index, v1, v2};
 use crate::pages::{self, Faults, PageError, Search, SearchPage};
@@ -25,13 +27,13 @@ impl<'c> Planner<'c, '_, '_> {
         self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
         let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
         self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
-        for (id, history) in &catalog.licenses {
-            let address = format!("/license-library/{id}");
-            self.page(address.clone(), Box::new(|| pages.record(history)))?;
+        self.records(|planner, id, history| {
+            let address = record_page(id);
+            planner.page(address.clone(), Box::new(|| pages.record(history)))?;
             let framed = Planned { linked: vec![address], ..Planned::new(Class::FramedPage) };
-            let policy = self.settings.frame_policy();
-            self.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))?;
-        }
+            let policy = planner.settings.frame_policy();
+            planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
+        })?;
         self.page("/compatibility", Box::new(|| pages.matrix()))?;
         self.page("/dependency-graph", Box::new(|| pages.graphs()))?;
         for (id, history) in &catalog.graphs {
@@ -42,12 +44,11 @@ impl<'c> Planner<'c, '_, '_> {
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
         }
-        let addresses: Vec<String> = self
-            .addresses
-            .iter()
-            .filter(|(_, planned)| planned.class == Class::Page)
-            .map(|(address, _)| format!("{}{address}", self.settings.base_url))
-            .collect();
+        let pages = self.addresses.iter().filter(|(_, planned)| planned.class == Class::Page);
+        let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id)).map(|id| record_page(id));
+        let addresses: BTreeSet<String> = pages.map(|(address, _)| address.clone()).chain(others).collect();
+        let addresses: Vec<String> =
+            addresses.into_iter().map(|address| format!("{}{address}", self.settings.base_url)).collect();
         let sitemap = format!("{}/sitemap.xml", self.settings.base_url);
         self.file("/sitemap.xml", "application/xml", move || Ok(pages::sitemap(&addresses).into_bytes()))?;
         self.file(
@@ -94,4 +95,9 @@ impl<'c> Planner<'c, '_, '_> {
         let planned = Planned::document(Class::Asset, render);
         self.add(address, planned.with_header("Content-Type", media_type))
     }
+}
+
+/// The page of a record.
+fn record_page(id: &str) -> String {
+    format!("/license-library/{id}")
 }

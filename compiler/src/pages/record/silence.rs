@@ -39,16 +39,9 @@ impl Silence {
         let library = directory.catalog.library;
         let graph = &library.graphs.get(Library::DEFAULT_GRAPH)?.iri;
         let theory = directory.reasoner.theory(graph)?;
-        let read;
-        let facts = match directory.reasoner.facts(&model.iri) {
-            Some(facts) => facts.as_ref(),
-            None => {
-                read = directory.reasoner.read_license(&model.iri, &model.current.graph);
-                &read
-            }
-        };
+        let facts = directory.reasoner.read_license(&model.iri, &model.current.graph);
         // One license is held against itself alone: there is nothing to give up.
-        let verdict = Bundle::new(theory, [Component::from(facts)]).verdict(|| false).ok()?;
+        let verdict = Bundle::new(theory, [Component::from(&facts)]).verdict(|| false).ok()?;
         let labels = Labels::new(&library.vocabulary.current.content);
         Some(Self {
             graph: directory.graph(Library::DEFAULT_GRAPH),

@@ -1,8 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::terms::{odrl, rdf};
 use crate::model::{Library, License, LicenseId, Vocabulary};
-use crate::rdf::{Graph, Term};
 
 /// Which records speak of a term as they stand, each list in order of their titles.
 #[derive(Debug, Default)]
@@ -36,7 +34,8 @@ pub(in super::super) fn usage<'c>(
         let Some(model) = library.licenses.get(*id) else { continue };
         let mut spoken: BTreeMap<&str, BTreeSet<Manner>> = BTreeMap::new();
         let vocabulary = &library.vocabulary.current.content;
-        let said = acts(&model.current.content).chain(stated(&model.current.graph, vocabulary));
+        let license = &model.current.content;
+        let said = acts(license).chain(stated(license, vocabulary));
         for (term, manner) in said {
             spoken.entry(term).or_default().insert(manner);
         }
@@ -65,20 +64,11 @@ fn acts(license: &License) -> impl Iterator<Item = (&str, Manner)> {
     permitted.chain(prohibited).chain(required).map(|(rule, manner)| (rule.action.as_str(), manner))
 }
 
-/// Terms of the vocabulary that are a property or the value of one; the acts of rules are read above.
-fn stated<'c>(graph: &'c Graph, vocabulary: &'c Vocabulary) -> impl Iterator<Item = (&'c str, Manner)> + 'c {
-    let read_elsewhere = [rdf::TYPE, odrl::ACTION, odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];
-    graph
-        .triples()
-        .iter()
-        .filter(move |triple| !read_elsewhere.contains(&triple.predicate.as_str()))
-        .flat_map(|triple| {
-            let object = match &triple.object {
-                Term::NamedNode(object) => Some(object.as_str()),
-                Term::BlankNode(_) | Term::Literal(_) => None,
-            };
-            [triple.predicate.as_str()].into_iter().chain(object)
-        })
-        .filter(|term| vocabulary.terms.contains_key(*term))
-        .map(|term| (term, Manner::States))
+/// Terms of the vocabulary that are a property or the value of one.
+fn stated<'c>(
+    license: &'c License,
+    vocabulary: &'c Vocabulary,
+) -> impl Iterator<Item = (&'c str, Manner)> + 'c {
+    let terms = license.stated.iter().map(String::as_str);
+    terms.filter(|term| vocabulary.terms.contains_key(*term)).map(|term| (term, Manner::States))
 }

@@ -1,0 +1,151 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::disk::{CURRENT, io_error, remove};
+use super::{Plan, Settings, WriteError, inputs};
+use crate::load::Snapshot;
+use crate::model::Fault;
+use crate::wire::Manifest;
+
+/// What a build leaves for the next one, in a file beside the trees: with it, what has not changed is neither read nor
+/// written again. Without it, or with one of another program or other settings, a build does everything.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct LastBuild {
+    /// Program and settings.
+    maker: String,
+    /// The data folder as it was.
+    pub snapshot: Snapshot,
+    /// What the checks found, exceptions not applied.
+    pub findings: Vec<Fault>,
+    /// The tree that came of it.
+    pub tree: TreeRecord,
+}
+
+/// What has to be known of a tree to make the next one of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TreeRecord {
+    /// Name of its folder.
+    pub(super) name: String,
+    pub(super) files: usize,
+    pub(super) bytes: u64,
+    /// The addresses of each record, a line each; of what is of no record under the empty name.
+    pub(super) addresses: BTreeMap<String, String>,
+    /// The tree before.
+    pub(super) spare: Option<Spare>,
+}
+
+/// A tree nobody is served any more, of which the next one is made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Spare {
+    pub(super) name: String,
+    /// The files in which it differs from the tree that is served.
+    pub(super) stale: BTreeSet<String>,
+}
+
+const FILE: &str = ".last-build";
+const RECORDS: &str = ".last-build.records";
+/// Bytes of older selves that are not worth a thought.
+const SLACK: u64 = 16 << 20;
+
+impl LastBuild {
+    /// The build that made the tree `current` points at; none if it was of another program or other settings.
+    #[must_use]
+    pub fn read(out: &Path, settings: &Settings) -> Option<Self> {
+        let last: Self = postcard::from_bytes(&fs::read(out.join(FILE)).ok()?).ok()?;
+        if last.maker != inputs::maker(settings) || !last.tree.stands(out) {
+            return None;
+        }
+        let records = fs::File::open(out.join(RECORDS)).ok()?;
+        // Records that were touched leave their older selves in the file; now and then it is begun anew.
+        let is_worn = records.metadata().ok()?.len() > 2 * last.snapshot.length() as u64 + SLACK;
+        (!is_worn).then(|| Self { snapshot: last.snapshot.with_records(records), ..last })
+    }
+
+    /// The build that read this and made that.
+    #[must_use]
+    pub fn new(settings: &Settings, snapshot: Snapshot, findings: Vec<Fault>, tree: TreeRecord) -> Self {
+        Self { maker: inputs::maker(settings), snapshot, findings, tree }
+    }
+
+    /// Leaves it for the next build.
+    pub fn save(mut self, out: &Path) -> Result<(), WriteError> {
+        let (path, staged, records) = (out.join(FILE), out.join(".last-build.new"), out.join(RECORDS));
+        if self.snapshot.is_new() {
+            remove(&path)?;
+            remove(&records)?;
+        }
+        let file = fs::OpenOptions::new().create(true).append(true).open(&records);
+        let appended = file.and_then(|mut file| self.snapshot.append_to(&mut file));
+        appended.map_err(io_error("write", &records))?;
+        let file = fs::File::create(&staged).map_err(io_error("create", &staged))?;
+        let written = postcard::to_io(&self, BufWriter::with_capacity(1 << 20, file)).map(drop);
+        written.map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
+        fs::rename(&staged, &path).map_err(io_error("replace", &path))
+    }
+}
+
+impl TreeRecord {
+    pub(super) fn of(plan: &Plan<'_, '_>) -> Self {
+        let mut addresses: BTreeMap<String, String> = BTreeMap::new();
+        for (address, planned) in &plan.addresses {
+            let own = addresses.entry(planned.record.unwrap_or_default().to_owned()).or_default();
+            own.push_str(address);
+            own.push('\n');
+        }
+        Self { addresses, ..Self::default() }
+    }
+
+    pub(super) fn complete(&mut self, name: String, files: usize, bytes: u64) {
+        (self.name, self.files, self.bytes) = (name, files, bytes);
+    }
+
+    /// Keeps the tree before to make the next one of; the lists of digests say where the two differ.
+    pub(super) fn spare(&mut self, before: &Path, sums_before: &str, sums: &str) {
+        let lines = |sums: &'_ str| sums.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+        let (then, now) = (lines(sums_before), lines(sums));
+        let path = |line: &String| line.split_once("  ").map(|(_, path)| path.to_owned());
+        let stale = then.symmetric_difference(&now).filter_map(path);
+        let stale = stale.chain([Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned)).collect();
+        self.spare = Some(Spare { name: before.to_string_lossy().into_owned(), stale });
+    }
+
+    /// Whether `current` points at the tree.
+    #[must_use]
+    pub fn stands(&self, out: &Path) -> bool {
+        let current = fs::read_link(out.join(CURRENT)).ok();
+        current.is_some_and(|current| current == Path::new(&self.name)) && self.folder(out).is_dir()
+    }
+
+    /// The folder of the tree.
+    #[must_use]
+    pub fn folder(&self, out: &Path) -> PathBuf {
+        out.join(&self.name)
+    }
+
+    /// How many files the tree has.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// How many bytes its files have.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// How many addresses the tree has.
+    #[must_use]
+    pub fn addresses(&self) -> usize {
+        self.addresses.values().map(|addresses| addresses.lines().count()).sum()
+    }
+}
+
+/// The list of digests of a tree; empty where there is none.
+pub(super) fn read_sums(tree: &Path) -> String {
+    fs::read_to_string(tree.join(Manifest::SUMS_PATH)).unwrap_or_default()
+}

@@ -1,0 +1,290 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
+use super::last_build::{Spare, TreeRecord};
+use super::matrix::MATRICES;
+use super::plan::body_paths;
+use super::publish::{STAGING, publish};
+use super::stage::{Ground, Stage, Staged, StagedFile};
+use super::write::manifest;
+use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
+use crate::wire::{Entry, Manifest};
+
+/// Bytes of large files handled at once.
+const BUFFER: usize = 1 << 20;
+
+/// The tree that is made for the next build after the first one.
+const SPARE: &str = ".spare";
+
+/// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
+///
+/// The tree before the last is brought up to date where it differs and becomes the next one; the one that is served
+/// stays as it is until the last rename, like in [`write`](super::write()). `is_steady` is asked last of all whether
+/// the sources are still those the plan was made of.
+pub fn rewrite(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let _lock = lock(out)?;
+    if !last.stands(out) {
+        return Err(WriteError::Overtaken);
+    }
+    let staging = out.join(STAGING);
+    remove(&staging)?;
+    let rewritten = restage(plan, out, &staging, last, progress, is_steady);
+    if rewritten.is_err() {
+        // What is left is removed by the next build, which makes a copy of the tree that stands.
+        let _ = fs::remove_dir_all(&staging);
+    }
+    rewritten
+}
+
+fn restage(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    staging: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let before = out.join(CURRENT);
+    let stale = ground(out, staging, &before, last.spare.as_ref())?;
+    let stage = Stage {
+        staging,
+        previous: Some(&before),
+        ground: Ground::TreeBefore { stale: &stale },
+        proof: Proof::Later,
+    };
+    let Staged { entries, files } = stage.addresses(plan, progress)?;
+
+    freshen(staging, &before, &stale, &files)?;
+
+    let mut record = TreeRecord::of(plan);
+    let gone: BTreeSet<&str> = record
+        .addresses
+        .keys()
+        .filter_map(|owner| last.addresses.get(owner))
+        .flat_map(|addresses| addresses.lines())
+        .filter(|address| !plan.addresses.contains_key(*address))
+        .collect();
+    let known = fs::read_to_string(before.join(Manifest::PATH)).map_err(io_error("read", &before))?;
+    let known: Known<'_> = serde_json::from_str(&known).map_err(|_| WriteError::Overtaken)?;
+    let mut changes = Changes::of(&files);
+    for address in &gone {
+        let Some(entry) = known.addresses.get(address) else { continue };
+        let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
+        for (_, path) in body_paths(address, entry.class) {
+            changes.gone(path);
+        }
+    }
+    for path in changes.0.iter().filter(|(_, file)| file.is_none()).map(|(path, _)| path) {
+        remove_below(staging, path)?;
+    }
+    let (mut count, mut bytes) = (last.files, last.bytes);
+    changes.weigh(&before, &mut count, &mut bytes);
+
+    let entries = written_entries(&entries);
+    let is_same = |(address, entry): (&String, &Box<RawValue>)| {
+        known.addresses.get(address.as_str()).is_some_and(|known| known.get() == entry.get())
+    };
+    let is_unchanged =
+        known.inputs == plan.inputs && changes.0.is_empty() && gone.is_empty() && entries.iter().all(is_same);
+    let addresses = merged(known.addresses, &entries, &gone);
+    anew(staging, Manifest::SUMS_PATH, |writer| {
+        let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
+        changes.merge_into(BufReader::with_capacity(BUFFER, sums), writer)
+    })?;
+    anew(staging, Manifest::PATH, |writer| {
+        serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
+    })?;
+    if !is_steady() {
+        return Err(WriteError::Unsteady);
+    }
+    for (owner, addresses) in last.addresses {
+        record.addresses.entry(owner).or_insert(addresses);
+    }
+    let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
+    stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
+    let (outcome, name) = if is_unchanged {
+        let name = last.spare.map_or_else(|| SPARE.to_owned(), |spare| spare.name);
+        let spare = out.join(&name);
+        fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
+        record.spare = Some(Spare { name, stale: BTreeSet::new() });
+        (Outcome::Unchanged, last.name)
+    } else {
+        let name = publish(out, staging, &plan.release.id)?;
+        record.spare = Some(Spare { name: last.name, stale });
+        (Outcome::Published, name)
+    };
+    let tree = out.join(&name);
+    record.complete(name, count, bytes);
+    let addresses = record.addresses();
+    Ok(Written { outcome, tree, addresses, files: count, bytes, record })
+}
+
+/// A manifest whose entries are handed on as they are written.
+#[derive(Deserialize)]
+struct Known<'a> {
+    inputs: String,
+    #[serde(borrow)]
+    addresses: BTreeMap<&'a str, &'a RawValue>,
+}
+
+fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
+    let written: Vec<(String, Box<RawValue>)> = entries
+        .par_iter()
+        .filter_map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)))
+        .collect();
+    written.into_iter().collect()
+}
+
+fn merged<'m>(
+    mut known: BTreeMap<&'m str, &'m RawValue>,
+    entries: &'m BTreeMap<String, Box<RawValue>>,
+    gone: &BTreeSet<&str>,
+) -> BTreeMap<&'m str, &'m RawValue> {
+    known.retain(|address, _| !gone.contains(address));
+    known.extend(entries.iter().map(|(address, entry)| (address.as_str(), entry.as_ref())));
+    known
+}
+
+/// Writes a file that grows with the tree, a part at a time.
+fn anew(
+    staging: &Path,
+    path: &str,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let path = staging.join(path);
+    remove(&path)?;
+    let file = fs::File::create(&path).map_err(io_error("create", &path))?;
+    let mut writer = BufWriter::with_capacity(BUFFER, file);
+    write(&mut writer).and_then(|()| writer.flush()).map_err(io_error("write", &path))
+}
+
+/// Files of the next tree that are not those of the one before, with digest and length; those it lacks without.
+struct Changes(BTreeMap<String, Option<(String, u64)>>);
+
+impl Changes {
+    fn of(files: &[StagedFile]) -> Self {
+        let changed = files.iter().filter(|file| !file.is_unchanged);
+        Self(changed.map(|file| (file.path.clone(), Some((file.digest.hex(), file.length)))).collect())
+    }
+
+    fn gone(&mut self, path: String) {
+        self.0.entry(path).or_insert(None);
+    }
+
+    /// Counts files and bytes on from those of the tree before.
+    fn weigh(&self, before: &Path, files: &mut usize, bytes: &mut u64) {
+        for (path, now) in &self.0 {
+            let then = fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
+            *bytes =
+                (*bytes + now.as_ref().map_or(0, |(_, length)| *length)).saturating_sub(then.unwrap_or(0));
+            *files = (*files + usize::from(now.is_some())).saturating_sub(usize::from(then.is_some()));
+        }
+    }
+
+    /// Writes a list of digests with the changes in it, in order of the paths.
+    fn merge_into(&self, mut sums: impl BufRead, writer: &mut impl Write) -> io::Result<()> {
+        let mut changes = self.0.iter().peekable();
+        let tell = |writer: &mut dyn Write, path: &str, file: &Option<(String, u64)>| match file {
+            Some((digest, _)) => writeln!(writer, "{digest}  {path}"),
+            None => Ok(()),
+        };
+        let mut line = String::new();
+        while sums.read_line(&mut line)? > 0 {
+            let path = line.trim_end().split_once("  ").map_or("", |(_, path)| path);
+            while let Some((changed, file)) = changes.next_if(|(changed, _)| changed.as_str() < path) {
+                tell(writer, changed, file)?;
+            }
+            match changes.next_if(|(changed, _)| changed.as_str() == path) {
+                Some((changed, file)) => tell(writer, changed, file)?,
+                None => writer.write_all(line.as_bytes())?,
+            }
+            line.clear();
+        }
+        changes.try_for_each(|(changed, file)| tell(writer, changed, file))
+    }
+}
+
+/// Puts into the staging folder what the tree before holds, bar the files it gives back: the spare tree where there is
+/// one, else links to every file.
+fn ground(
+    out: &Path,
+    staging: &Path,
+    before: &Path,
+    spare: Option<&Spare>,
+) -> Result<BTreeSet<String>, WriteError> {
+    let folder = spare.map(|spare| (out.join(&spare.name), &spare.stale));
+    let Some((folder, stale)) = folder.filter(|(folder, _)| folder.is_dir()) else {
+        link_folder(before, staging).map_err(io_error("link", staging))?;
+        return Ok(BTreeSet::new());
+    };
+    fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
+    for entry in fs::read_dir(staging.join(MATRICES)).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(stale.clone())
+}
+
+/// Puts the files of the tree before in the place of those that are stale and were not written anew.
+fn freshen(
+    staging: &Path,
+    before: &Path,
+    stale: &BTreeSet<String>,
+    written: &[StagedFile],
+) -> Result<(), WriteError> {
+    let written: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    stale.par_iter().filter(|path| !written.contains(path.as_str())).try_for_each(|path| {
+        let (from, to) = (before.join(path), staging.join(path));
+        if !from.exists() {
+            return remove_below(staging, path);
+        }
+        remove(&to)?;
+        with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))
+    })
+}
+
+/// Makes a tree for the next build to make its own of, where there is none yet: after the first build of all.
+///
+/// It costs as much as linking every file, once; every later build saves that.
+pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
+    let _lock = lock(out)?;
+    if record.spare.is_some() || !record.stands(out) {
+        return Ok(());
+    }
+    let (name, staging) = (SPARE.to_owned(), out.join(STAGING));
+    let spare = out.join(&name);
+    remove(&staging)?;
+    remove(&spare)?;
+    link_folder(&record.folder(out), &staging).map_err(io_error("link", &staging))?;
+    fs::rename(&staging, &spare).map_err(io_error("rename", &staging))?;
+    record.spare = Some(Spare { name, stale: BTreeSet::new() });
+    Ok(())
+}
+
+/// Links every file of a folder into another; matrices, which are made after a tree, are left out.
+fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
+    entries.par_iter().try_for_each(|entry| {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        match entry.file_type()?.is_dir() {
+            true if from.ends_with(MATRICES) => Ok(()),
+            true => link_folder(&source, &target),
+            false => fs::hard_link(&source, &target),
+        }
+    })
+}

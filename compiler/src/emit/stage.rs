@@ -1,0 +1,209 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::disk::{io_error, remove, with_parent};
+use super::plan::{body_path, body_paths};
+use super::verify::read_back;
+use super::{Bodies, Body, Plan, Planned, Progress, Proof, WriteError};
+use crate::rdf::ContentHash;
+use crate::wire::{Entry, Representation};
+
+/// A file of the staged tree.
+pub(super) struct StagedFile {
+    pub(super) path: String,
+    pub(super) digest: ContentHash,
+    pub(super) length: u64,
+    /// Whether the tree before has the same bytes at the same path.
+    pub(super) is_unchanged: bool,
+}
+
+/// What became of the addresses of a plan.
+pub(super) struct Staged {
+    pub(super) entries: BTreeMap<String, Entry>,
+    pub(super) files: Vec<StagedFile>,
+}
+
+/// What the staging folder holds before anything is staged.
+#[derive(Clone, Copy)]
+pub(super) enum Ground<'p> {
+    /// Nothing: what is unchanged is linked from the tree before.
+    Empty,
+    /// The tree before, bar the files that are stale: what is unchanged is there.
+    TreeBefore {
+        /// Files of an older tree, or of none.
+        stale: &'p BTreeSet<String>,
+    },
+}
+
+/// A folder in which a tree is made, beside the one that stands.
+pub(super) struct Stage<'p> {
+    pub(super) staging: &'p Path,
+    /// The tree before, if there is one.
+    pub(super) previous: Option<&'p Path>,
+    pub(super) ground: Ground<'p>,
+    pub(super) proof: Proof,
+}
+
+impl Stage<'_> {
+    /// Renders and writes every address of a plan.
+    pub(super) fn addresses(
+        &self,
+        plan: &Plan<'_, '_>,
+        progress: &dyn Progress,
+    ) -> Result<Staged, WriteError> {
+        progress.begin("writing", plan.addresses.len());
+        let rendered: Vec<(&str, ContentHash, Vec<StagedFile>)> = plan
+            .addresses
+            .par_iter()
+            .map(|(address, planned)| {
+                let (hash, files) = self.bodies(plan, address, planned)?;
+                progress.advance();
+                Ok((address.as_str(), hash, files))
+            })
+            .collect::<Result<_, WriteError>>()?;
+        let mut hashes: BTreeMap<&str, ContentHash> = BTreeMap::new();
+        let mut files = Vec::new();
+        for (address, hash, written) in rendered {
+            hashes.insert(address, hash);
+            files.extend(written);
+        }
+        let by_path: BTreeMap<&str, &StagedFile> =
+            files.iter().map(|file| (file.path.as_str(), file)).collect();
+        let linked: Vec<(&str, Option<ContentHash>, Vec<StagedFile>)> = plan
+            .addresses
+            .par_iter()
+            .filter(|(_, planned)| !planned.linked.is_empty())
+            .map(|(address, planned)| {
+                let files = self.link(address, planned, &by_path)?;
+                let hash = match planned.content_hash {
+                    Some(_) => None,
+                    None => files.first().map(|file| file.digest),
+                };
+                Ok((address.as_str(), hash, files))
+            })
+            .collect::<Result<_, WriteError>>()?;
+        let mut pages: BTreeMap<&str, String> = plan
+            .addresses
+            .iter()
+            .filter(|(_, planned)| planned.content_hash.is_some())
+            .filter_map(|(address, _)| {
+                let page = body_path(address, Some(Representation::Html));
+                Some((address.as_str(), by_path.get(page.as_str())?.digest.hex()))
+            })
+            .collect();
+        drop(by_path);
+        for (address, hash, written) in linked {
+            hashes.extend(hash.map(|hash| (address, hash)));
+            files.extend(written);
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let entries = plan
+            .addresses
+            .iter()
+            .filter_map(|(address, planned)| {
+                let entry = Entry {
+                    class: planned.class,
+                    cache: planned.cache,
+                    hash: hashes.get(address.as_str())?.hex(),
+                    page: pages.remove(address.as_str()),
+                    elsewhere: planned.elsewhere.clone(),
+                    headers: planned.headers.clone(),
+                };
+                Some((address.clone(), entry))
+            })
+            .collect();
+        Ok(Staged { entries, files })
+    }
+
+    /// Renders an address, reads its bodies back where that is asked for, and writes them.
+    fn bodies(
+        &self,
+        plan: &Plan<'_, '_>,
+        address: &str,
+        planned: &Planned<'_, '_>,
+    ) -> Result<(ContentHash, Vec<StagedFile>), WriteError> {
+        let bodies = plan.render(address, planned)?;
+        if let (Bodies::Version { facts, .. }, Proof::ReadBack) = (&planned.bodies, self.proof) {
+            let own = Representation::OF_A_VERSION.len();
+            for Body { representation, bytes, .. } in bodies.iter().take(own) {
+                let Some(representation) = *representation else { continue };
+                read_back(representation, bytes, facts.content_hash)
+                    .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;
+            }
+        }
+        let of_the_body =
+            || ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default());
+        let hash = planned.content_hash.unwrap_or_else(of_the_body);
+        let files =
+            bodies.into_iter().map(|body| self.file(body.path, &body.bytes)).collect::<Result<_, _>>()?;
+        Ok((hash, files))
+    }
+
+    /// Puts a file in its place.
+    pub(super) fn file(&self, path: String, bytes: &[u8]) -> Result<StagedFile, WriteError> {
+        let target = self.staging.join(&path);
+        let same = self
+            .previous
+            .map(|previous| previous.join(&path))
+            .filter(|previous| fs::read(previous).is_ok_and(|before| before == bytes));
+        // What stands there may be one file with that of the tree before.
+        let is_there = match self.ground {
+            Ground::Empty => false,
+            Ground::TreeBefore { stale } => same.is_some() && !stale.contains(&path),
+        };
+        if !is_there {
+            self.clear(&target)?;
+            match &same {
+                Some(same) => with_parent(&target, || fs::hard_link(same, &target)),
+                None => with_parent(&target, || fs::write(&target, bytes)),
+            }
+            .map_err(io_error("write", &target))?;
+        }
+        let (digest, length) = (ContentHash::of(bytes), bytes.len() as u64);
+        Ok(StagedFile { path, digest, length, is_unchanged: same.is_some() })
+    }
+
+    /// Makes room for a file.
+    fn clear(&self, target: &Path) -> Result<(), WriteError> {
+        match self.ground {
+            Ground::Empty => Ok(()),
+            Ground::TreeBefore { .. } => remove(target),
+        }
+    }
+
+    /// Gives an address the forms that are rendered for others.
+    fn link(
+        &self,
+        address: &str,
+        planned: &Planned<'_, '_>,
+        files: &BTreeMap<&str, &StagedFile>,
+    ) -> Result<Vec<StagedFile>, WriteError> {
+        let mut linked = Vec::new();
+        for (representation, path) in body_paths(address, planned.class) {
+            if files.contains_key(path.as_str()) {
+                continue;
+            }
+            let mut originals = planned.linked.iter().map(|original| body_path(original, representation));
+            let Some(file) = originals.find_map(|original| files.get(original.as_str())) else { continue };
+            let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
+            let StagedFile { digest, length, is_unchanged, .. } = **file;
+            if !is_one_file(&from, &to) {
+                self.clear(&to)?;
+                with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
+            }
+            let was_linked = |previous: &Path| is_one_file(&previous.join(&file.path), &previous.join(&path));
+            let is_unchanged = is_unchanged && self.previous.is_some_and(was_linked);
+            linked.push(StagedFile { path, digest, length, is_unchanged });
+        }
+        Ok(linked)
+    }
+}
+
+fn is_one_file(a: &Path, b: &Path) -> bool {
+    let file = |path: &Path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()));
+    file(a).ok().zip(file(b).ok()).is_some_and(|(a, b)| a == b)
+}
