@@ -12,5 +12,7 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
     let Settings { base_url, .. } = settings;
     let frames = settings.frame_policy();
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{}\n{base_url}\n{frames}\n", library.inputs)).to_string()
+    let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
+    let inputs = format!("{GENERATOR}\n{program}\n{}\n{base_url}\n{frames}\n{edges}\n", library.inputs);
+    ContentHash::of(inputs).to_string()
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::disk::{CURRENT, count_files, flush, io_error, lock, remove, with_parent};
+use super::edge::edge_files;
 use super::plan::{body_path, body_paths};
 use super::verify::{VersionFault, read_back};
 use super::{Bodies, Body, GENERATOR, Plan, PlanError, Planned, Progress};
@@ -179,10 +180,14 @@ fn stage(
         hashes.extend(hash.map(|hash| (address, hash)));
         files.extend(written);
     }
+    let manifest = manifest(plan, &hashes, &pages);
+    for file in edge_files(&manifest, &plan.library.site) {
+        files.push(stage.file(file.path, &file.bytes)?);
+    }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
-    let manifest = serde_json::to_vec(&manifest(plan, &hashes, &pages)).unwrap_or_default();
+    let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     Ok(Staged { files, addresses: plan.addresses.len() })
 }
@@ -197,6 +202,7 @@ fn manifest(
         manifest: Manifest::LAYOUT,
         generator: GENERATOR.to_owned(),
         inputs: plan.inputs.clone(),
+        edges: plan.edges.clone(),
         release: ReleaseNames {
             data: release.id.to_string(),
             library: release.library.id.to_string(),

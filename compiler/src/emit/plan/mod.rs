@@ -11,7 +11,7 @@ use crate::history::{Catalog, VersionFacts};
 use crate::model::{Library, Release};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
-use crate::wire::{CacheState, Class, Dialect, Elsewhere, PAGE_POLICY, Representation};
+use crate::wire::{CacheState, Class, Dialect, Edge, Elsewhere, PAGE_POLICY, Representation};
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,11 +20,13 @@ pub struct Settings {
     pub base_url: String,
     /// Origins of sites that may frame the pages under `/web/` (document 1 §8.4), beside our own.
     pub frame_ancestors: Vec<String>,
+    /// Edges whose files the tree holds, each once and in their order.
+    pub edges: Vec<Edge>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new() }
+        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new(), edges: Vec::new() }
     }
 }
 
@@ -153,7 +155,9 @@ pub struct Plan<'c, 'l> {
     pub release: &'c Release,
     /// Digest of everything the tree is made from.
     pub inputs: String,
-    library: &'c Library,
+    /// Edges whose files the tree holds.
+    pub edges: Vec<Edge>,
+    pub(super) library: &'c Library,
     forms: Forms<'c>,
 }
 
@@ -173,6 +177,7 @@ pub fn plan<'c, 'l>(
         addresses: planner.addresses,
         release: current,
         inputs: super::inputs(catalog.library, settings),
+        edges: settings.edges.clone(),
         library: catalog.library,
         forms: Forms::new(catalog.library),
     })
