@@ -32,7 +32,7 @@ function decide(manifest, request) {
         return undefined;
     }
     if (rules.dialect === 'file') {
-        return whole(request, entry, rules, undefined, path);
+        return mark < 0 ? whole(request, entry, rules, undefined, path) : undefined;
     }
     const forms = rules.representations;
     let format;
