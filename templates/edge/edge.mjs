@@ -161,19 +161,18 @@ function choose(dialect, forms, elsewhere, format, accept) {
         const form = named === undefined ? negotiate(accept, forms) : named;
         return form === undefined ? { status: 406 } : { form: form };
     }
-    const ranges = rangesOf(accept);
     if (dialect === 'record') {
-        if (elsewhere !== undefined && ranges.some(range => range.quality > 0 && range.type === 'text/html')) {
+        if (elsewhere !== undefined && bestNamed(accept, [], ['text/html']) !== undefined) {
             return { status: 307, location: elsewhere.html };
         }
-        const wanted = bestNamed(ranges, forms, ['application/json']);
+        const wanted = bestNamed(accept, forms, ['application/json']);
         const form = wanted === undefined || wanted.form === undefined ? named : wanted.form;
         return form === undefined ? first : { form: form };
     }
     if (named !== undefined) {
         return { form: named };
     }
-    const wanted = bestNamed(ranges, forms, ['text/html', 'application/xhtml+xml', 'application/json']);
+    const wanted = bestNamed(accept, forms, ['text/html', 'application/xhtml+xml', 'application/json']);
     if (wanted !== undefined && wanted.form !== undefined) {
         return wanted;
     }
@@ -227,19 +226,17 @@ function holds(list, text) {
 }
 
 // What `Accept` names with the highest quality, the first of equals: a form, or a media type among `others`.
-function bestNamed(ranges, forms, others) {
+function bestNamed(accept, forms, others) {
     let best, quality = 0;
-    for (let i = 0; i < ranges.length; i++) {
-        const range = ranges[i];
-        if (range.quality <= quality) {
+    const texts = accept === undefined ? [] : unquotedSplit(accept, ',');
+    for (let i = 0; i < texts.length && quality < 1000; i++) {
+        const range = rangeOf(texts[i]);
+        if (range === undefined || range.quality <= quality) {
             continue;
         }
         const form = acceptedAs(forms, range.type);
-        if (form !== undefined) {
-            best = { form: form };
-            quality = range.quality;
-        } else if (holds(others, range.type)) {
-            best = { type: range.type };
+        if (form !== undefined || holds(others, range.type)) {
+            best = { form: form, type: range.type };
             quality = range.quality;
         }
     }
@@ -323,10 +320,6 @@ function placeOf(ranges, type) {
         }
     }
     return -1;
-}
-
-function rangesOf(accept) {
-    return accept === undefined ? [] : unquotedSplit(accept, ',').map(rangeOf).filter(range => range !== undefined);
 }
 
 // A media range, its type in small letters; undefined if its quality cannot be read. Whether its type can be is asked

@@ -111,25 +111,39 @@ impl Tables {
 
     /// `server.conf`.
     pub(super) fn server(&self) -> String {
-        let mut headers = String::new();
-        let mut add = |name: &str, value: &str| {
-            let _ = writeln!(headers, "    add_header {name} {value};");
+        let every: Vec<&str> = self.headers.keys().map(String::as_str).collect();
+        let is_of_no_choice = |name: &&str| {
+            self.headers
+                .get(*name)
+                .is_some_and(|values| self.bodies.keys().any(|kind| values.contains_key(kind)))
         };
-        for name in self.headers.keys() {
-            add(name, &format!("${}", variable(name)));
-        }
-        for (name, value) in SECURITY {
-            add(name, value);
-        }
-        add("ETag", "$muniment_etag");
-        add("Vary", "$muniment_coded");
-        add("X-Request-ID", "$muniment_request_id");
-        if !self.headers.contains_key("Last-Modified") {
-            // Without a word of ours nginx tells when the file was written.
-            add("Last-Modified", "\"\"");
-        }
-        include_str!("../../../../templates/edge/server.conf").replace("@headers@", &headers)
+        let of_no_choice: Vec<&str> = every.iter().copied().filter(is_of_no_choice).collect();
+        include_str!("../../../../templates/edge/server.conf")
+            .replace("@headers_without_choice@\n", &header_lines(&of_no_choice))
+            .replace("@headers@\n", &header_lines(&every))
     }
+}
+
+/// What adds headers to an answer, those among them that depend on what is answered.
+fn header_lines(names: &[&str]) -> String {
+    let mut lines = String::new();
+    let mut add = |name: &str, value: &str| {
+        let _ = writeln!(lines, "    add_header {name} {value};");
+    };
+    for name in names {
+        add(name, &format!("${}", variable(name)));
+    }
+    for (name, value) in SECURITY {
+        add(name, value);
+    }
+    add("ETag", "$muniment_etag");
+    add("Vary", "$muniment_coded");
+    add("X-Request-ID", "$muniment_request_id");
+    if !names.contains(&"Last-Modified") {
+        // Without a word of ours nginx tells when the file was written.
+        add("Last-Modified", "\"\"");
+    }
+    lines
 }
 
 fn kind_of(entry: &Entry) -> String {
