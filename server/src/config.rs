@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use muniment::api::v2::{Deployment, Features, RateLimits};
-use muniment::emit::Settings;
+use muniment::emit::{Settings, current_manifest};
 
 use crate::auth::{AccountId, is_at_home};
 use crate::cross_origin::Origin;
@@ -414,10 +414,12 @@ impl Config {
         self.provider_key.as_ref().is_some_and(|key| !key.reveal().is_empty())
     }
 
-    /// What the tree depends on beside the data.
+    /// What the tree depends on beside the data; the edges it is for are those of the tree that is there.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {
-        Settings { base_url: self.base_url(), frame_ancestors: self.frame_ancestors.clone(), dumps: false }
+        let edges = current_manifest(&self.site).map(|manifest| manifest.edges).unwrap_or_default();
+        let frame_ancestors = self.frame_ancestors.clone();
+        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges }
     }
 
     /// Whether people may open accounts themselves.

@@ -43,14 +43,13 @@ fn if_none_match_is_compared_weakly_against_the_tag_of_the_selected_form() {
     let opaque = strong.trim_matches('"');
     let listed = format!("\"a\", {json}, {later}");
     let crowded = format!("\"a\",,{strong},W/\"b\"");
-    let cases: [(&[&str], u16, &str); 14] = [
+    let cases: [(&[&str], u16, &str); 13] = [
         (&[&json], 304, "the tag"),
         (&[strong], 304, "the same without the mark of weakness"),
         (&["*"], 304, "whatever there is"),
         (&[" * "], 304, "white space around"),
         (&[&listed], 304, "one of a list"),
         (&[&crowded], 304, "one of a list without spaces"),
-        (&["W/\"a\"", &json], 304, "one of several header fields"),
         (&[&turtle], 200, "the tag of another form"),
         (&[&later], 200, "the tag of another version"),
         (&[opaque], 200, "no tag: it has no quotes"),
@@ -64,6 +63,12 @@ fn if_none_match_is_compared_weakly_against_the_tag_of_the_selected_form() {
         assert_eq!(answer.status, status, "{why}: {tags:?}");
         assert_eq!(answer.body.is_empty(), status == 304, "{why}: {tags:?}");
     }
+}
+
+/// nginx before 1.23 refuses a request with two such fields before any of its configuration is asked.
+#[test]
+fn several_fields_of_tags_are_one_list() {
+    if_none_match(LICENSE, &["W/\"a\"", &tag(LICENSE)]).is(304);
 }
 
 #[test]

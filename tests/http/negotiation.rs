@@ -1,10 +1,10 @@
-//! §4.1: which form a request gets. The cases are data: `tests/cases/negotiation.json`.
+//! §4.1: which form a request gets. The cases are data: `tests/cases/negotiation.json`, and `dialects.json` for the rest.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
-use muniment::wire::{Choice, Class, NoForm, choose};
+use muniment::wire::{Choice, Class, Elsewhere, NoForm, choose};
 use serde::Deserialize;
 
 use crate::server::{Answer, repository, server};
@@ -99,6 +99,42 @@ fn cases_of_negotiation_hold_in_the_library() {
         };
         if form != case.expect {
             wrong.push_str(&format!("\n{form} instead of {case:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What a client sends to an address of any class, and what it gets: a form, or a status and an address.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassCase {
+    class: Class,
+    /// Where requests are led that get no form.
+    elsewhere: Option<Elsewhere>,
+    accept: Option<String>,
+    format: Option<String>,
+    expect: String,
+    why: String,
+}
+
+#[test]
+fn cases_of_other_dialects_hold_in_the_library() {
+    let text = fs::read_to_string(repository().join("tests/cases/dialects.json")).unwrap();
+    let cases: Vec<ClassCase> = serde_json::from_str(&text).unwrap();
+    assert!(cases.len() >= 60 && cases.iter().all(|case| !case.why.is_empty()));
+    let mut wrong = String::new();
+    for case in &cases {
+        let (dialect, forms) = (case.class.dialect(), case.class.rules().representations);
+        let (format, accept) = (case.format.as_deref(), case.accept.as_deref());
+        let found = match choose(dialect, &forms, case.elsewhere.as_ref(), format, accept) {
+            Ok(Choice::Form(representation)) => representation.key().to_owned(),
+            Ok(Choice::TemporaryRedirect(address)) => format!("307 {address}"),
+            Ok(Choice::SeeOther(address)) => format!("303 {address}"),
+            Err(NoForm::UnknownFormat) => "422".to_owned(),
+            Err(NoForm::NotAcceptable) => "406".to_owned(),
+        };
+        if found != case.expect {
+            wrong.push_str(&format!("\n{found} instead of {case:?}"));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -297,6 +297,9 @@ fn the_server_says_when_it_is_ready() {
 fn pages_do_not_open_the_tree() {
     for path in ["/_edge/manifest.json", "/_edge/SHA256SUMS", "/../Cargo.toml", "/v2/../data"] {
         let raw = server().raw(&format!("GET {path} HTTP/1.1"));
-        assert!(raw.starts_with("HTTP/1.1 404 "), "{path}: {}", raw.lines().next().unwrap_or_default());
+        // Some refuse a path that leads above the root before they look for anything.
+        let is_refused =
+            raw.starts_with("HTTP/1.1 404 ") || (path.starts_with("/..") && raw.starts_with("HTTP/1.1 400 "));
+        assert!(is_refused, "{path}: {}", raw.lines().next().unwrap_or_default());
     }
 }

@@ -244,13 +244,14 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{}: {error}", self.asked))
     }
 
-    /// Every header but those of the connection and the one that names the request.
+    /// Every header but those of the connection, the one that names the request, and the one that names the software.
     #[track_caller]
     pub(crate) fn lasting_headers(&self) -> BTreeMap<String, String> {
         let names = self.headers.keys().map(ureq::http::HeaderName::as_str);
         names
             .filter(|name| {
-                !["date", "content-length", "connection", "keep-alive", "x-request-id"].contains(name)
+                !["date", "content-length", "connection", "keep-alive", "server", "x-request-id"]
+                    .contains(name)
             })
             .map(|name| (name.to_owned(), self.header(name).unwrap().to_owned()))
             .collect()

@@ -6,6 +6,7 @@
 mod atomicity;
 mod command;
 mod contents;
+mod edges;
 mod matrix;
 
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::loading::Data;
 use super::progress::Bar;
@@ -17,12 +17,13 @@ use muniment::history::{Catalog, current_release, is_registered};
 use muniment::load::{Reloaded, reload};
 use muniment::model::{Fault, Scope, Severity};
 use muniment::pages::Pages;
+use muniment::wire::Edge;
 
 /// Build the tree: every resource that needs no query, in every form, with its manifest
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment build\n  muniment build --data ../other-library --out /srv/tree --lenient\n  \
-    muniment build --publish --base-url https://api.example.org\n\n\
+    muniment build --publish --base-url https://api.example.org --edge nginx\n\n\
     The tree is swapped in whole or not at all; `current` in the output folder names it.\n\
     What has not changed since the last build is neither read nor written again."
 )]
@@ -38,6 +39,9 @@ pub(super) struct Arguments {
     /// Origins of sites that may frame the pages under /web/, divided by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
     frame_ancestors: Vec<String>,
+    /// Write what an edge needs to answer from the tree, below _edge/
+    #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
+    edge: Vec<EdgeArgument>,
     /// Build what can be read, and only report the rest; reads every body back
     #[arg(long)]
     lenient: bool,
@@ -52,12 +56,36 @@ pub(super) struct Arguments {
     whole: bool,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EdgeArgument {
+    /// nginx with its njs module
+    Nginx,
+    /// A Worker, for workerd and platforms with its runtime
+    Worker,
+    /// Every edge there is
+    All,
+}
+
+impl EdgeArgument {
+    fn edges(self) -> &'static [Edge] {
+        match self {
+            Self::Nginx => &[Edge::Nginx],
+            Self::Worker => &[Edge::Worker],
+            Self::All => &Edge::ALL,
+        }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let begin = Instant::now();
+    let mut edges: Vec<Edge> = arguments.edge.iter().flat_map(|edge| edge.edges()).copied().collect();
+    edges.sort_unstable();
+    edges.dedup();
     let settings = Settings {
         base_url: arguments.base_url.trim_end_matches('/').to_owned(),
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
+        edges,
     };
     let built = build(arguments, &settings)?;
     let what = match built.outcome {

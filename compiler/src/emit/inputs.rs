@@ -17,5 +17,7 @@ pub(super) fn maker(settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
     let Settings { base_url, dumps, .. } = settings;
     let frames = settings.frame_policy();
-    ContentHash::of(format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n")).to_string()
+    let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
+    let maker = format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n");
+    ContentHash::of(maker).to_string()
 }

@@ -5,6 +5,7 @@
 //! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
 
 mod disk;
+mod edge;
 mod inputs;
 mod last_build;
 mod links;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
+use super::edge::edge_files;
 use super::last_build::{Spare, TreeRecord};
 use super::matrix::MATRICES;
 use super::plan::body_paths;
@@ -79,7 +80,7 @@ fn restage(
         .collect();
     let known = fs::read_to_string(before.join(Manifest::PATH)).map_err(io_error("read", &before))?;
     let known: Known<'_> = serde_json::from_str(&known).map_err(|_| WriteError::Overtaken)?;
-    let mut changes = Changes::of(&files);
+    let mut changes = Changes::of(files);
     for address in &gone {
         let Some(entry) = known.addresses.get(address) else { continue };
         let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
@@ -90,16 +91,20 @@ fn restage(
     for path in changes.0.iter().filter(|(_, file)| file.is_none()).map(|(path, _)| path) {
         remove_below(staging, path)?;
     }
-    let (mut count, mut bytes) = (last.files, last.bytes);
-    changes.weigh(&before, &mut count, &mut bytes);
-
     let entries = written_entries(&entries);
     let is_same = |(address, entry): (&String, &Box<RawValue>)| {
         known.addresses.get(address.as_str()).is_some_and(|known| known.get() == entry.get())
     };
-    let is_unchanged =
-        known.inputs == plan.inputs && changes.0.is_empty() && gone.is_empty() && entries.iter().all(is_same);
+    let are_same = known.inputs == plan.inputs && gone.is_empty() && entries.iter().all(is_same);
     let addresses = merged(known.addresses, &entries, &gone);
+    if !plan.edges.is_empty() {
+        for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site) {
+            changes.add(stage.file(file.path, &file.bytes)?);
+        }
+    }
+    let is_unchanged = are_same && changes.0.is_empty();
+    let (mut count, mut bytes) = (last.files, last.bytes);
+    changes.weigh(&before, &mut count, &mut bytes);
     anew(staging, Manifest::SUMS_PATH, |writer| {
         let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
         changes.merge_into(BufReader::with_capacity(BUFFER, sums), writer)
@@ -148,6 +153,13 @@ fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<Ra
     written.into_iter().collect()
 }
 
+fn read_entries(addresses: &BTreeMap<&str, &RawValue>) -> BTreeMap<String, Entry> {
+    let read = |(address, entry): (&&str, &&RawValue)| {
+        Some(((*address).to_owned(), serde_json::from_str(entry.get()).ok()?))
+    };
+    addresses.iter().filter_map(read).collect()
+}
+
 fn merged<'m>(
     mut known: BTreeMap<&'m str, &'m RawValue>,
     entries: &'m BTreeMap<String, Box<RawValue>>,
@@ -175,9 +187,16 @@ fn anew(
 struct Changes(BTreeMap<String, Option<(String, u64)>>);
 
 impl Changes {
-    fn of(files: &[StagedFile]) -> Self {
-        let changed = files.iter().filter(|file| !file.is_unchanged);
-        Self(changed.map(|file| (file.path.clone(), Some((file.digest.hex(), file.length)))).collect())
+    fn of(files: Vec<StagedFile>) -> Self {
+        let mut changes = Self(BTreeMap::new());
+        files.into_iter().for_each(|file| changes.add(file));
+        changes
+    }
+
+    fn add(&mut self, file: StagedFile) {
+        if !file.is_unchanged {
+            self.0.insert(file.path, Some((file.digest.hex(), file.length)));
+        }
     }
 
     fn gone(&mut self, path: String) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::edge::edge_paths;
 use super::links::dead_links;
 use super::matrix::{MATRICES, MATRIX_SUMS};
 use super::plan::body_paths;
@@ -106,7 +107,9 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     for (address, entry) in &manifest.addresses {
         expected.extend(body_paths(address, entry.class).into_iter().map(|(_, path)| path));
     }
-    let mut faults: Vec<String> = Vec::new();
+    let of_edges = edge_paths(&manifest);
+    let mut faults: Vec<String> = of_edges.iter().filter_map(|path| edge_fault(tree, path, &sums)).collect();
+    expected.extend(of_edges);
     let mut present = BTreeSet::new();
     list(tree, tree, &mut present)?;
     let matrices = format!("{MATRICES}/");
@@ -164,11 +167,7 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
             }
         };
         let digest = ContentHash::of(&bytes);
-        match sums.get(path.as_str()) {
-            Some(listed) if *listed == digest.hex() => {}
-            Some(_) => faults.push(format!("`{path}` does not have the digest listed")),
-            None => faults.push(format!("`{path}` is not listed")),
-        }
+        faults.extend(listed_fault(sums, &path, digest));
         match (entry.class, representation, format!("sha256:{}", entry.hash).parse()) {
             (_, _, Err(_)) => faults.push(format!("the hash of `{address}` is none")),
             (class, Some(representation), Ok(hash)) if proves_itself(class, representation) => {
@@ -218,6 +217,22 @@ fn examine_matrices(
     }
     faults.extend(present.difference(&listed).map(|path| format!("`{path}` is listed nowhere")));
     Ok(faults)
+}
+
+fn edge_fault(tree: &Path, path: &str, sums: &BTreeMap<&str, &str>) -> Option<String> {
+    match fs::read(tree.join(path)) {
+        Ok(bytes) => listed_fault(sums, path, ContentHash::of(&bytes)),
+        Err(error) => Some(format!("`{path}` cannot be read: {error}")),
+    }
+}
+
+/// What is wrong with a file and the digest that is listed for it.
+fn listed_fault(sums: &BTreeMap<&str, &str>, path: &str, digest: ContentHash) -> Option<String> {
+    match sums.get(path) {
+        Some(listed) if *listed == digest.hex() => None,
+        Some(_) => Some(format!("`{path}` does not have the digest listed")),
+        None => Some(format!("`{path}` is not listed")),
+    }
 }
 
 /// Whether a form of an address tells the content hash of the version it is of.

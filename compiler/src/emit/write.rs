@@ -3,6 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{CURRENT, count_files, io_error, lock, remove};
+use super::edge::edge_files;
 use super::last_build::{TreeRecord, read_sums};
 use super::publish::{STAGING, publish};
 use super::stage::{Ground, Stage, Staged};
@@ -125,10 +126,15 @@ fn stage(
     let previous = before.as_ref().map(|_| current.as_path());
     let stage = Stage { staging, previous, ground: Ground::Empty, proof };
     let Staged { entries, mut files } = stage.addresses(plan, progress)?;
+    let manifest = manifest(plan, entries);
+    for file in edge_files(&manifest, &plan.library.site) {
+        files.push(stage.file(file.path, &file.bytes)?);
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
     let sums_before = previous.map(|tree| read_sums(tree)).unwrap_or_default();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
-    let manifest = serde_json::to_vec(&manifest(plan, entries)).unwrap_or_default();
+    let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     let mut written = Written {
         outcome: Outcome::Published,
@@ -167,6 +173,7 @@ pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
         manifest: Manifest::LAYOUT,
         generator: GENERATOR.to_owned(),
         inputs: plan.inputs.clone(),
+        edges: plan.edges.clone(),
         release: ReleaseNames {
             data: release.id.to_string(),
             library: release.library.id.to_string(),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CacheState, Class, ClassRules, Elsewhere};
+use super::{CacheState, Class, ClassRules, Edge, Elsewhere};
 
 /// Everything an edge must understand to answer from a tree (`_edge/manifest.json`).
 ///
@@ -21,6 +21,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     pub inputs: String,
     /// State of the data the tree answers for.
     pub release: ReleaseNames,
+    /// Edges whose files the tree holds, beside this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<Edge>,
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.

@@ -5,6 +5,7 @@
 
 mod class;
 mod dialect;
+mod edge;
 mod link;
 mod manifest;
 mod negotiate;
@@ -16,6 +17,7 @@ pub use class::{
     V2_EXPOSED_HEADERS,
 };
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
+pub use edge::Edge;
 pub use link::{Link, link_header};
 pub use manifest::{Entry, Manifest, ReleaseNames};
 pub use negotiate::prefers_html;

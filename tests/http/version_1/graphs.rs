@@ -160,7 +160,7 @@ fn every_graph_has_two_versions_as_turtle() {
             assert_eq!(server().get(text(&row["api_url"])).body, answer.body, "{row}");
         }
         let archived = server().get(&format!("{base}/versions/1"));
-        assert_eq!(archived.body, LIBRARY.graphs[id].archived[0].source.bytes, "{base}: as it was archived");
+        assert_eq!(archived.body, *LIBRARY.graphs[id].archived[0].source.bytes, "{base}: as it was archived");
     }
 }
 

@@ -13,7 +13,7 @@ use crate::history::{Catalog, ModelHistory, VersionFacts};
 use crate::model::{Library, Release, Scope};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
-use crate::wire::{CacheState, Class, Dialect, Elsewhere, PAGE_POLICY, Representation};
+use crate::wire::{CacheState, Class, Dialect, Edge, Elsewhere, PAGE_POLICY, Representation};
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,11 +24,18 @@ pub struct Settings {
     pub frame_ancestors: Vec<String>,
     /// Whether registered releases are dumped whole.
     pub dumps: bool,
+    /// Edges whose files the tree holds, each once and in their order.
+    pub edges: Vec<Edge>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { base_url: "http://127.0.0.1:8080".to_owned(), frame_ancestors: Vec::new(), dumps: false }
+        Self {
+            base_url: "http://127.0.0.1:8080".to_owned(),
+            frame_ancestors: Vec::new(),
+            dumps: false,
+            edges: Vec::new(),
+        }
     }
 }
 
@@ -180,7 +187,9 @@ pub struct Plan<'c, 'l> {
     pub release: &'c Release,
     /// Digest of everything the tree is made from.
     pub inputs: String,
-    library: &'c Library,
+    /// Edges whose files the tree holds.
+    pub edges: Vec<Edge>,
+    pub(super) library: &'c Library,
     forms: Forms<'c>,
 }
 
@@ -214,6 +223,7 @@ pub fn plan_within<'c, 'l>(
         addresses: planner.addresses,
         release: current,
         inputs: super::inputs(catalog.library, settings),
+        edges: settings.edges.clone(),
         library: catalog.library,
         forms: Forms::new(catalog.library),
     })

@@ -1,0 +1,69 @@
+// The edge in nginx. `muniment_manifest` and `muniment_refusal` are read when nginx reads its configuration, and
+// `http.conf` has the maps that say from `muniment_kind` what headers a form bears.
+
+import edge from './edge.mjs';
+
+function answer(r) {
+    const variables = r.variables, fields = r.headersIn;
+    const isPlain = variables.muniment_rare === '';
+    const decision = edge.decide(muniment_manifest, {
+        method: r.method,
+        target: variables.request_uri,
+        accept: fields.Accept,
+        tags: fields['If-None-Match'],
+        origin: isPlain ? undefined : fields.Origin,
+        isBound: !isPlain && edge.isBound(name => fields[name]),
+    });
+    if (decision === undefined) {
+        r.internalRedirect('@muniment_server');
+    } else if (decision.status === 200) {
+        sendFile(r, variables, decision);
+    } else {
+        sendHead(r, decision);
+    }
+}
+
+function sendFile(r, variables, decision) {
+    const entry = decision.entry;
+    variables.muniment_kind = entry.class + '.' + entry.cache;
+    variables.muniment_etag = decision.tag === undefined ? '' : decision.tag;
+    if (decision.form !== undefined) {
+        variables.muniment_content_type = decision.form.media_type;
+    }
+    for (const name in entry.headers) {
+        variables[variableOf(name)] = entry.headers[name];
+    }
+    if (entry.headers !== undefined && edge.saysWhoFrames(entry.headers['Content-Security-Policy'])) {
+        variables.muniment_x_frame_options = '';
+    }
+    variables.muniment_file = decision.file;
+    r.internalRedirect('@muniment_file');
+}
+
+// The variable that holds a header in `http.conf`; the first two without ado, since nearly every request has them.
+function variableOf(header) {
+    if (header === 'Link') {
+        return 'muniment_link';
+    }
+    return header === 'Last-Modified' ? 'muniment_last_modified'
+        : 'muniment_' + header.toLowerCase().split('-').join('_');
+}
+
+function sendHead(r, decision) {
+    const headers = edge.headers(decision);
+    for (const name in headers) {
+        r.headersOut[name] = headers[name];
+    }
+    if (decision.status === 406) {
+        r.return(406, edge.problemDocument(muniment_refusal, decision, r.variables.muniment_request_id));
+        return;
+    }
+    r.status = decision.status;
+    if (decision.status !== 304) {
+        r.headersOut['Content-Length'] = 0;
+    }
+    r.sendHeader();
+    r.finish();
+}
+
+export default { answer };

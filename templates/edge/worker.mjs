@@ -1,0 +1,86 @@
+// The edge in a Worker. Bindings: `ASSETS` has the files of the tree; `ORIGIN` is the server, a service or an address;
+// `CODINGS` names the codings whose files stand beside the bodies, the best first, such as `br gzip`.
+
+import edge from './edge.mjs';
+import manifest from '../manifest.json';
+import refusal from '../refusal.json';
+
+const EXTENSIONS = { br: 'br', gzip: 'gz', zstd: 'zst' };
+
+async function answer(request, env) {
+    const field = name => {
+        const value = request.headers.get(name);
+        return value === null ? undefined : value;
+    };
+    const decision = edge.decide(manifest, {
+        method: request.method,
+        target: request.url.slice(new URL(request.url).origin.length),
+        accept: field('Accept'),
+        tags: field('If-None-Match'),
+        origin: field('Origin'),
+        isBound: edge.isBound(field),
+    });
+    if (decision === undefined) {
+        return askServer(request, env);
+    }
+    const requestId = crypto.randomUUID();
+    const headers = new Headers(edge.headers(decision));
+    headers.set('X-Request-ID', requestId);
+    if (decision.status === 200) {
+        const body = await bodyOf(request, env, decision.file, headers);
+        return body === undefined ? askServer(request, env) : body;
+    }
+    const problem = decision.status === 406 ? edge.problemDocument(refusal, decision, requestId) : null;
+    return respond(request, problem, { status: decision.status, headers });
+}
+
+// The file, coded if the request and the tree have a coding in common.
+async function bodyOf(request, env, file, headers) {
+    const accepted = (request.headers.get('Accept-Encoding') || '').toLowerCase().split(',').map(part => part.trim());
+    const codings = (env.CODINGS || '').split(' ').filter(coding => coding !== '' && accepted.includes(coding));
+    for (const coding of codings) {
+        const found = await fetchFile(request, env, file + '.' + EXTENSIONS[coding]);
+        if (found.ok) {
+            headers.set('Content-Encoding', coding);
+            headers.append('Vary', 'Accept-Encoding');
+            return respondWith(request, found, headers, 'manual');
+        }
+        await found.body?.cancel();
+    }
+    const found = await fetchFile(request, env, file);
+    return found.ok ? respondWith(request, found, headers, 'automatic') : undefined;
+}
+
+function fetchFile(request, env, file) {
+    return env.ASSETS.fetch(new Request('http://tree' + file, { method: request.method }));
+}
+
+function respondWith(request, found, headers, encodeBody) {
+    const length = found.headers.get('Content-Length');
+    if (request.method === 'HEAD' && length !== null) {
+        headers.set('Content-Length', length);
+    }
+    return new Response(request.method === 'HEAD' ? null : found.body, { headers, encodeBody });
+}
+
+function respond(request, text, init) {
+    if (request.method === 'HEAD' && text !== null) {
+        init.headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+    }
+    return new Response(request.method === 'HEAD' ? null : text, init);
+}
+
+function askServer(request, env) {
+    const asked = new Request(request, { redirect: 'manual' });
+    const client = request.headers.get('CF-Connecting-IP');
+    if (client !== null) {
+        asked.headers.set('X-Forwarded-For', client);
+    }
+    if (typeof env.ORIGIN !== 'string') {
+        return env.ORIGIN.fetch(asked);
+    }
+    const url = new URL(request.url);
+    return fetch(env.ORIGIN.replace(/\/$/, '') + request.url.slice(url.origin.length), asked);
+}
+
+export default { fetch: answer };
