@@ -7,6 +7,7 @@ mod atomicity;
 mod command;
 mod contents;
 mod edges;
+mod incremental;
 mod matrix;
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::loading::Data;
 use super::progress::Bar;
+use super::watch::watch;
 use super::{Report, report};
 use muniment::check::{find, judge};
 use muniment::emit::{
@@ -54,6 +55,9 @@ pub(super) struct Arguments {
     /// Read and write everything anew, whatever the last build left
     #[arg(long)]
     whole: bool,
+    /// Build again whenever the data change, until the process is ended
+    #[arg(long, conflicts_with = "publish")]
+    watch: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -77,6 +81,13 @@ impl EdgeArgument {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    match arguments.watch {
+        true => watch(&arguments.data.data, || build_once(arguments)),
+        false => build_once(arguments),
+    }
+}
+
+fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     let begin = Instant::now();
     let mut edges: Vec<Edge> = arguments.edge.iter().flat_map(|edge| edge.edges()).copied().collect();
     edges.sort_unstable();

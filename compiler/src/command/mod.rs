@@ -24,6 +24,7 @@ mod sign;
 mod status;
 mod verdicts;
 mod verify;
+mod watch;
 
 use clap::{Parser, Subcommand};
 

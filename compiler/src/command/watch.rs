@@ -1,0 +1,49 @@
+//! Building again whenever the data change.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use anyhow::Context;
+use notify::{Event, RecursiveMode, Watcher};
+
+use super::Report;
+
+/// Editors write a file in several steps; what follows within this time belongs together.
+const SETTLED: Duration = Duration::from_millis(50);
+
+/// Carries something out, and again each time something below a folder is written to. Whether it succeeds is told, and
+/// ends nothing; it goes on until the process is ended.
+pub(super) fn watch(
+    folder: &Path,
+    mut act: impl FnMut() -> anyhow::Result<Report>,
+) -> anyhow::Result<Report> {
+    let (sender, receiver) = channel();
+    let mut watcher = notify::recommended_watcher(sender).context("cannot watch files here")?;
+    watcher
+        .watch(folder, RecursiveMode::Recursive)
+        .with_context(|| format!("cannot watch {}", folder.display()))?;
+    loop {
+        match act() {
+            Ok(report) => {
+                let mut out = std::io::stdout().lock();
+                out.write_all(report.text.as_bytes()).and_then(|()| out.flush())?;
+            }
+            Err(error) => eprintln!("error: {error:#}"),
+        }
+        wait(&receiver)?;
+    }
+}
+
+/// Waits until something was written, and no more follows.
+fn wait(events: &Receiver<notify::Result<Event>>) -> anyhow::Result<()> {
+    while !is_written(&events.recv().context("nothing tells of changes any more")?) {}
+    while events.recv_timeout(SETTLED).is_ok() {}
+    Ok(())
+}
+
+/// What is read tells of itself too; what was missed may have been anything.
+fn is_written(event: &notify::Result<Event>) -> bool {
+    event.as_ref().map_or(true, |event| !event.kind.is_access())
+}

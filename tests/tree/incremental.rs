@@ -1,0 +1,242 @@
+//! A build after another reads and writes what has changed, and what comes of it is what a build from nothing makes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use muniment::emit::{LastBuild, Settings};
+use muniment::load::reload;
+use muniment::model::Scope;
+use tempfile::{TempDir, tempdir};
+
+use super::{build, build_well, copy, edit, files, muniment, small, stderr, verify};
+
+struct Library {
+    data: TempDir,
+    out: TempDir,
+}
+
+impl Library {
+    /// A copy of the small library without releases, so that its records can be written to, built twice.
+    fn new() -> Self {
+        let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+        copy(&small(), data.path());
+        let releases = data.path().join("releases");
+        if releases.exists() {
+            fs::remove_dir_all(releases).unwrap();
+        }
+        let library = Self { data, out };
+        library.build();
+        library
+    }
+
+    fn build(&self) -> String {
+        build_well(self.data.path(), self.out.path())
+    }
+
+    fn file(&self, path: &str) -> PathBuf {
+        self.data.path().join(path)
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.out.path().join("current")
+    }
+
+    /// Builds what was done to the data, and holds the tree against one that is built from nothing.
+    fn is_as_from_nothing(&self, what: &str) {
+        self.build();
+        let whole = tempdir().unwrap();
+        build_well(self.data.path(), whole.path());
+        let (found, expected) = (files(&self.tree()), files(&whole.path().join("current")));
+        let differing: Vec<&PathBuf> = expected
+            .keys()
+            .chain(found.keys())
+            .filter(|path| found.get(*path) != expected.get(*path))
+            .collect();
+        assert!(differing.is_empty(), "{what}: {differing:?}");
+        let folders = |root: &Path| folders(root).len();
+        assert_eq!(
+            folders(&self.tree()),
+            folders(&whole.path().join("current")),
+            "{what}: empty folders stay"
+        );
+    }
+}
+
+fn folders(root: &Path) -> Vec<PathBuf> {
+    let below = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    below.flat_map(|path| folders(&path).into_iter().chain([path.clone()]).collect::<Vec<_>>()).collect()
+}
+
+/// The files of a folder by their inodes.
+fn inodes(root: &Path) -> BTreeMap<PathBuf, u64> {
+    files(root)
+        .into_keys()
+        .map(|path| (path.clone(), fs::metadata(root.join(&path)).unwrap().ino()))
+        .collect()
+}
+
+#[test]
+fn a_record_that_is_written_to_gives_the_tree_that_a_whole_build_gives() {
+    let library = Library::new();
+    // A record with a history keeps what its change log tells of; the others may say anything.
+    let has_history =
+        |name: &str| small().join("history/licenses").join(name.trim_end_matches(".ttl")).exists();
+    let names = fs::read_dir(small().join("licenses")).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<String> =
+        names.map(|name| name.into_string().unwrap()).filter(|name| !has_history(name)).collect();
+    assert!(names.len() >= 3, "{names:?}");
+    for name in names {
+        let file = library.file(&format!("licenses/{name}"));
+        let text = fs::read_to_string(&file).unwrap();
+        // The title is what other records, lists and indexes say of it.
+        fs::write(&file, text.replacen("dct:title \"", "dct:title \"Other ", 1)).unwrap();
+        library.is_as_from_nothing(&name);
+    }
+    assert!(verify(library.out.path()).status.success());
+}
+
+#[test]
+fn a_relation_that_goes_is_gone_at_both_its_ends() {
+    let library = Library::new();
+    let is_related = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        text.contains(":variantOf ") || text.contains(":jurisdictionPortOf ")
+    };
+    let names = fs::read_dir(small().join("licenses")).unwrap().map(|entry| entry.unwrap().file_name());
+    let related: Vec<PathBuf> =
+        names.map(|name| library.data.path().join("licenses").join(name)).filter(is_related).collect();
+    assert!(!related.is_empty());
+    for file in related {
+        let text = fs::read_to_string(&file).unwrap();
+        let kept: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.contains(":variantOf ") && !line.contains(":jurisdictionPortOf "))
+            .collect();
+        fs::write(&file, kept.join("\n") + "\n").unwrap();
+        if build(library.data.path(), library.out.path()).status.success() {
+            library.is_as_from_nothing(&file.display().to_string());
+        }
+        fs::write(&file, text).unwrap();
+        library.is_as_from_nothing(&format!("{} put back", file.display()));
+    }
+}
+
+#[test]
+fn whatever_else_is_written_to_gives_the_tree_that_a_whole_build_gives() {
+    let library = Library::new();
+    let review = fs::read_dir(small().join("reviews")).unwrap().next().unwrap().unwrap().file_name();
+    edit(&library.data.path().join("reviews").join(review), "notes = \"", "notes = \"Read twice. ");
+    library.is_as_from_nothing("a review");
+    let vocabulary = fs::read_dir(library.file("vocabulary")).unwrap().map(|entry| entry.unwrap().path());
+    let vocabulary =
+        vocabulary.into_iter().find(|path| path.extension().is_some_and(|e| e == "ttl")).unwrap();
+    edit(&vocabulary, "rdfs:comment \"", "rdfs:comment \"Indeed: ");
+    library.is_as_from_nothing("the vocabulary");
+    edit(&library.file("site.toml"), "name = \"", "name = \"The ");
+    library.is_as_from_nothing("the site");
+    edit(&library.file("site.toml"), "name = \"The ", "name = \"");
+    library.is_as_from_nothing("the site as it was");
+}
+
+#[test]
+fn nothing_is_written_where_nothing_has_changed() {
+    let library = Library::new();
+    let current = fs::read_link(library.tree()).unwrap();
+    // The second build sees files that were written long enough before the first.
+    let said = library.build();
+    assert!(said.starts_with("unchanged "), "{said}");
+    let left = fs::metadata(library.out.path().join(".last-build")).unwrap().modified().unwrap();
+    let said = library.build();
+    assert!(said.starts_with("unchanged "), "{said}");
+    assert_eq!(fs::read_link(library.tree()).unwrap(), current);
+    assert_eq!(fs::metadata(library.out.path().join(".last-build")).unwrap().modified().unwrap(), left);
+}
+
+#[test]
+fn what_a_record_does_not_touch_is_neither_read_nor_written_again() {
+    let library = Library::new();
+    library.build();
+    let before = inodes(&library.tree());
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
+    let reloaded = reload(library.data.path(), Some(last.snapshot));
+    let Scope::Records(touched) = &reloaded.scope else { panic!("{:?}", reloaded.scope) };
+    assert!(touched.contains("Meadow-Permissive-1.0") && !touched.contains("GPL-3.0-only"), "{touched:?}");
+
+    library.build();
+    let after = inodes(&library.tree());
+    let written: Vec<&PathBuf> =
+        after.iter().filter(|(path, inode)| before.get(*path) != Some(inode)).map(|(path, _)| path).collect();
+    let of = |id: &str| {
+        written
+            .iter()
+            .filter(|path| path.to_string_lossy().contains(&format!("licenses/{id}/index.")))
+            .count()
+    };
+    assert!(of("Meadow-Permissive-1.0") > 0 && of("GPL-3.0-only") == 0, "{written:?}");
+}
+
+#[test]
+fn data_that_change_while_they_are_read_are_noticed() {
+    let library = Library::new();
+    library.build();
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
+    let reloaded = reload(library.data.path(), Some(last.snapshot));
+    edit(&library.file("licenses/GPL-3.0-only.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    assert!(reloaded.steadiness.holds());
+    let read = reloaded.loaded.library.unwrap();
+    assert!(!read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
+    assert!(!reloaded.steadiness.holds());
+}
+
+#[test]
+fn what_the_last_build_left_may_be_gone_or_broken() {
+    let library = Library::new();
+    for name in [".last-build", ".last-build.records", ".spare"] {
+        let path = library.out.path().join(name);
+        edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"A");
+        match path.is_dir() {
+            true => fs::remove_dir_all(&path).unwrap(),
+            false => fs::write(&path, "nothing of ours").unwrap(),
+        }
+        library.is_as_from_nothing(name);
+    }
+}
+
+#[test]
+fn faults_that_are_known_are_told_again() {
+    let library = Library::new();
+    library.build();
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:title \"", "dct:title \" ");
+    let told = build(library.data.path(), library.out.path());
+    assert!(!told.status.success());
+    let again = build(library.data.path(), library.out.path());
+    assert_eq!(stderr(&told), stderr(&again));
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:title \" ", "dct:title \"");
+    library.is_as_from_nothing("mended");
+}
+
+#[test]
+fn a_build_that_watches_builds_again_when_a_record_is_written_to() {
+    let library = Library::new();
+    let mut child = muniment()
+        .args(["build", "--watch", "--data"])
+        .arg(library.data.path())
+        .arg("--out")
+        .arg(library.out.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(said.next().unwrap().unwrap().starts_with("unchanged "));
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    assert!(said.next().unwrap().unwrap().starts_with("built "));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    library.is_as_from_nothing("watched");
+}
