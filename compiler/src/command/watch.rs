@@ -30,7 +30,7 @@ pub(super) fn watch(
                 let mut out = std::io::stdout().lock();
                 out.write_all(report.text.as_bytes()).and_then(|()| out.flush())?;
             }
-            Err(error) => eprintln!("error: {error:#}"),
+            Err(error) => writeln!(std::io::stderr(), "error: {error:#}")?,
         }
         wait(&receiver)?;
     }

@@ -92,10 +92,12 @@ fn restage(
         remove_below(staging, path)?;
     }
     let entries = written_entries(&entries);
-    let is_same = |(address, entry): (&String, &Box<RawValue>)| {
-        known.addresses.get(address.as_str()).is_some_and(|known| known.get() == entry.get())
+    let is_same = |address: &str, entry: &RawValue| {
+        known.addresses.get(address).is_some_and(|known| known.get() == entry.get())
     };
-    let are_same = known.inputs == plan.inputs && gone.is_empty() && entries.iter().all(is_same);
+    let are_same = known.inputs == plan.inputs
+        && gone.is_empty()
+        && entries.iter().all(|(address, entry)| is_same(address, entry));
     let addresses = merged(known.addresses, &entries, &gone);
     if !plan.edges.is_empty() {
         for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site) {

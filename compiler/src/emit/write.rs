@@ -132,7 +132,7 @@ fn stage(
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
-    let sums_before = previous.map(|tree| read_sums(tree)).unwrap_or_default();
+    let sums_before = previous.map(read_sums).unwrap_or_default();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
     let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);

@@ -14,7 +14,7 @@ use crate::model::{
     ChangeLog, Deferred, Extent, Library, License, LicenseId, Model, ModelVersion, Review, Scope,
     VersionNumber,
 };
-use crate::rdf::{ContentHash, Graph, Syntax, canonicalize_closure, read};
+use crate::rdf::{Canonical, ContentHash, Graph, Syntax, canonicalize_closure, read};
 
 /// A file or folder as it was when it was looked at.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -228,7 +228,7 @@ impl Kept {
                 let (source, iri) = (data.unread(path.clone(), stamp), iri.clone());
                 move || {
                     let graph: Graph = read(Syntax::Turtle, &source.bytes).unwrap_or_default();
-                    canonicalize_closure(&graph, &iri).map(|text| text.into_text()).unwrap_or_default()
+                    canonicalize_closure(&graph, &iri).map(Canonical::into_text).unwrap_or_default()
                 }
             };
             archived.push(ModelVersion {

@@ -93,7 +93,7 @@ impl Answers<'_> {
                 self.add(Operation::GetLicenseVersion, &asked, &record);
                 if facts.is_latest() {
                     self.add(Operation::GetLicense, &asked, &record);
-                    self.add(Operation::GetLicense, &asked, facts.canonical.as_str());
+                    self.add(Operation::GetLicense, &asked, &facts.canonical.as_str());
                 }
             }
         }
