@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use muniment::check::{CHECKS, check};
+use muniment::check::{CHECKS, Examined, check};
 use muniment::load::{Loaded, load};
 use muniment::model::Fault;
 use serde::Deserialize;
@@ -83,8 +83,10 @@ pub(crate) fn run(name: &str) -> Case {
     let folder = assemble(name);
     let loaded = load(folder.path());
     let found = loaded.library.as_ref().map(check).unwrap_or_default();
-    let found_by =
-        CHECKS.iter().map(|check| loaded.library.as_ref().map(check.run).unwrap_or_default()).collect();
+    let found_by = CHECKS
+        .iter()
+        .map(|check| loaded.library.as_ref().map(Examined::whole).map(check.run).unwrap_or_default())
+        .collect();
     Case { name: name.to_owned(), loaded, found, found_by }
 }
 

@@ -18,6 +18,14 @@ pub struct Examined<'l> {
     pub(super) scope: &'l Scope,
 }
 
+impl<'l> Examined<'l> {
+    /// The library with all of its records.
+    #[must_use]
+    pub fn whole(library: &'l Library) -> Self {
+        Self { library, scope: &Scope::Everything }
+    }
+}
+
 impl Deref for Examined<'_> {
     type Target = Library;
 
