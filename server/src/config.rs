@@ -270,6 +270,12 @@ pub struct Config {
     /// Build the tree when it is missing or older than its inputs; off: refuse to start with such a tree
     #[arg(long, env = "MUNIMENT_BUILD", value_enum, default_value = "on", value_name = "on|off")]
     pub build: Switch,
+    /// Seconds between two looks whether the built tree was replaced; 0: only when the process gets SIGHUP
+    #[arg(long, env = "MUNIMENT_RELOAD_SECONDS", default_value = "1", value_name = "SECONDS")]
+    pub reload_seconds: u64,
+    /// For development: open pages load themselves again when the tree is replaced
+    #[arg(long, env = "MUNIMENT_LIVE_RELOAD")]
+    pub live_reload: bool,
     /// Whether people may open accounts themselves; on where the API answers on loopback alone, when not given
     #[arg(long, env = "MUNIMENT_REGISTRATION", value_enum, value_name = "on|off")]
     pub registration: Option<Switch>,
@@ -412,6 +418,12 @@ impl Config {
     /// Whether there is a key for a language model.
     fn has_provider(&self) -> bool {
         self.provider_key.as_ref().is_some_and(|key| !key.reveal().is_empty())
+    }
+
+    /// Where mail goes to be sent, if it is sent.
+    #[must_use]
+    pub fn mail_server(&self) -> Option<&Secret> {
+        self.smtp_url.as_ref().filter(|url| !url.reveal().is_empty())
     }
 
     /// What the tree depends on beside the data; the edges it is for are those of the tree that is there.

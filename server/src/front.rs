@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
@@ -25,18 +26,38 @@ type Answered = Result<Response<EitherBody<Full<Bytes>, Body>>, Infallible>;
 /// The whole server as a service of requests.
 #[derive(Debug, Clone)]
 pub struct Front {
-    service: Arc<Service>,
+    house: Arc<ArcSwap<House>>,
     ids: Arc<RequestIds>,
-    router: Router,
     peer: Option<Peer>,
+}
+
+/// What answers: a request keeps to the one it began with.
+#[derive(Debug)]
+pub struct House {
+    service: Arc<Service>,
+    router: Router,
+}
+
+impl House {
+    fn new(service: Service, ids: &Arc<RequestIds>) -> Arc<Self> {
+        let service = Arc::new(service);
+        let router = router(Arc::clone(&service), Arc::clone(ids));
+        Arc::new(Self { service, router })
+    }
 }
 
 impl Front {
     /// The front of a service.
     #[must_use]
-    pub fn new(service: Arc<Service>, ids: Arc<RequestIds>) -> Self {
-        let router = router(Arc::clone(&service), Arc::clone(&ids));
-        Self { service, ids, router, peer: None }
+    pub fn new(service: Service, ids: Arc<RequestIds>) -> Self {
+        let house = ArcSwap::new(House::new(service, &ids));
+        Self { house: Arc::new(house), ids, peer: None }
+    }
+
+    /// Lets another service answer from the next request on, on connections that are open too. What answered until now
+    /// is given back; requests under way still hold it.
+    pub fn switch(&self, service: Service) -> Arc<House> {
+        self.house.swap(House::new(service, &self.ids))
     }
 
     /// The front as one connection meets it.
@@ -52,7 +73,8 @@ impl HttpService<Request<Incoming>> for Front {
     type Future = Either<Ready<Answered>, Pin<Box<dyn Future<Output = Answered> + Send>>>;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
-        if let Some(form) = self.service.form(&request) {
+        let house = self.house.load();
+        if let Some(form) = house.service.form(&request) {
             let mut response = form.answer(request.headers());
             identify(response.headers_mut(), &self.ids.next());
             return Either::Left(ready(Ok(response.map(|bytes| EitherBody::Left(Full::new(bytes))))));
@@ -60,7 +82,7 @@ impl HttpService<Request<Incoming>> for Front {
         if let Some(peer) = self.peer {
             request.extensions_mut().insert(peer);
         }
-        let routed = self.router.clone().call(request);
+        let routed = house.router.clone().call(request);
         Either::Right(Box::pin(async move { Ok(routed.await?.map(EitherBody::Right)) }))
     }
 }

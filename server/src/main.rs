@@ -10,13 +10,15 @@ use muniment::emit::Silent;
 use muniment_server::auth::SystemChance;
 use muniment_server::clock::Clock;
 use muniment_server::config::{Arguments, Command, Config};
+use muniment_server::foundation::Surroundings;
 use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
-use muniment_server::startup::{self, Prepared, Surroundings};
+use muniment_server::startup::{self, Prepared};
 use muniment_server::store::Store;
-use muniment_server::{admin, housekeeping, listen, mail};
+use muniment_server::{admin, housekeeping, listen, mail, reload};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
 use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
@@ -63,16 +65,25 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
     let (database, clock) = (surroundings.store.clone(), surroundings.clock.clone());
     let prepared = startup::prepare(&config, surroundings, &Silent)?;
     welcome(&config, &prepared);
-    let mail = prepared
-        .postman
-        .map(|postman| tokio::spawn(mail::keep(postman, database.clone(), clock.clone(), prepared.bell)));
-    let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
-    let housekeeping = tokio::spawn(housekeeping::keep(database.clone(), clock));
-    listen::serve(listener, front, ids, stop()).await;
-    housekeeping.abort();
-    if let Some(mail) = mail {
-        mail.abort();
+    let Prepared { service, edition, foundation, postman, .. } = prepared;
+    let front = Front::new(service, Arc::clone(&ids));
+    let mut keepers = JoinSet::new();
+    if let Some(postman) = postman {
+        let bell = Arc::clone(&foundation.bell);
+        keepers.spawn(mail::keep(postman, database.clone(), clock.clone(), bell));
     }
+    keepers.spawn(housekeeping::keep(database.clone(), clock));
+    let live = foundation.live.clone();
+    keepers.spawn(reload::keep(foundation, edition, front.clone()));
+    let stop = async {
+        stop().await;
+        // What is told as it happens has no end of its own.
+        if let Some(live) = live {
+            live.end();
+        }
+    };
+    listen::serve(listener, front, ids, stop).await;
+    keepers.shutdown().await;
     database.close().await;
     Ok(())
 }
@@ -92,8 +103,8 @@ fn welcome(config: &Config, prepared: &Prepared) {
         format!(
             "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/Apache-2.0\n  \
              discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/Apache-2.0 | sha256sum\n\nserving at {base}\n",
-            prepared.records,
-            prepared.release,
+            prepared.edition.knowledge.library().licenses.len(),
+            prepared.service.tree.release,
             if prepared.built { " (tree built)" } else { "" },
         )
     } else {

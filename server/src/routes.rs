@@ -8,6 +8,7 @@ use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::Response;
+use axum::routing::get;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, COOKIE, HeaderMap, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
@@ -21,6 +22,7 @@ use crate::edge::{Form, Reply, Tree, redirect};
 use crate::ids::RequestIds;
 use crate::layers;
 use crate::limit::{AccountLimits, ClientLimits, weight};
+use crate::live::Live;
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
 use crate::site::{Place, Site};
@@ -43,13 +45,15 @@ pub struct Service {
     /// Accounts, and what they made.
     pub accounts: Arc<Accounts>,
     /// How often may be asked; none where nobody counts.
-    pub limits: Option<Limits>,
+    pub limits: Option<Arc<Limits>>,
     /// Whose word about client addresses is believed.
     pub proxies: TrustedProxies,
     /// Error answers.
     pub problems: Problems,
     /// Who may frame what is under `/web/`.
     pub frame_policy: HeaderValue,
+    /// Tells browsers of new trees, in development.
+    pub live: Option<Live>,
 }
 
 /// How often may be asked.
@@ -76,10 +80,15 @@ const DRAINING: Duration = Duration::from_secs(1);
 /// The whole service as one router.
 pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
     let (problems, frame_policy) = (service.problems.clone(), service.frame_policy.clone());
+    let live = service.live.clone();
     let router = Router::new().fallback(move |request: Request| {
         let service = Arc::clone(&service);
         async move { service.answer(request).await }
     });
+    let router = match live {
+        Some(live) => router.route(Live::ADDRESS, get(move || async move { live.events() })),
+        None => router,
+    };
     layers::wrap(router, ids, problems, frame_policy)
 }
 

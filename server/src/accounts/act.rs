@@ -102,7 +102,7 @@ impl Accounts {
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (decisions, "Model versions"). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<LicenseContent, Refused> {
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let document = Outline::of_closure(&graph, iri)
             .map(|outline| write_turtle(&outline, &site.record_prefixes()))
@@ -125,7 +125,7 @@ impl Accounts {
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Unweighed> {
-        let (reasoner, site) = (&self.knowledge.reasoner, &self.knowledge.catalog.library.site);
+        let (reasoner, site) = (self.knowledge.reasoner(), &self.knowledge.library().site);
         let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
         let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
@@ -151,13 +151,13 @@ impl Accounts {
         if license.row.revision != base {
             return Err(StoreError::from(Conflict::Outdated).into());
         }
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
         let today = self.clock.today();
         let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
-        let graph = self.knowledge.composer.stamp(&license.model.current.graph, &imprint);
+        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
         let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
@@ -178,7 +178,7 @@ impl Accounts {
     }
 
     fn contradictions(&self, found: &Consistency<'_>) -> Vec<String> {
-        let labels = Labels::new(&self.knowledge.catalog.library.vocabulary.current.content);
+        let labels = Labels::new(&self.knowledge.library().vocabulary.current.content);
         let conflicts = found.conflicts(&labels).into_iter();
         conflicts.filter(Inconsistency::is_of_the_text).map(|conflict| conflict.reason).collect()
     }
@@ -220,7 +220,7 @@ impl Accounts {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
@@ -234,7 +234,7 @@ impl Accounts {
             replaces: replaces.as_deref(),
             withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
         };
-        let graph = self.knowledge.composer.stamp(&license.model.current.graph, &imprint);
+        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
         let deprecation = Deprecation {
             license: id.clone(),
             content: self.license_content(iri, graph)?,
@@ -253,7 +253,7 @@ impl Accounts {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
         }
-        let library = self.knowledge.catalog.library;
+        let library = self.knowledge.library();
         if let Some((id, _)) = library.license_ignoring_case(successor.as_str()) {
             return Ok(id.clone());
         }

@@ -24,7 +24,7 @@ impl Accounts {
         graph: Graph,
         publish: bool,
     ) -> Result<(), Refused> {
-        let iri = self.knowledge.catalog.library.site.license_iri(id);
+        let iri = self.knowledge.library().site.license_iri(id);
         let content = self.license_content(&iri, graph)?;
         let new = NewLicense {
             id: id.clone(),
@@ -49,14 +49,14 @@ impl Accounts {
         publish: bool,
     ) -> Result<LicenseId, Refused> {
         let id = self.new_license_id()?;
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
         let today = self.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),
             false => Imprint::draft(&iri, &profile, today),
         };
-        let graph = self.knowledge.composer.to_graph(document, &imprint);
+        let graph = self.knowledge.composer().to_graph(document, &imprint);
         self.keep_license(&id, owner, graph, publish).await?;
         Ok(id)
     }
@@ -92,7 +92,7 @@ impl Accounts {
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.license;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let model = read_composed(&license.model.iri, &content.document, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
@@ -106,7 +106,7 @@ impl Accounts {
         publish: bool,
     ) -> Result<Edit, Refused> {
         let license = &draft.license;
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
@@ -116,7 +116,7 @@ impl Accounts {
             false => Imprint::draft(iri, &profile, today),
         };
         let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
-        let graph = self.knowledge.composer.to_graph(document, &imprint);
+        let graph = self.knowledge.composer().to_graph(document, &imprint);
         Ok(Edit {
             license: license.row.id.clone(),
             base,

@@ -110,7 +110,7 @@ impl Accounts {
         documents: impl IntoIterator<Item = (VersionNumber, &'d str)>,
     ) -> Result<Model<DependencyGraph>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let parsed = |(number, document): (VersionNumber, &str)| {
             let graph = read(Syntax::NTriples, document.as_bytes()).map_err(|_| unreadable())?;
             Ok((number, graph))

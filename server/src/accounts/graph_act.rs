@@ -66,7 +66,7 @@ impl Accounts {
         })?;
         let at = self.now();
         let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
-        let iri = graph_iri(&id, &account.id, state, &self.knowledge.catalog.library.site);
+        let iri = graph_iri(&id, &account.id, state, &self.knowledge.library().site);
         let content = self.graph_content(input, &iri, &account.id)?;
         let new = NewGraph { id: id.clone(), owner: account.id, content, at };
         match state {
@@ -141,7 +141,7 @@ impl Accounts {
     /// What each version of a draft says under the address of published graphs.
     fn published(&self, draft: &GraphVersions) -> Result<Vec<GraphContent>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
-        let iri = self.knowledge.catalog.library.site.graph_iri(&draft.row.id);
+        let iri = self.knowledge.library().site.graph_iri(&draft.row.id);
         let versions = draft.versions.iter().map(|kept| {
             let triples =
                 read(Syntax::NTriples, kept.content.document.as_bytes()).map_err(|_| unreadable())?;
@@ -160,7 +160,7 @@ impl Accounts {
         iri: &str,
         owner: &AccountId,
     ) -> Result<GraphContent, Refused> {
-        let profile = self.knowledge.catalog.library.site.profile_iri(owner.as_str());
+        let profile = self.knowledge.library().site.profile_iri(owner.as_str());
         let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
         Ok(GraphContent {

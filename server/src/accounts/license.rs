@@ -59,7 +59,7 @@ impl Accounts {
     }
 
     fn composed(&self, row: License) -> Result<ComposedLicense, StoreError> {
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let model = read_composed(&site.license_iri(&row.id), &row.content.document, site);
         let model = model.ok_or(StoreError::Unreadable { column: "document" })?;
         Ok(ComposedLicense { row, model })

@@ -43,7 +43,7 @@ pub struct Accounts {
     /// Where identifiers and secrets come from.
     pub chance: Arc<dyn Chance>,
     /// What accounts write about.
-    pub knowledge: &'static Knowledge,
+    pub knowledge: Arc<Knowledge>,
     /// The cookie of browsers that are signed in.
     pub cookie: SessionCookie,
     /// Version of the privacy notice in force.

@@ -6,13 +6,14 @@ use muniment::reason::{Facts, Reasoner};
 
 use super::refused::unanswered;
 use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
+use crate::knowledge::Record;
 use crate::store::StoreError;
 
 /// A license somebody may read: a record, or a composed one.
 #[derive(Debug, Clone)]
 pub enum ReadableLicense {
     /// A record of the library.
-    Record(&'static LicenseId, &'static Model<License>),
+    Record(Record),
     /// A license that an account composed.
     Composed(Arc<ComposedLicense>),
 }
@@ -22,7 +23,7 @@ impl ReadableLicense {
     #[must_use]
     pub fn id(&self) -> &LicenseId {
         match self {
-            Self::Record(id, _) => id,
+            Self::Record(record) => record.id(),
             Self::Composed(license) => &license.row.id,
         }
     }
@@ -31,7 +32,7 @@ impl ReadableLicense {
     #[must_use]
     pub fn model(&self) -> &Model<License> {
         match self {
-            Self::Record(_, model) => model,
+            Self::Record(record) => record.model(),
             Self::Composed(license) => &license.model,
         }
     }
@@ -47,14 +48,14 @@ impl ReadableLicense {
 
 /// A dependency graph somebody may read: one of the library, or one of an account.
 #[derive(Debug)]
-pub enum ReadableGraph {
+pub enum ReadableGraph<'k> {
     /// A core graph.
-    Core(&'static GraphId, &'static Model<DependencyGraph>),
+    Core(&'k GraphId, &'k Model<DependencyGraph>),
     /// A graph of an account.
     OfAccount(Box<AccountGraph>),
 }
 
-impl ReadableGraph {
+impl ReadableGraph<'_> {
     /// Its identifier and its model.
     #[must_use]
     pub fn named(&self) -> (&GraphId, &Model<DependencyGraph>) {
@@ -75,8 +76,8 @@ impl Accounts {
         id: &LicenseId,
         caller: &Caller,
     ) -> Result<Option<ReadableLicense>, StoreError> {
-        if let Some((id, model)) = self.knowledge.catalog.library.license_ignoring_case(id.as_str()) {
-            return Ok(Some(ReadableLicense::Record(id, model)));
+        if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(id.as_str())) {
+            return Ok(Some(ReadableLicense::Record(record)));
         }
         let composed = self.license(id, caller).await?;
         Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
@@ -86,8 +87,8 @@ impl Accounts {
     ///
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.
-    pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph, Refused> {
-        if let Some((id, model)) = self.knowledge.catalog.library.graphs.get_key_value(id) {
+    pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph<'_>, Refused> {
+        if let Some((id, model)) = self.knowledge.library().graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
         let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
@@ -103,7 +104,7 @@ impl Accounts {
         id: &GraphId,
         caller: &Caller,
     ) -> Result<Option<GraphVersions>, Refused> {
-        if self.knowledge.catalog.library.graphs.contains_key(id) {
+        if self.knowledge.library().graphs.contains_key(id) {
             return Ok(None);
         }
         Self::seen(id, self.graph_versions(id, caller).await?, caller).map(Some)

@@ -123,7 +123,7 @@ impl Assistant {
         match self.standing(id, account).await?.map(|standing| standing.state) {
             Some(State::Done(_, Some(draft))) => Ok(Some(draft)),
             Some(State::Done(finished, None)) => {
-                let license = self.translator.kept(&finished.proposal, keeps);
+                let license = self.translator().kept(&finished.proposal, keeps);
                 self.keep_draft(id, account, &license).await.map(Some)
             }
             Some(State::Underway(_) | State::Failed(_)) | None => Ok(None),
@@ -140,12 +140,12 @@ impl Assistant {
     ) -> Result<Value, Refused> {
         let quota = self.quota(account).await?;
         let Finished { proposal, usage, comparison } = finished;
-        let version = self.translator.prompt_version();
+        let version = self.translator().prompt_version();
         let mut document = TranslationDocument::at_once(id.as_str(), version, proposal, usage, &quota);
         if telling == Telling::Collected {
             document = document.collected(comparison.as_ref());
         }
-        let uri = draft.map(|draft| self.accounts.knowledge.catalog.library.site.license_iri(draft));
+        let uri = draft.map(|draft| self.accounts.knowledge.library().site.license_iri(draft));
         if let (Some(draft), Some(uri)) = (draft, &uri) {
             document = document.with_draft(draft.as_str(), uri);
         }
@@ -160,7 +160,7 @@ impl Assistant {
         license: &Value,
     ) -> Result<LicenseId, Refused> {
         let accounts = &*self.accounts;
-        let (composer, site) = (&accounts.knowledge.composer, &accounts.knowledge.catalog.library.site);
+        let (composer, site) = (accounts.knowledge.composer(), &accounts.knowledge.library().site);
         let document = composer.read(license).map_err(|faults| Refused::sentence(422, faults.to_string()))?;
         let draft = composed_license_id(&*accounts.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
@@ -187,11 +187,11 @@ impl Assistant {
             store.end_translation(&row.id, false, &failure, now).await?;
             return Ok(());
         }
-        let knowledge = self.accounts.knowledge;
+        let knowledge = &self.accounts.knowledge;
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
         let failed: Vec<usize> = (1..=total).filter(|number| !readings.contains_key(number)).collect();
-        let proposal = self.translator.merge(&knowledge.reasoner, &readings, total, &failed, &row.title);
-        let comparison = Comparison::new(&proposal, &knowledge.index);
+        let proposal = self.translator().merge(knowledge.reasoner(), &readings, total, &failed, &row.title);
+        let comparison = Comparison::new(&proposal, knowledge.index());
         let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
         let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
         let finished = Finished { proposal, usage, comparison };

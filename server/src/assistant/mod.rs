@@ -41,7 +41,6 @@ pub struct Limits {
 pub struct Assistant {
     accounts: Arc<Accounts>,
     provider: Option<Provider>,
-    translator: Translator<'static>,
     limits: Limits,
 }
 
@@ -52,8 +51,11 @@ impl Assistant {
     /// An assistant over a provider, if there is one.
     #[must_use]
     pub fn new(accounts: Arc<Accounts>, provider: Option<Provider>, limits: Limits) -> Self {
-        let translator = Translator::new(accounts.knowledge.catalog.library);
-        Self { accounts, provider, translator, limits }
+        Self { accounts, provider, limits }
+    }
+
+    fn translator(&self) -> &Translator<'_> {
+        self.accounts.knowledge.translator()
     }
 
     /// Characters a text may have.
@@ -69,7 +71,7 @@ impl Assistant {
 
     /// Why a statement has no place in a license, if it has none.
     pub(crate) fn misplaced(&self, statement: &TranslatedStatement) -> Option<String> {
-        self.translator.misplaced(statement)
+        self.translator().misplaced(statement)
     }
 
     /// Runs that an account has today.

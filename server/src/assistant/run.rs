@@ -93,7 +93,7 @@ impl Run {
 
     /// Reads a part, and keeps what it says.
     async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), ProviderError> {
-        let prompt = self.assistant.translator.part_prompt(part, total, &self.request.title);
+        let prompt = self.assistant.translator().part_prompt(part, total, &self.request.title);
         let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
         for _ in 0..QUESTIONS {
             self.enter(Stage::Sending, Some(part.number), "The part is sent.").await;
@@ -101,7 +101,7 @@ impl Run {
             self.enter(Stage::Received, Some(part.number), "The answer is there.").await;
             cost.tokens_in += completion.tokens_in;
             cost.tokens_out += completion.tokens_out;
-            match self.assistant.translator.read_part(&completion.content, part.text, part.number) {
+            match self.assistant.translator().read_part(&completion.content, part.text, part.number) {
                 Ok(read) => {
                     reading = Some(read);
                     break;
@@ -144,13 +144,13 @@ impl Run {
     async fn finished(&mut self, total: usize) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
         let assistant = Arc::clone(&self.assistant);
-        let knowledge = assistant.accounts.knowledge;
+        let knowledge = &assistant.accounts.knowledge;
         let failed = self.progress.failed().to_vec();
         let title = &self.request.title;
         let mut proposal =
-            assistant.translator.merge(&knowledge.reasoner, &self.readings, total, &failed, title);
+            assistant.translator().merge(knowledge.reasoner(), &self.readings, total, &failed, title);
         self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
-        let prompt = assistant.translator.review_prompt(&proposal);
+        let prompt = assistant.translator().review_prompt(&proposal);
         // A proposal that nobody reviewed is one all the same.
         let review = self.alive(self.provider.complete(&prompt)).await;
         match review.map(|review| (proposal.add_review(&review.content), review)) {
@@ -163,7 +163,7 @@ impl Run {
             }
             Err(error) => tracing::warn!(%error, "a proposal was not reviewed"),
         }
-        let comparison = Comparison::new(&proposal, &knowledge.index);
+        let comparison = Comparison::new(&proposal, knowledge.index());
         Finished { proposal, usage: self.usage.clone(), comparison }
     }
 

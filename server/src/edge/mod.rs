@@ -1,6 +1,8 @@
 //! The tree over HTTP, answered from its manifest and from nothing else.
 
 mod answer;
+mod matrices;
+mod script;
 mod tree;
 
 pub use answer::{Reply, accept, page, redirect};

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
 use muniment::api::v2;
-use muniment::emit::{MATRICES, MATRIX_SUMS};
 use muniment::rdf::ContentHash;
 use muniment::wire::{
     CacheState, Class, ClassRules, Dialect, Elsewhere, Entry, FormRules, Manifest, Representation, entity_tag,
 };
 
+use super::matrices::open_matrices;
 use crate::layers::{identify, secure};
 
 /// The tree cannot be served.
@@ -84,12 +84,16 @@ pub struct Address {
 pub struct Tree {
     /// Release the tree answers for.
     pub release: String,
-    addresses: HashMap<String, Address>,
+    /// Digest of what the tree was made from.
+    pub inputs: String,
+    /// What its folder is called.
+    pub name: String,
+    pub(super) addresses: HashMap<String, Address>,
     /// Identifiers of licenses in lower case, to their spelling.
     licenses: HashMap<String, String>,
     /// Identifiers of graphs in lower case, to their spelling.
     graphs: HashMap<String, String>,
-    folder: PathBuf,
+    link: PathBuf,
 }
 
 impl Form {
@@ -195,8 +199,10 @@ const LICENSE_BASES: [&str; 6] = [
 const GRAPH_BASES: [&str; 3] = ["/v2/dependency-graphs/", "/dependencygraph/", "/dependency-graph/"];
 
 impl Tree {
-    /// Reads a tree.
-    pub fn open(folder: &Path) -> Result<Self, TreeError> {
+    /// Reads a tree. A link is followed once, so that nothing is read of two trees while it is replaced.
+    pub fn open(link: &Path) -> Result<Self, TreeError> {
+        let folder = &fs::canonicalize(link)
+            .map_err(|source| TreeError::Unreadable { path: link.to_owned(), source })?;
         let path = folder.join(Manifest::PATH);
         let manifest: Manifest = serde_json::from_slice(&read(&path)?)
             .map_err(|error| TreeError::Manifest { path: path.clone(), reason: error.to_string() })?;
@@ -225,13 +231,14 @@ impl Tree {
             ids.map(|id| (id.to_ascii_lowercase(), id.to_owned())).collect()
         };
         let (licenses, graphs) = (spellings(LICENSE_BASES[0]), spellings(GRAPH_BASES[0]));
-        let folder = folder.to_owned();
-        Ok(Self { release: manifest.release.data, addresses, licenses, graphs, folder })
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (release, inputs, link) = (manifest.release.data, manifest.inputs, link.to_owned());
+        Ok(Self { release, inputs, name, addresses, licenses, graphs, link })
     }
 
-    /// Whether the tree is still where it was read from.
+    /// Whether there still is a tree where this one was read from.
     pub fn check(&self) -> Result<(), TreeError> {
-        let path = self.folder.join(Manifest::PATH);
+        let path = self.link.join(Manifest::PATH);
         fs::metadata(&path).map(|_| ()).map_err(|source| TreeError::Unreadable { path, source })
     }
 
@@ -304,34 +311,8 @@ fn open_address(
     Ok(Address { dialect: class.dialect, rules, elsewhere: entry.elsewhere.clone(), forms })
 }
 
-/// Adds the files of the compatibility matrices that stand beside the tree.
-fn open_matrices(folder: &Path, addresses: &mut HashMap<String, Address>) -> Result<(), TreeError> {
-    let Ok(matrices) = fs::read_dir(folder.join(MATRICES)) else { return Ok(()) };
-    let rules = Class::Asset.rules();
-    for matrix in matrices.filter_map(Result::ok) {
-        let name = matrix.file_name().to_string_lossy().into_owned();
-        // What is only being written has no list of digests yet, or a name of its own.
-        let Ok(sums) = fs::read_to_string(matrix.path().join(MATRIX_SUMS)) else { continue };
-        if name.starts_with('.') {
-            continue;
-        }
-        for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
-            let media_type =
-                if file.ends_with(".csv") { "text/csv; charset=utf-8" } else { "application/json" };
-            let own = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type.to_owned())]);
-            let mut headers = common_headers(&rules, CacheState::Current, &own)?;
-            let tag = entity_tag(digest, "file");
-            set_tag(&mut headers, Some(&tag))?;
-            let body = read(&matrix.path().join(file))?.into();
-            let form = Form { representation: None, headers, tag: Some(tag), body };
-            addresses.insert(format!("/{MATRICES}/{name}/{file}"), Address::of(Class::Asset, form));
-        }
-    }
-    Ok(())
-}
-
 /// The headers all forms of an address share.
-fn common_headers(
+pub(super) fn common_headers(
     rules: &ClassRules,
     cache: CacheState,
     own: &BTreeMap<String, String>,
@@ -362,7 +343,7 @@ fn form(
     Ok(Form { representation: Some(representation), headers, tag, body })
 }
 
-fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
+pub(super) fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
     tag.map_or(Ok(()), |tag| set(headers, ETAG.as_str(), tag))
 }
 
@@ -394,6 +375,6 @@ impl Bodies<'_> {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, TreeError> {
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, TreeError> {
     fs::read(path).map_err(|source| TreeError::Unreadable { path: path.to_owned(), source })
 }

@@ -30,16 +30,16 @@ use muniment::pages::{Pages, Standing};
 use muniment::wire::{Representation, Target};
 use tokio::sync::Notify;
 
+pub use account::doorkeeper::Doorkeeper;
 pub use place::Place;
 
-use account::doorkeeper::Doorkeeper;
 use form::Form;
 use origin::OwnOrigin;
 use visit::{Member, Visit};
 
 use crate::accounts::{Accounts, Caller, unanswered};
 use crate::assistant::Assistant;
-use crate::auth::{HashError, is_drawn_id};
+use crate::auth::is_drawn_id;
 use crate::edge::{self, Reply, Tree, redirect};
 use crate::limit::Allowance;
 use crate::problem::Problems;
@@ -50,9 +50,8 @@ use crate::v1::{Version1, compared_graphs, json, leads_to};
 pub struct Site {
     tree: Arc<Tree>,
     accounts: Arc<Accounts>,
-    pages: Arc<Pages<'static>>,
     problems: Problems,
-    doorkeeper: Doorkeeper,
+    doorkeeper: Arc<Doorkeeper>,
     origin: OwnOrigin,
     budget: Duration,
     version_1: Arc<Version1>,
@@ -69,8 +68,8 @@ pub struct Equipment {
     pub tree: Arc<Tree>,
     /// Accounts, and what they made.
     pub accounts: Arc<Accounts>,
-    /// Every page.
-    pub pages: Arc<Pages<'static>>,
+    /// Who tries passwords.
+    pub doorkeeper: Arc<Doorkeeper>,
     /// Error answers.
     pub problems: Problems,
     /// Where the site answers, without a slash at its end.
@@ -119,14 +118,12 @@ impl<'r> Asked<'r> {
 
 impl Site {
     /// The website.
-    ///
-    /// # Errors
-    /// There are no random bytes, or no memory, to hash passwords with.
-    pub fn new(equipment: Equipment) -> Result<Self, HashError> {
+    #[must_use]
+    pub fn new(equipment: Equipment) -> Self {
         let Equipment {
             tree,
             accounts,
-            pages,
+            doorkeeper,
             problems,
             base_url,
             budget,
@@ -136,21 +133,19 @@ impl Site {
             bell,
             sends_mail,
         } = equipment;
-        let (doorkeeper, origin) = (Doorkeeper::new(Arc::clone(&accounts))?, OwnOrigin::of(&base_url));
-        Ok(Self {
+        Self {
             tree,
             accounts,
-            pages,
             problems,
             doorkeeper,
-            origin,
+            origin: OwnOrigin::of(&base_url),
             budget,
             version_1,
             assistant,
             allowance,
             bell,
             sends_mail,
-        })
+        }
     }
 
     /// Answers a request for a page that the server fills, or for a form on one.
@@ -177,6 +172,10 @@ impl Site {
             self.prolong(asked.caller, asked.request, &mut response).await;
         }
         Ok(response)
+    }
+
+    fn pages(&self) -> &Pages<'_> {
+        self.accounts.knowledge.pages()
     }
 
     /// A browser that looks at a page with a form.
@@ -221,7 +220,7 @@ impl Site {
                 if let Some(page) = self.composed(id, caller).await? {
                     return Ok(page);
                 }
-                return match leads_to(self.accounts.knowledge, id) {
+                return match leads_to(&self.accounts.knowledge, id) {
                     Some(lead) => lead.answer(id, |to| format!("/license-library/{to}"), request),
                     None => Err(Refused::unknown_license(id)),
                 };
@@ -244,7 +243,7 @@ impl Site {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
         let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
-        let page = self.pages.composed(&license.history(), &license.model, standing);
+        let page = self.pages().composed(&license.history(), &license.model, standing);
         let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));
@@ -253,10 +252,10 @@ impl Site {
 
     /// Two graphs side by side (document 1 §4.7).
     async fn graph_comparison(&self, target: &Target, caller: &Caller) -> Result<Response, Refused> {
-        let knowledge = self.accounts.knowledge;
+        let knowledge = &self.accounts.knowledge;
         let named = |name, default| {
             let asked = target.parameter(name).filter(|asked| !asked.is_empty());
-            graph_named(asked.unwrap_or(default), &knowledge.catalog.library.site)
+            graph_named(asked.unwrap_or(default), &knowledge.library().site)
         };
         let (left, right) = (named("left", Library::DEFAULT_GRAPH)?, named("right", "dg_eu")?);
         let left = self.accounts.readable_graph(&left, caller).await?;
@@ -265,7 +264,7 @@ impl Site {
         if target.parameter("format") == Some("json") {
             return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
         }
-        let page = self.pages.graph_comparison(left, right);
+        let page = self.pages().graph_comparison(left, right);
         Ok(edge::page(page.map_err(|error| unrendered(&error))?))
     }
 
@@ -276,22 +275,21 @@ impl Site {
         version: Option<&str>,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let knowledge = self.accounts.knowledge;
+        let knowledge = &self.accounts.knowledge;
         let asked: GraphId =
             self.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
         let (bytes, name) = match self.accounts.readable_versions(&asked, caller).await? {
             None => {
-                let history = knowledge.catalog.graphs.get(asked.as_str());
+                let history = knowledge.catalog().graphs.get(asked.as_str());
                 let facts = version_of(history.ok_or_else(|| Refused::unknown_graph(id))?, version)?;
                 (facts.source.bytes.clone(), saved_as(&asked, version.and(Some(facts))))
             }
             Some(graph) => {
                 let history = graph.history();
                 let facts = version_of(&history, version)?;
-                let turtle = facts
-                    .outline()
-                    .map_err(FormError::from)
-                    .and_then(|outline| knowledge.forms.of_version(facts, &outline, Representation::Turtle));
+                let turtle = facts.outline().map_err(FormError::from).and_then(|outline| {
+                    knowledge.forms().of_version(facts, &outline, Representation::Turtle)
+                });
                 (turtle.map_err(|error| unrendered(&error))?, saved_as(&asked, version.and(Some(facts))))
             }
         };

@@ -42,10 +42,10 @@ impl Site {
         let page = SearchPage::new(&search, &faults, is_bare);
         if !faults.is_empty() {
             let problem = Problem::invalid("A field of the form cannot be read.");
-            return html(self.pages.search(&page, is_bare), Some(&problem));
+            return html(self.pages().search(&page, is_bare), Some(&problem));
         }
-        let index = &self.accounts.knowledge.index;
-        html(self.pages.search(&page.with_results(index, &search.find(index)), is_bare), None)
+        let index = self.accounts.knowledge.index();
+        html(self.pages().search(&page.with_results(index, &search.find(index)), is_bare), None)
     }
 }
 

@@ -141,12 +141,12 @@ impl Version1 {
                 (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
             }
         };
-        made(license, class, elsewhere, self.knowledge).map_err(Unmade::refused)
+        made(license, class, elsewhere, &self.knowledge).map_err(Unmade::refused)
     }
 
     fn empty(&self, license: &ComposedLicense, elsewhere: Elsewhere) -> Result<Address, Refused> {
         let class = Class::LinkedVersions;
-        made(license, class, Some(elsewhere), self.knowledge).map_err(Unmade::refused)
+        made(license, class, Some(elsewhere), &self.knowledge).map_err(Unmade::refused)
     }
 }
 
@@ -171,8 +171,8 @@ fn made(
     Address::made(class, made, |form| {
         Ok(match form {
             // The canonical form is version 2's alone, and the Linked-Data path has it too.
-            Representation::NTriples => knowledge.forms.of_version(facts, &outline, form)?,
-            _ => knowledge.forms.of_record(source, &outline, form)?,
+            Representation::NTriples => knowledge.forms().of_version(facts, &outline, form)?,
+            _ => knowledge.forms().of_record(source, &outline, form)?,
         })
     })
 }

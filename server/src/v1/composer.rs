@@ -19,7 +19,7 @@ impl Version1 {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let (accounts, library) = (&*self.accounts, self.knowledge.catalog.library);
+        let (accounts, library) = (&*self.accounts, self.knowledge.library());
         let id = accounts.new_license_id()?;
         let iri = library.site.license_iri(&id);
         let profile = library.site.profile_iri(account.id.as_str());
@@ -50,7 +50,7 @@ impl Version1 {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Graph, Refused> {
-        let composer = &self.knowledge.composer;
+        let composer = self.knowledge.composer();
         if BodyKind::of(headers)? == BodyKind::Turtle {
             return composer.read_turtle(content, imprint).map_err(|faults| invalid(&faults));
         }

@@ -12,8 +12,8 @@ use super::{Version1, json};
 impl Version1 {
     /// What depends on more than a path: answered from the library in memory.
     pub(super) fn computed(&self, call: &Call) -> Result<Response, Refused> {
-        let knowledge = self.knowledge;
-        let (library, index) = (knowledge.catalog.library, &knowledge.index);
+        let knowledge = &self.knowledge;
+        let (library, index) = (knowledge.library(), knowledge.index());
         let ok = StatusCode::OK;
         Ok(match call {
             Call::List(query) => json(ok, &list(index, query)),
@@ -30,7 +30,7 @@ impl Version1 {
                 let found = index.spdx().resolve(asked).ok_or_else(unknown)?;
                 json(ok, &spdx_answer(library, &found))
             }
-            Call::History(query) => json(ok, &history_page(knowledge.catalog, *query)),
+            Call::History(query) => json(ok, &history_page(knowledge.catalog(), *query)),
             Call::Suggest(keyword) => json(ok, &suggestions(index, keyword)),
             Call::LicenseFile(id, query) => {
                 let (_, model) = library

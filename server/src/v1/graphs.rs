@@ -26,11 +26,11 @@ use crate::store::{Account, GraphState, OwnGraph};
 /// Two graphs side by side (document 1 §4.4).
 #[must_use]
 pub fn compared_graphs<'g>(
-    knowledge: &'static Knowledge,
+    knowledge: &'g Knowledge,
     left: (&'g GraphId, &'g Model<DependencyGraph>),
     right: (&'g GraphId, &'g Model<DependencyGraph>),
 ) -> GraphComparison<'g> {
-    let library = knowledge.catalog.library;
+    let library = knowledge.library();
     let difference = compare_graphs(&left.1.current.content, &right.1.current.content, &library.site.terms());
     let identity = |(id, model)| GraphIdentity::of(id, model);
     graph_comparison(identity(left), identity(right), &difference, library)
@@ -47,7 +47,7 @@ impl Version1 {
     pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
         let graph = self.accounts.readable_graph(id, caller).await?;
         let (_, model) = graph.named();
-        let library = self.knowledge.catalog.library;
+        let library = self.knowledge.library();
         Ok(json(StatusCode::OK, &default_rules(&model.iri, &model.current.content, library)))
     }
 
@@ -60,7 +60,7 @@ impl Version1 {
     ) -> Result<Response, Refused> {
         let left = self.accounts.readable_graph(left, caller).await?;
         let right = self.accounts.readable_graph(right, caller).await?;
-        Ok(json(StatusCode::OK, &compared_graphs(self.knowledge, left.named(), right.named())))
+        Ok(json(StatusCode::OK, &compared_graphs(&self.knowledge, left.named(), right.named())))
     }
 
     /// What follows from a graph.
@@ -69,15 +69,15 @@ impl Version1 {
             ReadableGraph::Core(id, _) => self.core_theory(id),
             ReadableGraph::OfAccount(graph) => {
                 let model = &graph.model;
-                Ok(Arc::new(self.knowledge.reasoner.read_graph(&model.iri, &model.current.content)))
+                Ok(Arc::new(self.knowledge.reasoner().read_graph(&model.iri, &model.current.content)))
             }
         }
     }
 
     /// What follows from a graph of the library.
     pub(super) fn core_theory(&self, id: &GraphId) -> Result<Arc<Theory>, Refused> {
-        let iri = self.knowledge.catalog.library.site.graph_iri(id);
-        let theory = self.knowledge.reasoner.theory(&iri);
+        let iri = self.knowledge.library().site.graph_iri(id);
+        let theory = self.knowledge.reasoner().theory(&iri);
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
 
@@ -87,7 +87,7 @@ impl Version1 {
         if *caller == Caller::Unverified {
             return Err(unanswered());
         }
-        let list = graph_list(self.knowledge.catalog.library);
+        let list = graph_list(self.knowledge.library());
         let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
         let mut own = self.accounts.store.graphs_of(&account.id).await?;
         own.retain(|own| own.graph.state != GraphState::Draft);
@@ -103,7 +103,7 @@ impl Version1 {
     }
 
     fn entries(&self, own: Vec<OwnGraph>) -> Vec<v1::AccountGraph> {
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let entry = |OwnGraph { graph, owner, role }: OwnGraph| v1::AccountGraph {
             iri: graph_iri(&graph.id, &owner, graph.state, site),
             id: graph.id,
@@ -126,7 +126,7 @@ impl Version1 {
         request: &Parts,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let library = self.knowledge.catalog.library;
+        let library = self.knowledge.library();
         let vocabulary = &library.vocabulary.current.content;
         let input = match BodyKind::of(&request.headers)? {
             BodyKind::Turtle => GraphInput::from_turtle(content, title, vocabulary, &library.site)?,
@@ -171,7 +171,7 @@ impl Version1 {
             VersionAsked::Never(_) => None,
         };
         let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
-        let address = version(facts, self.knowledge).map_err(Unmade::refused)?;
+        let address = version(facts, &self.knowledge).map_err(Unmade::refused)?;
         match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             _ => Err(Refused::not_found()),
@@ -189,5 +189,7 @@ fn version(facts: &VersionFacts<'_>, knowledge: &Knowledge) -> Result<Address, U
         elsewhere: None,
         is_private: true,
     };
-    Address::made(Class::GraphVersion, made, |form| Ok(knowledge.forms.of_version(facts, &outline, form)?))
+    Address::made(Class::GraphVersion, made, |form| {
+        Ok(knowledge.forms().of_version(facts, &outline, form)?)
+    })
 }

@@ -14,28 +14,28 @@ use crate::knowledge::Knowledge;
 
 /// What has become of an identifier that is no record's (document 1 §4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lead {
+pub enum Lead<'k> {
     /// It was retired, and a record took its place.
-    Replaced(&'static LicenseId),
+    Replaced(&'k LicenseId),
     /// It was retired, and nothing took its place.
     Gone,
     /// It is an SPDX identifier, and a record declares it.
-    Spdx(&'static LicenseId),
+    Spdx(&'k LicenseId),
 }
 
 /// Where an identifier leads that is no record's: the retired ones are looked up first, so that what was moved for
 /// good is answered so. Letter case is ignored.
 #[must_use]
-pub fn leads_to(knowledge: &Knowledge, id: &str) -> Option<Lead> {
-    let library = knowledge.catalog.library;
+pub fn leads_to<'k>(knowledge: &'k Knowledge, id: &str) -> Option<Lead<'k>> {
+    let library = knowledge.library();
     let retired = library.retired.iter().find(|retired| retired.id.eq_ignore_ascii_case(id));
     match retired {
         Some(retired) => Some(retired.successor.as_ref().map_or(Lead::Gone, Lead::Replaced)),
-        None => knowledge.index.spdx().resolve(id).map(|found| Lead::Spdx(found.id)),
+        None => knowledge.index().spdx().resolve(id).map(|found| Lead::Spdx(found.id)),
     }
 }
 
-impl Lead {
+impl Lead<'_> {
     /// The redirect to the same place of another record; the query is carried over.
     pub fn answer(
         self,
@@ -78,7 +78,7 @@ impl Lead {
 impl Version1 {
     /// The license route with an identifier that is no record's.
     pub(super) fn lead(&self, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
-        match leads_to(self.knowledge, id.as_str()) {
+        match leads_to(&self.knowledge, id.as_str()) {
             Some(lead) => lead.answer(id.as_str(), |to| format!("/licenselibrary/license/{to}"), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -92,7 +92,7 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let is_the_path = stored.path == format!("/licenselibrary/{id}");
-        match leads_to(self.knowledge, id.as_str()).filter(|_| is_the_path) {
+        match leads_to(&self.knowledge, id.as_str()).filter(|_| is_the_path) {
             Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -114,7 +114,7 @@ impl Version1 {
             _ => false,
         };
         let format = target.parameter("format");
-        match (operation, leads_to(self.knowledge, id).filter(|_| is_the_id)) {
+        match (operation, leads_to(&self.knowledge, id).filter(|_| is_the_id)) {
             (Operation::GetLicense, Some(lead)) => {
                 check_format(format)?;
                 lead.answer(id, |to| format!("/licenselibrary/license/{to}"), request)

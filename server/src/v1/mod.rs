@@ -15,9 +15,7 @@ mod repository;
 mod streamed;
 mod translation;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -27,7 +25,6 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
 use muniment::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
 use muniment::api::v2::body;
-use muniment::pages::Pages;
 use muniment::wire::{NoForm, Target};
 use serde::Serialize;
 use tokio::sync::Semaphore;
@@ -48,9 +45,8 @@ use crate::provider::Provider;
 #[derive(Debug)]
 pub struct Version1 {
     tree: Arc<Tree>,
-    knowledge: &'static Knowledge,
+    knowledge: Arc<Knowledge>,
     accounts: Arc<Accounts>,
-    pages: Arc<Pages<'static>>,
     base_url: String,
     budget: Duration,
     packages: Option<Packages>,
@@ -75,22 +71,20 @@ pub struct Asked<'r> {
 
 impl Version1 {
     /// Version 1 over a tree, the library it was made from, and its accounts; a check of licenses may take as long as
-    /// `budget`.
+    /// `budget`, when it is its turn.
     #[must_use]
     pub fn new(
         tree: Arc<Tree>,
         accounts: Arc<Accounts>,
-        pages: Arc<Pages<'static>>,
         assistant: Arc<Assistant>,
         base_url: String,
         budget: Duration,
+        turns: Arc<Semaphore>,
     ) -> Self {
-        let turns = Arc::new(Semaphore::new(available_parallelism().map_or(1, NonZeroUsize::get)));
         Self {
             tree,
-            knowledge: accounts.knowledge,
+            knowledge: Arc::clone(&accounts.knowledge),
             accounts,
-            pages,
             base_url,
             budget,
             packages: None,
@@ -134,7 +128,7 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         let Asked { target, request, caller } = asked;
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let call = match Call::parse(operation, values, target, content, site) {
             Ok(call) => call,
             Err(refused) => {

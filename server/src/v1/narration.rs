@@ -1,16 +1,18 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::Response;
 use http::StatusCode;
 use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate, narration};
 use muniment::assist::narration::{Narration, PostedFault, PostedModel, Subject};
-use muniment::model::{Library, License, LicenseId, Model};
+use muniment::model::{Library, LicenseId};
 use muniment::prose::Source;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::{Lead, Version1, json, leads_to};
 use crate::accounts::{Caller, ComposedLicense};
+use crate::knowledge::Record;
 use crate::provider::Provider;
 use crate::store::{Account, Allowances, Quota, QuotaKind, Spending, StoreError};
 
@@ -42,7 +44,7 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         self.require_texts(account).await?;
-        let question = NarrationQuestion::parse(content, &self.knowledge.catalog.library.site)?;
+        let question = NarrationQuestion::parse(content, &self.knowledge.library().site)?;
         let Narrated { text, subject, provider, license_id } =
             self.narrated(account, caller, question).await?;
         let document = narration(&text, &subject, provider.as_deref(), license_id.as_ref());
@@ -138,10 +140,10 @@ impl Version1 {
         caller: &Caller,
         question: NarrationQuestion,
     ) -> Result<(Subject, Option<LicenseId>), Refused> {
-        let library = self.knowledge.catalog.library;
         let NarrationQuestion { license, without_names } = question;
         let license = self.to_narrate(license, caller).await?;
-        let prepared = spawn_blocking(move || prepare(license, without_names, library)).await;
+        let knowledge = Arc::clone(&self.knowledge);
+        let prepared = spawn_blocking(move || prepare(license, without_names, knowledge.library())).await;
         prepared.map_err(|error| {
             tracing::error!(%error, "a model could not be prepared for a text");
             Refused::sentence(500, "Internal Server Error")
@@ -151,25 +153,26 @@ impl Version1 {
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
     /// older or SPDX identifier leads to (document 1 §4.2).
     async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<Telling, Refused> {
-        let library = self.knowledge.catalog.library;
         let name = match license {
             ToNarrate::Posted(text) => return Ok(Telling::Posted(text)),
             ToNarrate::Named(name) => name,
         };
-        if let Some((id, model)) = library.license_ignoring_case(&name) {
-            return Ok(Telling::Record(id, model));
+        if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(&name)) {
+            return Ok(Telling::Record(record));
         }
         if let Ok(id) = name.parse::<LicenseId>()
             && let Some(composed) = self.accounts.license(&id, caller).await?
         {
             return Ok(Telling::Composed(Box::new(composed)));
         }
-        let led = match leads_to(self.knowledge, &name) {
-            Some(Lead::Replaced(id) | Lead::Spdx(id)) => library.licenses.get_key_value(id),
+        let led = match leads_to(&self.knowledge, &name) {
+            Some(Lead::Replaced(id) | Lead::Spdx(id)) => {
+                self.knowledge.record(|library| library.licenses.get_key_value(id))
+            }
             Some(Lead::Gone) | None => None,
         };
         match led {
-            Some((id, model)) => Ok(Telling::Record(id, model)),
+            Some(record) => Ok(Telling::Record(record)),
             None => Err(NarrationQuestion::unresolvable(&name)),
         }
     }
@@ -179,7 +182,7 @@ impl Version1 {
 #[derive(Debug)]
 enum Telling {
     /// A record of the library.
-    Record(&'static LicenseId, &'static Model<License>),
+    Record(Record),
     /// A license of an account.
     Composed(Box<ComposedLicense>),
     /// A model that was sent along, not yet read.
@@ -198,7 +201,10 @@ fn prepare(
         })
     };
     match license {
-        Telling::Record(id, model) => Ok((subject(Source::of(model, &model.current))?, Some(id.clone()))),
+        Telling::Record(record) => {
+            let model = record.model();
+            Ok((subject(Source::of(model, &model.current))?, Some(record.id().clone())))
+        }
         Telling::Composed(composed) => {
             let ComposedLicense { row, model } = *composed;
             Ok((subject(Source::of(&model, &model.current))?, Some(row.id)))

@@ -13,7 +13,7 @@ use crate::store::{Account, LicenseState, OwnLicense, Revision};
 impl Version1 {
     /// The licenses of an account (document 1 §4.3, `/mine`).
     pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
-        let library = self.knowledge.catalog.library;
+        let library = self.knowledge.library();
         let licenses = self.accounts.store.licenses_of(&account.id).await?;
         let licenses = licenses.into_iter().map(|own| entry(own, library)).collect();
         Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))

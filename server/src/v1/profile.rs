@@ -51,7 +51,7 @@ impl Version1 {
         licenses: &[LicenseSummary],
         form: Representation,
     ) -> Result<String, Refused> {
-        let site = &self.knowledge.catalog.library.site;
+        let site = &self.knowledge.library().site;
         let published = licenses.iter().map(|license| &license.id);
         let document = ProfileDocument::new(account.id.as_str(), account.name(), published, site);
         document.write(form, site).map_err(|error| failed(&error))
@@ -79,7 +79,7 @@ impl Version1 {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        self.pages.served(&format!("/users/{}", page.id), &page).map_err(|error| failed(&error))
+        self.knowledge.pages().served(&format!("/users/{}", page.id), &page).map_err(|error| failed(&error))
     }
 }
 

@@ -7,7 +7,7 @@ use muniment::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, verdict,
 };
 use muniment::compose::Imprint;
-use muniment::model::{Day, GraphId, Library, LicenseId};
+use muniment::model::{Day, GraphId, LicenseId};
 use muniment::reason::{
     Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates, compatibility,
 };
@@ -35,17 +35,16 @@ impl Version1 {
         caller: &Caller,
     ) -> Result<Response, Refused> {
         let deadline = self.deadline();
-        let is_core = self.knowledge.catalog.library.graphs.contains_key(&question.graph);
+        let is_core = self.knowledge.library().graphs.contains_key(&question.graph);
         let theory = self.theory(&question.graph, caller).await?;
         let (licenses, composed) = self.known(question.licenses, caller).await?;
         let question = Question { theory, licenses, deadline };
-        let library = self.knowledge.catalog.library;
         // Of what strangers wrote nobody knows how much stands against each other.
         if question.licenses.len() > FEW || composed > 0 || !is_core {
-            return many(question, library, &self.turns).await;
+            return many(question, Arc::clone(&self.knowledge), &self.turns).await;
         }
         let verdict = question.verdict()?;
-        Ok(json(StatusCode::OK, &self::verdict(&verdict, library)))
+        Ok(json(StatusCode::OK, &self::verdict(&verdict, self.knowledge.library())))
     }
 
     /// A question about licenses of which everything is known, under a graph that whoever asks may read.
@@ -74,7 +73,7 @@ impl Version1 {
         question: &ConsistencyQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let library = self.knowledge.catalog.library;
+        let library = self.knowledge.library();
         self.weighed(question, caller, |found| json(StatusCode::OK, &consistency(found, library))).await
     }
 
@@ -85,12 +84,12 @@ impl Version1 {
         caller: &Caller,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Refused> {
-        let knowledge = self.knowledge;
-        let library = knowledge.catalog.library;
+        let knowledge = &self.knowledge;
+        let library = knowledge.library();
         let theory = self.theory(&question.graph, caller).await?;
         let facts = match &question.license {
             LicenseAsked::Stored(id) => {
-                let record = knowledge.reasoner.resolve(&library.site.license_iri(id)).cloned();
+                let record = knowledge.reasoner().resolve(&library.site.license_iri(id)).cloned();
                 let facts = match record {
                     Some(facts) => Some(facts),
                     None => self.composed_facts(id, caller).await?,
@@ -114,7 +113,7 @@ impl Version1 {
     ) -> Result<(Vec<(String, Arc<Facts>)>, usize), Refused> {
         let (mut known, mut composed) = (Vec::with_capacity(licenses.len()), 0);
         for iri in licenses {
-            if let Some(facts) = self.knowledge.reasoner.resolve(&iri) {
+            if let Some(facts) = self.knowledge.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
             } else if let Some(id) = self.composed_id(&iri) {
                 composed += 1;
@@ -132,7 +131,7 @@ impl Version1 {
 
     /// The identifier in an IRI that may be that of a composed license.
     fn composed_id(&self, iri: &str) -> Option<LicenseId> {
-        let base = self.knowledge.catalog.library.site.license_base();
+        let base = self.knowledge.library().site.license_base();
         iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
     }
 
@@ -141,7 +140,7 @@ impl Version1 {
         let license = self.accounts.license(id, caller).await?;
         Ok(license.map(|license| {
             let graph = &license.model.current.graph;
-            Arc::new(self.knowledge.reasoner.read_license(&license.model.iri, graph))
+            Arc::new(self.knowledge.reasoner().read_license(&license.model.iri, graph))
         }))
     }
 
@@ -192,26 +191,26 @@ impl Question {
 
 /// What a license says that is only being written. Who writes it and when has no part in it.
 fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Facts, Refused> {
-    let site = &knowledge.catalog.library.site;
+    let site = &knowledge.library().site;
     let license = knowledge
-        .composer
+        .composer()
         .read(&Value::Object(document.clone()))
         .map_err(|faults| Refused::sentence(422, faults.to_string()))?;
     let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
-    let graph = knowledge.composer.to_graph(&license, &Imprint::draft(&iri, &profile, Day::EPOCH));
-    Ok(knowledge.reasoner.read_license(&iri, &graph))
+    let graph = knowledge.composer().to_graph(&license, &Imprint::draft(&iri, &profile, Day::EPOCH));
+    Ok(knowledge.reasoner().read_license(&iri, &graph))
 }
 
 /// A verdict about many licenses, found and written by a thread of its own: it grows with the square of their number,
 /// and is sent while it is being written.
 async fn many(
     question: Question,
-    library: &'static Library,
+    knowledge: Arc<Knowledge>,
     turns: &Arc<Semaphore>,
 ) -> Result<Response, Refused> {
     streamed(question.deadline, turns, move |outlet| {
         let verdict = question.verdict()?;
-        outlet.send(&self::verdict(&verdict, library));
+        outlet.send(&self::verdict(&verdict, knowledge.library()));
         Ok(())
     })
     .await

@@ -41,11 +41,16 @@ impl Version1 {
             None => None,
         };
         let check = self.fetched(repository, target).await?;
-        let library = self.knowledge.catalog.library;
+        let knowledge = Arc::clone(&self.knowledge);
         streamed(check.deadline, &self.turns, move |outlet| {
             check.run(|found| {
                 let target = found.target.map(target_license);
-                outlet.send(&repository_check(found.licenses, found.verdict, target.as_ref(), library));
+                outlet.send(&repository_check(
+                    found.licenses,
+                    found.verdict,
+                    target.as_ref(),
+                    knowledge.library(),
+                ));
             })
         })
         .await
@@ -78,7 +83,7 @@ impl Version1 {
         let theory = self.core_theory(&default_graph()?)?;
         let document = packages.dependencies(&repository).await?;
         let deadline = self.deadline();
-        Ok(Check { knowledge: self.knowledge, theory, repository, document, target, deadline })
+        Ok(Check { knowledge: Arc::clone(&self.knowledge), theory, repository, document, target, deadline })
     }
 
     fn packages(&self) -> Result<&Packages, Refused> {
@@ -109,7 +114,7 @@ fn target_license(license: &ReadableLicense) -> TargetLicense {
 #[derive(Debug)]
 pub(crate) struct Found<'f> {
     /// The licenses of the dependencies.
-    pub(crate) licenses: &'f RepositoryLicenses<'static>,
+    pub(crate) licenses: &'f RepositoryLicenses<'f>,
     /// What they say against each other; of fewer than two, nothing.
     pub(crate) verdict: &'f Verdict<'f>,
     /// The license of the whole, which has a part in the verdict.
@@ -118,7 +123,7 @@ pub(crate) struct Found<'f> {
 
 /// A check of which everything is there that has to be asked for.
 struct Check {
-    knowledge: &'static Knowledge,
+    knowledge: Arc<Knowledge>,
     theory: Arc<Theory>,
     repository: Repository,
     document: Bytes,
@@ -128,11 +133,10 @@ struct Check {
 
 impl Check {
     fn run<T>(self, tell: impl FnOnce(&Found<'_>) -> T) -> Result<T, Refused> {
-        let Knowledge { catalog, index, reasoner, .. } = self.knowledge;
-        let library = catalog.library;
+        let (library, reasoner) = (self.knowledge.library(), self.knowledge.reasoner());
         let metadata =
             RepositoryMetadata::read(&self.document).map_err(|error| unread(&error, &self.repository))?;
-        let licenses = RepositoryLicenses::new(metadata, library, index.spdx());
+        let licenses = RepositoryLicenses::new(metadata, library, self.knowledge.index().spdx());
         let records = licenses.records().filter_map(|id| reasoner.facts(&library.site.license_iri(id)));
         let target = self.target.as_ref().map(|target| target.facts(reasoner));
         let mut checked: Vec<&Facts> = records.chain(&target).map(AsRef::as_ref).collect();

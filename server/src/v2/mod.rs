@@ -33,7 +33,7 @@ pub struct Version2 {
 /// The address of the discovery document as the server answers it: it names the deployment's settings (v2
 /// §2.5), so the tree's own is for deployments without a server.
 pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
-    let document = sorted_keys(discovery(knowledge.catalog, &knowledge.current, deployment));
+    let document = sorted_keys(discovery(knowledge.catalog(), knowledge.current(), deployment));
     let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
     Ok(Address::of(class, Form::computed(class, CacheState::Current, &none, body(&document))?))
 }
@@ -42,7 +42,7 @@ impl Version2 {
     /// Version 2 over a tree, the library it was made from, and its accounts.
     #[must_use]
     pub fn new(tree: Arc<Tree>, accounts: Arc<Accounts>) -> Self {
-        Self { tree, pages: Pages::new(accounts.knowledge), accounts }
+        Self { tree, pages: Pages::new(Arc::clone(&accounts.knowledge)), accounts }
     }
 
     /// Answers a GET or HEAD.

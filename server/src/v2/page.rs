@@ -13,32 +13,32 @@ use crate::knowledge::Knowledge;
 /// Pages kept at most; a walk through all there is has some dozens.
 const KEPT: usize = 256;
 
-/// Pages of lists and of the change feed. The library does not change while the server runs, so a page is
-/// made once; when many have been made all are forgotten, so that nobody fills the memory by asking for
+/// Pages of lists and of the change feed. What is known does not change, so a page is made
+/// once; when many have been made all are forgotten, so that nobody fills the memory by asking for
 /// every limit there is.
 #[derive(Debug)]
 pub(super) struct Pages {
-    knowledge: &'static Knowledge,
+    knowledge: Arc<Knowledge>,
     kept: RwLock<HashMap<String, Arc<Address>>>,
 }
 
 impl Pages {
-    pub(super) fn new(knowledge: &'static Knowledge) -> Self {
+    pub(super) fn new(knowledge: Arc<Knowledge>) -> Self {
         Self { knowledge, kept: RwLock::new(HashMap::new()) }
     }
 
     /// A page of licenses or of dependency graphs.
     pub(super) fn list(&self, kind: ModelKind, query: &ListQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(kind), |Knowledge { catalog, current, .. }| {
-            let page = list_models(catalog, current, kind, query);
+        self.kept(query.address(kind), |knowledge| {
+            let page = list_models(knowledge.catalog(), knowledge.current(), kind, query);
             listing(&page, page.links.next.as_deref())
         })
     }
 
     /// A page of the change feed.
     pub(super) fn changes(&self, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(), |Knowledge { catalog, current, .. }| {
-            let page = change_page(catalog, current, query)
+        self.kept(query.address(), |knowledge| {
+            let page = change_page(knowledge.catalog(), knowledge.current(), query)
                 .map_err(|UnknownRelease(id)| Refused::unknown_release(&id.to_string()))?;
             listing(&page, page.links.next.as_deref())
         })
@@ -52,7 +52,7 @@ impl Pages {
         if let Some(page) = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
             return Ok(Arc::clone(page));
         }
-        let page = Arc::new(make(self.knowledge)?);
+        let page = Arc::new(make(&self.knowledge)?);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT {
             kept.clear();

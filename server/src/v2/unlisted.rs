@@ -67,8 +67,8 @@ impl Version2 {
     }
 
     fn version(&self, facts: &VersionFacts<'_>, is_private: bool) -> Result<Address, Refused> {
-        let knowledge = self.accounts.knowledge;
-        let headers = link_headers(facts, &knowledge.catalog.library.site);
+        let knowledge = &self.accounts.knowledge;
+        let headers = link_headers(facts, &knowledge.library().site);
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let cache = match facts.status {
             Status::Superseded => CacheState::Immutable,
@@ -77,13 +77,13 @@ impl Version2 {
         let made = Made { hash: facts.content_hash, cache, headers: &headers, elsewhere: None, is_private };
         let outline = facts.outline().map_err(|error| unmade(&error.into()))?;
         Address::made(Class::Version, made, |form| {
-            knowledge.forms.of_version(facts, &outline, form).map_err(|error| unmade(&error))
+            knowledge.forms().of_version(facts, &outline, form).map_err(|error| unmade(&error))
         })
     }
 
     fn versions(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
-        let knowledge = self.accounts.knowledge;
-        let bytes = body(&list_versions(knowledge.catalog, &knowledge.current, history));
+        let knowledge = &self.accounts.knowledge;
+        let bytes = body(&list_versions(knowledge.catalog(), knowledge.current(), history));
         let made = Made {
             hash: ContentHash::of(&bytes),
             cache: CacheState::Current,

@@ -15,7 +15,7 @@ use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
 use muniment_server::limit::Overrides;
 use muniment_server::listen;
-use muniment_server::startup::{self, Surroundings};
+use muniment_server::startup;
 use muniment_server::store::{NewAccount, NewToken, Role, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -86,7 +86,7 @@ impl Simulated {
                 let ids = Arc::new(RequestIds::new(&*surroundings.chance).unwrap());
                 let prepared = startup::prepare(&config, surroundings, &Silent).unwrap();
                 bound.send(address).unwrap();
-                let front = Front::new(Arc::new(prepared.service), Arc::clone(&ids));
+                let front = Front::new(prepared.service, Arc::clone(&ids));
                 listen::serve(listener, front, ids, async { drop(stopped.await) }).await;
             });
         });

@@ -14,7 +14,7 @@ impl Site {
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
         };
-        html(self.pages.served("/account/close", &page), problem)
+        html(self.pages().served("/account/close", &page), problem)
     }
 
     /// Closes an account for good.

@@ -7,16 +7,17 @@ use muniment::api::v1::Refused;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use crate::accounts::Accounts;
-use crate::auth::{HashError, LoginThrottle, Password, PasswordHash, Passwords, TooManyLogins};
+use crate::auth::{Chance, HashError, LoginThrottle, Password, PasswordHash, Passwords, TooManyLogins};
+use crate::clock::Clock;
 
 /// Passwords that are computed at once: each takes 19 MiB, and a processor.
 const AT_ONCE: usize = 2;
 
 /// Tries and hashes passwords, where that blocks nobody.
 #[derive(Debug)]
-pub(in crate::site) struct Doorkeeper {
-    accounts: Arc<Accounts>,
+pub struct Doorkeeper {
+    clock: Clock,
+    chance: Arc<dyn Chance>,
     passwords: Arc<Passwords>,
     throttle: LoginThrottle,
     permits: Arc<Semaphore>,
@@ -42,15 +43,18 @@ impl From<NotComputed> for Refused {
 
 impl Doorkeeper {
     /// Prepares for passwords of accounts that do not exist.
-    pub(in crate::site) fn new(accounts: Arc<Accounts>) -> Result<Self, HashError> {
-        let passwords = Arc::new(Passwords::new(&*accounts.chance)?);
+    ///
+    /// # Errors
+    /// There are no random bytes, or no memory, to hash passwords with.
+    pub fn new(clock: Clock, chance: Arc<dyn Chance>) -> Result<Self, HashError> {
+        let passwords = Arc::new(Passwords::new(&*chance)?);
         let permits = Arc::new(Semaphore::new(AT_ONCE));
-        Ok(Self { accounts, passwords, throttle: LoginThrottle::default(), permits })
+        Ok(Self { clock, chance, passwords, throttle: LoginThrottle::default(), permits })
     }
 
     /// Counts an attempt; nothing is looked at before.
     pub(in crate::site) fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
-        self.throttle.admit(email, client, self.accounts.clock.now())
+        self.throttle.admit(email, client, self.clock.now())
     }
 
     /// Somebody knew the password.
@@ -70,7 +74,7 @@ impl Doorkeeper {
 
     /// What to keep of a password.
     pub(in crate::site) async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
-        let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.accounts.chance));
+        let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.chance));
         Ok(self.compute(move || passwords.hash(&password, &*chance)).await??)
     }
 

@@ -30,7 +30,7 @@ impl Site {
         let kept = store.graph_with_versions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
         let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.version.saved_at))).collect();
         let (row, model) = (&held.graph.row, &held.graph.model);
-        let library = self.accounts.knowledge.catalog.library;
+        let library = self.accounts.knowledge.library();
         let axioms = model.current.content.axioms.iter();
         let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
@@ -49,13 +49,13 @@ impl Site {
             // An administrator it is not shared with sees it, and no more.
             role: held.role.map_or(Role::Viewer, role),
             version: row.version.get(),
-            axioms: self.pages.statements(&model.current.content),
+            axioms: self.pages().statements(&model.current.content),
             // Acts may have left the vocabulary since; what remains to be said of the graph is said by its axioms.
             warnings: validated.map(|statements| statements.warnings).unwrap_or_default(),
             versions: saved.iter().map(|(kept, at)| version(kept, at)).collect(),
             shares: shares(&shared_with),
         };
-        html(self.pages.served(&format!("/account/graphs/{id}"), &page.view()), problem)
+        html(self.pages().served(&format!("/account/graphs/{id}"), &page.view()), problem)
     }
 
     /// A form on the page of a graph.

@@ -71,7 +71,7 @@ impl Site {
     ) -> Result<Response, Refused> {
         let mut draft = Draft::default();
         if let Some(from) = from.filter(|from| !from.is_empty()) {
-            let id = graph_named(from, &self.accounts.knowledge.catalog.library.site)?;
+            let id = graph_named(from, &self.accounts.knowledge.library().site)?;
             let origin = self.accounts.readable_graph(&id, member.caller).await?;
             let graph = &origin.named().1.current.content;
             draft.title = format!("Copy of {}", graph.title.value);
@@ -169,7 +169,7 @@ impl Site {
     }
 
     fn input(&self, draft: &Draft) -> Result<GraphInput, Remarks> {
-        let library = self.accounts.knowledge.catalog.library;
+        let library = self.accounts.knowledge.library();
         let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
         let vocabulary = &library.vocabulary.current.content;
         let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
@@ -201,7 +201,7 @@ impl Site {
 
     /// Adds the statements of a document to the rows.
     fn paste(&self, draft: &mut Draft) -> Remarks {
-        let library = self.accounts.knowledge.catalog.library;
+        let library = self.accounts.knowledge.library();
         let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
         match pasted_statements(&draft.pasted, vocabulary, &terms) {
             Ok(statements) => {
@@ -224,7 +224,7 @@ impl Site {
     /// What was typed. Rows without acts are left out, and one that is to be removed; an act that was named by its
     /// label gets its compact name.
     fn drafted(&self, form: &Form) -> Draft {
-        let choices = self.pages.statement_choices();
+        let choices = self.pages().statement_choices();
         let removed = match Wish::of(form) {
             Wish::Remove(number) => Some(number),
             _ => None,
@@ -247,7 +247,7 @@ impl Site {
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
-        let prefixes = self.accounts.knowledge.catalog.library.site.all_prefixes();
+        let prefixes = self.accounts.knowledge.library().site.all_prefixes();
         let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
         parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
     }
@@ -261,7 +261,7 @@ impl Site {
         spare: usize,
         remarks: &Remarks,
     ) -> Result<Response, Refused> {
-        let choices = self.pages.statement_choices();
+        let choices = self.pages().statement_choices();
         let edited = graph.map(|(held, base)| EditedGraph {
             id: held.graph.row.id.as_str(),
             title: &held.graph.row.content.title,
@@ -288,12 +288,12 @@ impl Site {
             Some((held, _)) => format!("/account/graphs/{}/edit", held.graph.row.id),
             None => "/account/graphs/new".to_owned(),
         };
-        html(self.pages.served(&path, &page), problem)
+        html(self.pages().served(&path, &page), problem)
     }
 
     /// The graphs of the library, the default one first.
     fn origins(&self) -> Vec<Choice> {
-        let mut graphs: Vec<_> = self.accounts.knowledge.catalog.library.graphs.iter().collect();
+        let mut graphs: Vec<_> = self.accounts.knowledge.library().graphs.iter().collect();
         graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
         let choice = |(id, model): (&GraphId, &muniment::model::Model<DependencyGraph>)| Choice {
             value: id.to_string(),

@@ -60,7 +60,7 @@ impl Site {
             shares: shares(&shared_with),
             privacy_notice: PrivacyNotice { version: &self.accounts.privacy_notice, address: None },
         };
-        html(self.pages.served(&format!("/account/licenses/{id}"), &page.view()), problem)
+        html(self.pages().served(&format!("/account/licenses/{id}"), &page.view()), problem)
     }
 
     /// A license as it was saved at one time, for those who may change it.
@@ -77,7 +77,7 @@ impl Site {
         let saved = self.accounts.store.revisions(id).await?;
         let saved = saved.iter().find(|saved| saved.number == number).ok_or_else(unknown)?;
         let saved = dated(saved, id);
-        let library = self.accounts.knowledge.catalog.library;
+        let library = self.accounts.knowledge.library();
         let vocabulary = &library.vocabulary.current.content;
         let license = &model.current.content;
         let labels = |rules| labels(rules, vocabulary);
@@ -97,7 +97,7 @@ impl Site {
             words: Words::of(source, library),
             text: source.license_text(&library.site.terms()).unwrap_or_default(),
         };
-        html(self.pages.served(&format!("/account/licenses/{id}/revisions/{number}"), &page), None)
+        html(self.pages().served(&format!("/account/licenses/{id}/revisions/{number}"), &page), None)
     }
 
     /// A form on the page of a license.

@@ -52,7 +52,7 @@ impl Site {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        html(self.pages.served("/account", &page), None)
+        html(self.pages().served("/account", &page), None)
     }
 
     async fn allowed_today(

@@ -21,7 +21,7 @@ impl Site {
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             shortest_password: Password::SHORTEST,
         };
-        html(self.pages.served("/account/password", &page), problem)
+        html(self.pages().served("/account/password", &page), problem)
     }
 
     /// Changes the password of an account: every other browser is signed out, this one goes on under a new key.

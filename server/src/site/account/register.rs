@@ -38,7 +38,7 @@ impl Site {
             next: next.map_or("", OwnPath::as_str),
             sign_in: &next.map_or_else(|| "/login".to_owned(), |next| next.after("/login")),
         };
-        html(self.pages.served("/register", &page), problem)
+        html(self.pages().served("/register", &page), problem)
     }
 
     /// Opens an account, and signs its owner in.

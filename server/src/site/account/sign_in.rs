@@ -28,7 +28,7 @@ impl Site {
             next: next.map_or("", OwnPath::as_str),
             register: &next.map_or_else(|| "/register".to_owned(), |next| next.after("/register")),
         };
-        html(self.pages.served("/login", &page), problem)
+        html(self.pages().served("/login", &page), problem)
     }
 
     /// Signs somebody in.

@@ -53,7 +53,7 @@ impl Site {
             created: created.map(ApiToken::reveal),
             tokens: rows.iter().map(Row::token).collect(),
         };
-        html(self.pages.served("/account/tokens", &page), problem)
+        html(self.pages().served("/account/tokens", &page), problem)
     }
 
     /// Makes a token. It is kept before it is shown: what somebody has copied works.

@@ -39,7 +39,7 @@ impl Sheet {
     fn question(&self, site: &Site) -> Option<NarrationQuestion> {
         let license = match (self.model.trim(), self.license.trim()) {
             ("", "") => return None,
-            ("", name) => ToNarrate::named(name, &site.accounts.knowledge.catalog.library.site),
+            ("", name) => ToNarrate::named(name, &site.accounts.knowledge.library().site),
             _ => ToNarrate::Posted(self.model.clone()),
         };
         Some(NarrationQuestion { license, without_names: self.without_names })
@@ -168,7 +168,7 @@ impl Site {
                 LicenseText::new(text, subject, was_asked, provider.as_deref(), named)
             }),
         };
-        html(self.pages.served("/license-to-text", &page), problem)
+        html(self.pages().served("/license-to-text", &page), problem)
     }
 
     async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {

@@ -22,11 +22,11 @@ impl Site {
         let (csrf, asked_title) = (visit.csrf.as_str(), standing.asked_title.as_str());
         let provider = self.assistant.provider();
         let page = match &standing.state {
-            State::Underway(run) => self.pages.served(&path, &ProgressPage::new(run, asked_title)),
+            State::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
             State::Failed(failure) => {
                 let message = failure.message.as_str();
                 let page = FailedPage { csrf, id: id.as_str(), title: asked_title, message, provider };
-                self.pages.served(&path, &page)
+                self.pages().served(&path, &page)
             }
             State::Done(finished, draft) => {
                 let Finished { proposal, usage, comparison } = finished.as_ref();
@@ -40,7 +40,7 @@ impl Site {
                     comparison: comparison.as_ref(),
                     reading: Reading::new(proposal, |statement| self.assistant.misplaced(statement)),
                 };
-                self.pages.served(&path, &page)
+                self.pages().served(&path, &page)
             }
         };
         html(page, None)

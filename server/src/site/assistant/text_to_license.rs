@@ -152,7 +152,7 @@ impl Site {
             Translating::Open { .. } | Translating::SignedOut => None,
         };
         let closed = standing.map(|status| Problem::new(status, ""));
-        html(self.pages.served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
+        html(self.pages().served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
     }
 
     async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {

@@ -104,7 +104,7 @@ impl Site {
         };
         match found {
             Ok(Found::Text(text)) => Ok(saved(text)),
-            Ok(Found::Answer(answer)) if is_fragment => html(self.pages.served(CHECKER, &*answer), None),
+            Ok(Found::Answer(answer)) if is_fragment => html(self.pages().served(CHECKER, &*answer), None),
             Ok(Found::Answer(answer)) => self.checker_page(&form, None, Some(&answer), StatusCode::OK),
             Err(Refused::Sentence { status, detail }) if status != 500 => {
                 let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -139,7 +139,7 @@ impl Site {
     }
 
     fn with_status<P: Page>(&self, status: StatusCode, page: &P) -> Result<Response, Refused> {
-        let mut response = html(self.pages.served(CHECKER, page), None)?;
+        let mut response = html(self.pages().served(CHECKER, page), None)?;
         *response.status_mut() = status;
         Ok(response)
     }
@@ -152,8 +152,9 @@ impl Site {
         asked: Asked<'_>,
     ) -> Result<CheckerAnswer, Refused> {
         let question = self.reasoned_question(&checked, wanted, asked).await?;
-        let (pages, knowledge) = (Arc::clone(&self.pages), self.accounts.knowledge);
+        let knowledge = Arc::clone(&self.accounts.knowledge);
         let work = move |question: &Question| {
+            let pages = knowledge.pages();
             let Checked { licenses, target, .. } = &checked;
             let parts = parts(licenses);
             let everything: Vec<Part<'_>> = parts.iter().copied().chain(target.as_ref().map(part)).collect();
@@ -174,10 +175,10 @@ impl Site {
                 }
                 Wanted::Target => {
                     let own = question.candidates(question.facts())?;
-                    let records = knowledge.index.list(None, Ports::Exclude);
-                    let library = knowledge.catalog.library;
+                    let records = knowledge.index().list(None, Ports::Exclude);
+                    let library = knowledge.library();
                     let among = records.iter().filter_map(|row| {
-                        let facts = knowledge.reasoner.facts(&library.site.license_iri(row.id))?;
+                        let facts = knowledge.reasoner().facts(&library.site.license_iri(row.id))?;
                         let is_own = parts.iter().any(|part| part.model.iri == facts.iri());
                         (!is_own).then_some(&**facts)
                     });
@@ -202,8 +203,9 @@ impl Site {
     /// `statements.txt`: what to keep to, in plain text.
     async fn obligations(&self, checked: Checked, asked: Asked<'_>) -> Result<String, Refused> {
         let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
-        let (pages, knowledge) = (Arc::clone(&self.pages), self.accounts.knowledge);
+        let knowledge = Arc::clone(&self.accounts.knowledge);
         let work = move |question: &Question| {
+            let pages = knowledge.pages();
             let licenses = parts(&checked.licenses);
             let everything: Vec<Part<'_>> =
                 licenses.iter().copied().chain(checked.target.as_ref().map(part)).collect();
@@ -212,7 +214,7 @@ impl Site {
             let view = pages.verdict(&verdict, &everything, target);
             let (heading, sentence) = view.in_brief();
             let sources: Vec<Source<'_>> = licenses.iter().map(|part| part.source()).collect();
-            let lexicon = Lexicon::new(knowledge.catalog.library);
+            let lexicon = Lexicon::new(knowledge.library());
             let said =
                 if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
             Ok(obligations(&lexicon, &sources, &said))
@@ -226,7 +228,7 @@ impl Site {
         wanted: Wanted,
         asked: Asked<'_>,
     ) -> Result<Question, Refused> {
-        let reasoner = &self.accounts.knowledge.reasoner;
+        let reasoner = self.accounts.knowledge.reasoner();
         // What the parts say together is not what the license of the whole says; and which one that might be is asked
         // of the parts alone.
         let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
@@ -247,11 +249,11 @@ impl Site {
             Ok(license) => license,
             Err(unnamed) => return Err(Refused::sentence(unnamed.status.as_u16(), unnamed.sentence)),
         };
-        let card = self.pages.card(part(&license));
+        let card = self.pages().card(part(&license));
         let path = format!("{CHECKER}/license");
         match wants_fragment(&asked.request.headers) {
-            true => html(self.pages.served(&path, &card), None),
-            false => html(self.pages.served(&path, &LicenseCardPage(&card)), None),
+            true => html(self.pages().served(&path, &card), None),
+            false => html(self.pages().served(&path, &LicenseCardPage(&card)), None),
         }
     }
 }

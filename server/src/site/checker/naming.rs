@@ -48,8 +48,8 @@ impl Site {
                 "No license has a name of more than {LONGEST} characters."
             ))));
         }
-        let knowledge = self.accounts.knowledge;
-        let library = knowledge.catalog.library;
+        let knowledge = &self.accounts.knowledge;
+        let library = knowledge.library();
         let id = if name.contains("://") {
             if let Err(error) = check_license_iri(name) {
                 return Ok(Err(Unnamed::malformed(format!("This is no address of a license: {error}."))));
@@ -73,8 +73,7 @@ impl Site {
         }
         let name = id.as_ref().map_or(name, |id| id.as_str());
         let record = |id: &LicenseId| {
-            let (id, model) = library.licenses.get_key_value(id)?;
-            Some(ReadableLicense::Record(id, model))
+            knowledge.record(|library| library.licenses.get_key_value(id)).map(ReadableLicense::Record)
         };
         let led = match leads_to(knowledge, name) {
             Some(Lead::Replaced(id) | Lead::Spdx(id)) => record(id),
@@ -82,7 +81,7 @@ impl Site {
         };
         let found = led.or_else(|| self.license_titled(name));
         Ok(found.ok_or_else(|| {
-            let found = knowledge.index.suggest(name);
+            let found = knowledge.index().suggest(name);
             let named =
                 found.iter().take(MOST_NEAREST).filter_map(|found| library.licenses.get_key_value(found.id));
             let nearest = named.map(|(id, model)| Part { id: id.as_str(), model }.into()).collect();
@@ -92,11 +91,12 @@ impl Site {
 
     /// The record with a title, ignoring case; the first by its identifier where several have it.
     pub(super) fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
-        let (title, library) = (title.trim().to_lowercase(), self.accounts.knowledge.catalog.library);
+        let title = title.trim().to_lowercase();
         let is_called = |text: &str| text.trim().to_lowercase() == title;
-        let mut records = library.licenses.iter();
-        let (id, model) = records.find(|(_, model)| is_called(&model.current.content.title.value))?;
-        Some(ReadableLicense::Record(id, model))
+        let record = self.accounts.knowledge.record(|library| {
+            library.licenses.iter().find(|(_, model)| is_called(&model.current.content.title.value))
+        });
+        record.map(ReadableLicense::Record)
     }
 }
 

@@ -41,7 +41,7 @@ impl Site {
             problem: outcome.problem.as_deref(),
             answer: outcome.answer.as_ref(),
         };
-        let mut response = html(self.pages.served(CHECKER, &page), None)?;
+        let mut response = html(self.pages().served(CHECKER, &page), None)?;
         *response.status_mut() = outcome.status;
         Ok(response)
     }
@@ -116,9 +116,9 @@ impl Site {
             format!("{CHECKER}?github_url={encoded}{under}"),
             format!("/repolicensechecker/check?github_url={encoded}{under}"),
         );
-        let pages = Arc::clone(&self.pages);
+        let knowledge = Arc::clone(&self.accounts.knowledge);
         let checked = self.version_1.repository_checked(repository, target, move |found| {
-            pages.repository(&name, found.licenses, found.verdict, found.target.map(part))
+            knowledge.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
         });
         Ok(RepositoryAnswer { address, document, view: checked.await? })
     }

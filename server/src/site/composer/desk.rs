@@ -82,21 +82,21 @@ impl Site {
     pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<Desk, Refused> {
         let license = &held.license;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
-        let document = self.accounts.knowledge.composer.from_graph(graph, iri);
+        let document = self.accounts.knowledge.composer().from_graph(graph, iri);
         let draft = self.draft(held, license.row.revision).await?;
         Ok(Desk { form: ComposerForm::of(&fields(document)), work: Begun::Draft(draft) })
     }
 
     /// A desk with what another license states; none where nobody knows it, or who asks may not.
     pub(super) async fn begun_from(&self, id: &str, caller: &Caller) -> Result<Desk, Refused> {
-        let knowledge = self.accounts.knowledge;
-        let library = knowledge.catalog.library;
+        let knowledge = &self.accounts.knowledge;
+        let library = knowledge.library();
         let record = library.license_ignoring_case(id).or_else(|| match leads_to(knowledge, id) {
             Some(Lead::Replaced(to) | Lead::Spdx(to)) => library.licenses.get_key_value(to),
             Some(Lead::Gone) | None => None,
         });
         let begun = |id: &LicenseId, model: &Model<muniment::model::License>| {
-            let document = knowledge.composer.begun_from(&model.current.graph, &model.iri);
+            let document = knowledge.composer().begun_from(&model.current.graph, &model.iri);
             let title = model.current.content.title.value.clone();
             Desk {
                 form: ComposerForm::of(&fields(document)),
@@ -123,7 +123,7 @@ impl Site {
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
         else {
             let from = form.field("from");
-            let other = self.accounts.knowledge.catalog.library.license_ignoring_case(from);
+            let other = self.accounts.knowledge.library().license_ignoring_case(from);
             let work = match (other, from.parse::<LicenseId>()) {
                 (Some((id, model)), _) => {
                     Begun::From { id: id.to_string(), title: model.current.content.title.value.clone() }
@@ -160,7 +160,7 @@ impl Site {
             base,
             saved: saved.map(|Revision { saved_at, actor_name, .. }| (written(saved_at), actor_name)),
             is_own: held.role == Some(ShareRole::Owner),
-            states_more: !self.accounts.knowledge.composer.is_all_said(&model.current.graph, &model.iri),
+            states_more: !self.accounts.knowledge.composer().is_all_said(&model.current.graph, &model.iri),
         })
     }
 }

@@ -11,6 +11,8 @@
 mod act;
 mod desk;
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use muniment::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
@@ -113,7 +115,7 @@ impl Site {
         };
         let problem = (!faults.is_empty()).then(|| Problem::invalid("The license has faults."));
         let page = FindingPage { finding: finding.as_ref(), faults: &faults };
-        html(self.pages.served(ADDRESS, &page), problem.as_ref())
+        html(self.pages().served(ADDRESS, &page), problem.as_ref())
     }
 
     /// Writes the text of the license into its field.
@@ -143,10 +145,11 @@ impl Site {
         };
         let finding = self.weigh(&filled_in, &document, caller).await?;
         let model = self.model_of(&document)?;
-        let library = self.accounts.knowledge.catalog.library;
+        let knowledge = Arc::clone(&self.accounts.knowledge);
         // A large model keeps a thread busy for a second.
-        let subject =
-            spawn_blocking(move || Subject::new(library, Source::of(&model, &model.current), false));
+        let subject = spawn_blocking(move || {
+            Subject::new(knowledge.library(), Source::of(&model, &model.current), false)
+        });
         let subject = subject.await.ok().and_then(Result::ok).ok_or_else(unwritten)?;
         let (text, provider) = self.version_1.composed_text(account, &subject).await?;
         desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
@@ -169,7 +172,11 @@ impl Site {
     /// The document of a form, or what is wrong with its fields.
     fn read_form(&self, filled_in: &FilledIn) -> Result<ComposerDocument, Vec<FieldFault>> {
         let document = Value::Object(filled_in.document.clone());
-        self.accounts.knowledge.composer.read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
+        self.accounts
+            .knowledge
+            .composer()
+            .read(&document)
+            .map_err(|faults| FieldFault::all(&faults, filled_in))
     }
 
     /// What a license says against itself, as programs are answered it, and in words.
@@ -179,7 +186,7 @@ impl Site {
         document: &ComposerDocument,
         caller: &Caller,
     ) -> Result<Finding, Refused> {
-        let library = self.accounts.knowledge.catalog.library;
+        let library = self.accounts.knowledge.library();
         let no_graph = |_| Refused::sentence(503, "There is no graph to hold the license against");
         let question = ConsistencyQuestion {
             license: LicenseAsked::Composed(filled_in.document.clone()),
@@ -192,10 +199,10 @@ impl Site {
 
     /// What a document says, as a model that nobody has yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
-        let site = &self.accounts.knowledge.catalog.library.site;
+        let site = &self.accounts.knowledge.library().site;
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
         let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
-        let graph = self.accounts.knowledge.composer.to_graph(document, &imprint);
+        let graph = self.accounts.knowledge.composer().to_graph(document, &imprint);
         Model::composed(&iri, graph, site).map_err(|error| Refused::sentence(422, error.to_string()))
     }
 
@@ -209,7 +216,7 @@ impl Site {
         let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
         let composing = Composing {
             csrf: visit.csrf.as_str(),
-            offer: &self.accounts.knowledge.offer,
+            offer: self.accounts.knowledge.offer(),
             form: &desk.form,
             work: desk.work.shown(),
             is_signed_in: Member::of(caller).is_some(),
@@ -223,7 +230,7 @@ impl Site {
                 address: Some("/privacy"),
             },
         };
-        html(self.pages.served(ADDRESS, &composing.page()), told.problem.as_ref())
+        html(self.pages().served(ADDRESS, &composing.page()), told.problem.as_ref())
     }
 }
 

@@ -43,7 +43,7 @@ impl Site {
             subject: filled.field("subject"),
             message: filled.field("message"),
         };
-        html(self.pages.served("/contact", &page), problem)
+        html(self.pages().served("/contact", &page), problem)
     }
 
     /// A letter of anybody.
@@ -94,7 +94,7 @@ impl Site {
             sent_at: &written(thread.opened_at),
             receipt: if may_see { Receipt::Thread } else { Receipt::Mail },
         };
-        html(self.pages.served("/contact", &page), None)
+        html(self.pages().served("/contact", &page), None)
     }
 }
 

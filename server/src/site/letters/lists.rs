@@ -70,7 +70,7 @@ impl Site {
             unread: store.unread_notifications(&member.account.id).await?,
             threads: rows.iter().map(Row::shown).collect(),
         };
-        html(self.pages.served("/account/threads", &page), None)
+        html(self.pages().served("/account/threads", &page), None)
     }
 
     /// What waits for the curators, and what they have seen; nobody else finds it.
@@ -93,6 +93,6 @@ impl Site {
             threads: rows.iter().map(Row::shown).collect(),
             is_cut,
         };
-        html(self.pages.served("/curation", &page), None)
+        html(self.pages().served("/curation", &page), None)
     }
 }

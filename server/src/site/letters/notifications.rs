@@ -37,7 +37,7 @@ impl Site {
             wants_mail: store.wants_mail(account).await?,
             sends_mail: self.sends_mail,
         };
-        html(self.pages.served("/account/notifications", &page), None)
+        html(self.pages().served("/account/notifications", &page), None)
     }
 
     /// Whether an account is told by e-mail too.

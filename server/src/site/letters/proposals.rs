@@ -42,7 +42,7 @@ impl Site {
             message: filled.field("message"),
             model: filled.field("model"),
         };
-        html(self.pages.served("/submissions/new", &page), problem)
+        html(self.pages().served("/submissions/new", &page), problem)
     }
 
     /// A license that somebody proposes for the library.
@@ -86,7 +86,7 @@ impl Site {
             quote: filled.field("quote"),
             source: filled.field("source"),
         };
-        html(self.pages.served("/corrections/new", &page), problem)
+        html(self.pages().served("/corrections/new", &page), problem)
     }
 
     /// What somebody thinks is wrong about a record.
@@ -146,8 +146,8 @@ impl Site {
     }
 
     /// The record of the library with an identifier, in whatever letter case.
-    fn record(&self, id: &str) -> Option<&'static ModelHistory<'static>> {
-        self.accounts.knowledge.catalog.licenses.get(self.tree.license(id.trim())?)
+    fn record(&self, id: &str) -> Option<&ModelHistory<'_>> {
+        self.accounts.knowledge.catalog().licenses.get(self.tree.license(id.trim())?)
     }
 }
 
@@ -173,7 +173,7 @@ fn submission(filled: &mut Filled<'_>) -> Option<Proposed> {
 }
 
 /// What a record is called.
-fn title(record: &'static ModelHistory<'static>) -> &'static str {
+fn title<'l>(record: &ModelHistory<'l>) -> &'l str {
     match record.current.title {
         "" => record.current.id,
         title => title,

@@ -77,7 +77,7 @@ impl Site {
                 decision: filled.field("decision"),
             },
         };
-        html(self.pages.served(&format!("/threads/{}", thread.summary.id), &page), problem)
+        html(self.pages().served(&format!("/threads/{}", thread.summary.id), &page), problem)
     }
 
     /// Something to be written in a thread.

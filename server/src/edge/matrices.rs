@@ -1,0 +1,39 @@
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+
+use http::header::CONTENT_TYPE;
+use muniment::emit::{MATRICES, MATRIX_SUMS};
+use muniment::wire::{CacheState, Class, entity_tag};
+
+use super::tree::{common_headers, read, set_tag};
+use super::{Address, Form, TreeError};
+
+/// Adds the files of the compatibility matrices that stand beside the tree.
+pub(super) fn open_matrices(
+    folder: &Path,
+    addresses: &mut HashMap<String, Address>,
+) -> Result<(), TreeError> {
+    let Ok(matrices) = fs::read_dir(folder.join(MATRICES)) else { return Ok(()) };
+    let rules = Class::Asset.rules();
+    for matrix in matrices.filter_map(Result::ok) {
+        let name = matrix.file_name().to_string_lossy().into_owned();
+        // What is only being written has no list of digests yet, or a name of its own.
+        let Ok(sums) = fs::read_to_string(matrix.path().join(MATRIX_SUMS)) else { continue };
+        if name.starts_with('.') {
+            continue;
+        }
+        for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
+            let media_type =
+                if file.ends_with(".csv") { "text/csv; charset=utf-8" } else { "application/json" };
+            let own = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type.to_owned())]);
+            let mut headers = common_headers(&rules, CacheState::Current, &own)?;
+            let tag = entity_tag(digest, "file");
+            set_tag(&mut headers, Some(&tag))?;
+            let body = read(&matrix.path().join(file))?.into();
+            let form = Form { representation: None, headers, tag: Some(tag), body };
+            addresses.insert(format!("/{MATRICES}/{name}/{file}"), Address::of(Class::Asset, form));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! A tree with the library it was made from: built where that is needed, opened, and opened again when it was replaced.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muniment::check::check;
+use muniment::emit::{self, Progress, Proof, Settings, current_manifest, plan, write};
+use muniment::find::Index;
+use muniment::history::{Catalog, current_release};
+use muniment::load::load;
+use muniment::model::{Fault, GraphId, Library, Severity};
+use muniment::pages::{PageError, Pages};
+use muniment::wire::Manifest;
+
+use crate::config::{Config, Switch};
+use crate::edge::{Tree, TreeError};
+use crate::foundation::{Foundation, FoundationError};
+use crate::knowledge::Knowledge;
+use crate::routes::Service;
+
+/// A tree cannot be served, or not with the library that stands in the data folder.
+#[derive(Debug, thiserror::Error)]
+pub enum EditionError {
+    /// The data folder has faults; they are listed.
+    #[error("`{data}` has faults:\n{}\n`muniment check` tells them with their places", list(.faults))]
+    Faults {
+        /// The data folder.
+        data: PathBuf,
+        /// The errors.
+        faults: Vec<Fault>,
+    },
+    /// The tree does not belong to the data, and is not to be built.
+    #[error("the tree in `{0}` is missing or was made from other data; build it with `muniment build`")]
+    Stale(PathBuf),
+    /// A page cannot be rendered.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// The tree cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] emit::PlanError),
+    /// The tree cannot be written.
+    #[error(transparent)]
+    Write(#[from] emit::WriteError),
+    /// The compatibility matrix cannot be written.
+    #[error(transparent)]
+    Matrix(#[from] emit::MatrixError),
+    /// The tree cannot be read.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// No service can be built on it.
+    #[error(transparent)]
+    Foundation(#[from] FoundationError),
+}
+
+fn list(faults: &[Fault]) -> String {
+    faults.iter().map(|fault| format!("  {}: {}", fault.place, fault.message)).collect::<Vec<_>>().join("\n")
+}
+
+/// A tree that is served, and what is known of its library.
+#[derive(Debug, Clone)]
+pub struct Edition {
+    /// Which tree it is.
+    pub mark: Mark,
+    /// Digest of what the tree was made from.
+    inputs: String,
+    /// What is known of the library.
+    pub knowledge: Arc<Knowledge>,
+}
+
+/// Tells one tree that `current` leads to from the next: every build replaces the link. None where nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark(Option<(u64, i64, i64)>);
+
+impl Mark {
+    /// Of the link as it is.
+    #[must_use]
+    pub fn of(link: &Path) -> Self {
+        let link = fs::symlink_metadata(link).ok();
+        Self(link.map(|link| (link.ino(), link.mtime(), link.mtime_nsec())))
+    }
+}
+
+impl Edition {
+    /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built.
+    ///
+    /// # Errors
+    /// The library has faults, or its tree cannot be built, read or served.
+    pub fn first(
+        foundation: &Foundation,
+        progress: &dyn Progress,
+    ) -> Result<(Self, Service, bool), EditionError> {
+        let config = &foundation.config;
+        let library = read(config)?;
+        let stale = || EditionError::Stale(config.site.clone());
+        let is_fresh = current_manifest(&config.site).is_some_and(|tree| is_of(&tree, &library, config));
+        if !is_fresh {
+            if config.build == Switch::Off {
+                return Err(stale());
+            }
+            build(config, &library, progress)?;
+        }
+        let mark = Mark::of(&foundation.link());
+        let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
+        let inputs = tree.ok_or_else(stale)?.inputs;
+        let knowledge = Knowledge::of(library, &config.base_url())?;
+        let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
+        Ok((edition, service, !is_fresh))
+    }
+
+    /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it.
+    ///
+    /// # Errors
+    /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
+    pub fn next(&self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
+        let config = &foundation.config;
+        let mark = Mark::of(&foundation.link());
+        let stale = || EditionError::Stale(config.site.clone());
+        let tree = current_manifest(&config.site).ok_or_else(stale)?;
+        let knowledge = if tree.inputs == self.inputs {
+            Arc::clone(&self.knowledge)
+        } else {
+            let library = read(config)?;
+            if !is_of(&tree, &library, config) {
+                return Err(stale());
+            }
+            Knowledge::of(library, &config.base_url())?
+        };
+        Self { mark, inputs: tree.inputs, knowledge }.open(foundation)
+    }
+
+    fn open(self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
+        let config = &foundation.config;
+        if config.build == Switch::On {
+            add_matrix(config, &self.knowledge)?;
+        }
+        let tree = Tree::open(&foundation.link())?;
+        // The link may have been replaced since.
+        if tree.inputs != self.inputs {
+            return Err(EditionError::Stale(config.site.clone()));
+        }
+        let service = foundation.service(tree, Arc::clone(&self.knowledge))?;
+        Ok((self, service))
+    }
+}
+
+/// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
+/// with them, for whichever edges it was published.
+fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
+    let settings = Settings { edges: tree.edges.clone(), ..config.tree_settings() };
+    let with = |dumps| emit::inputs(library, &Settings { dumps, ..settings.clone() });
+    [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
+}
+
+/// The library of the data folder, which has to be free of faults.
+fn read(config: &Config) -> Result<Library, EditionError> {
+    let loaded = load(&config.data);
+    let mut faults = loaded.faults;
+    faults.retain(|fault| fault.severity == Severity::Error);
+    match loaded.library.filter(|_| faults.is_empty()) {
+        Some(library) => Ok(library),
+        None => Err(EditionError::Faults { data: config.data.clone(), faults }),
+    }
+}
+
+fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<(), EditionError> {
+    let mut faults = check(library);
+    faults.retain(|fault| fault.severity == Severity::Error);
+    if !faults.is_empty() {
+        return Err(EditionError::Faults { data: config.data.clone(), faults });
+    }
+    let catalog = Catalog::new(library);
+    let current = current_release(&catalog);
+    let settings = config.tree_settings();
+    let index = Index::new(library);
+    let pages = Pages::new(&catalog, &settings.base_url)?;
+    let plan = plan(&catalog, &index, &current, &pages, &settings)?;
+    write(&plan, &config.site, Proof::Later, progress)?;
+    Ok(())
+}
+
+/// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
+fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError> {
+    let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
+    if emit::has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
+        return Ok(());
+    }
+    emit::write_matrix(knowledge.catalog(), knowledge.reasoner(), knowledge.current(), &graph, &config.site)?;
+    Ok(())
+}

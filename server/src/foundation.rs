@@ -1,0 +1,207 @@
+//! What stays while trees and libraries come and go, and the service that is built on it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use http::HeaderValue;
+use http::header::CONTENT_SECURITY_POLICY;
+use muniment::pages::{ErrorPages, PageError};
+use tokio::sync::{Notify, Semaphore};
+
+use crate::accounts::Accounts;
+use crate::assistant::{self, Assistant};
+use crate::auth::{Chance, HashError, SessionCookie};
+use crate::clock::Clock;
+use crate::config::{Config, Switch};
+use crate::cross_origin::CrossOrigin;
+use crate::edge::{Tree, TreeError};
+use crate::knowledge::Knowledge;
+use crate::limit::Allowance;
+use crate::live::Live;
+use crate::packages::{NoAddress, Packages};
+use crate::problem::Problems;
+use crate::provider::{InvalidProvider, Provider};
+use crate::routes::{Limits, Service};
+use crate::site::{Doorkeeper, Equipment, Site};
+use crate::store::{Allowances, Store};
+use crate::v1::Version1;
+use crate::v2::{Version2, discovery_address};
+
+/// What a server has from outside: where it keeps things, the time, and chance.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The database.
+    pub store: Store,
+    /// What time it is.
+    pub clock: Clock,
+    /// Where identifiers and secrets come from.
+    pub chance: Arc<dyn Chance>,
+}
+
+/// No service can be built.
+#[derive(Debug, thiserror::Error)]
+pub enum FoundationError {
+    /// A page cannot be rendered.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// The tree cannot be served.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// No password can be hashed.
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    /// The model provider is not set up whole.
+    #[error(transparent)]
+    Provider(#[from] InvalidProvider),
+    /// The package-metadata service has no address.
+    #[error(transparent)]
+    Packages(#[from] NoAddress),
+}
+
+/// What stays for as long as the server runs: settings, the database, how often who asked, and the other services. Who
+/// is signed in, and whose windows are full, stays so whatever library is served.
+#[derive(Debug)]
+pub struct Foundation {
+    /// How to serve.
+    pub config: Config,
+    /// Rung by the service when there is something to be mailed.
+    pub bell: Arc<Notify>,
+    /// Tells browsers of new trees, in development.
+    pub live: Option<Live>,
+    surroundings: Surroundings,
+    packages: Option<Packages>,
+    provider: Option<Provider>,
+    doorkeeper: Arc<Doorkeeper>,
+    limits: Option<Arc<Limits>>,
+    turns: Arc<Semaphore>,
+}
+
+impl Foundation {
+    /// What settings and surroundings make.
+    ///
+    /// # Errors
+    /// Another service is not set up whole, or passwords cannot be hashed.
+    pub fn new(config: Config, surroundings: Surroundings) -> Result<Self, FoundationError> {
+        let Surroundings { clock, chance, .. } = &surroundings;
+        let turns = available_parallelism().map_or(1, NonZeroUsize::get);
+        Ok(Self {
+            packages: packages(&config)?,
+            provider: provider(&config, clock)?,
+            doorkeeper: Arc::new(Doorkeeper::new(clock.clone(), Arc::clone(chance))?),
+            limits: (config.limits == Switch::On).then(Arc::default),
+            turns: Arc::new(Semaphore::new(turns)),
+            bell: Arc::new(Notify::new()),
+            live: config.live_reload.then(Live::new),
+            surroundings,
+            config,
+        })
+    }
+
+    /// Where `current` leads to the tree.
+    #[must_use]
+    pub fn link(&self) -> PathBuf {
+        self.config.site.join("current")
+    }
+
+    /// The service of a tree and the library it was made from.
+    ///
+    /// # Errors
+    /// A page or a header cannot be written.
+    pub fn service(&self, mut tree: Tree, knowledge: Arc<Knowledge>) -> Result<Service, FoundationError> {
+        let config = &self.config;
+        let base_url = config.base_url();
+        tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
+        if let Some(live) = &self.live {
+            live.prepare(&mut tree)?;
+        }
+        let tree = Arc::new(tree);
+        let library_site = &knowledge.library().site;
+        let problems = Problems::new(&library_site.documentation_url(), ErrorPages::new(library_site)?);
+        let Surroundings { store, clock, chance } = self.surroundings.clone();
+        let accounts = Arc::new(Accounts {
+            store,
+            clock,
+            chance,
+            knowledge,
+            cookie: SessionCookie::of(&base_url),
+            privacy_notice: config.privacy_notice.clone(),
+            has_registration: config.has_registration(),
+        });
+        let budget = Duration::from_secs(config.reasoner_seconds);
+        let limits = translation_limits(config);
+        let assistant = Arc::new(Assistant::new(Arc::clone(&accounts), self.provider.clone(), limits));
+        let version_1 = Version1::new(
+            Arc::clone(&tree),
+            Arc::clone(&accounts),
+            Arc::clone(&assistant),
+            base_url.clone(),
+            budget,
+            Arc::clone(&self.turns),
+        )
+        .asking(self.packages.clone())
+        .writing_with(self.provider.clone(), config.narration == Switch::On);
+        let version_1 = Arc::new(version_1);
+        let site = Site::new(Equipment {
+            tree: Arc::clone(&tree),
+            accounts: Arc::clone(&accounts),
+            doorkeeper: Arc::clone(&self.doorkeeper),
+            problems: problems.clone(),
+            base_url,
+            budget,
+            version_1: Arc::clone(&version_1),
+            assistant,
+            allowance: self.limits.is_some().then(Allowance::default),
+            bell: Arc::clone(&self.bell),
+            sends_mail: config.mail_server().is_some(),
+        });
+        Ok(Service {
+            version_2: Version2::new(Arc::clone(&tree), Arc::clone(&accounts)),
+            version_1,
+            site,
+            accounts,
+            tree,
+            cross_origin: CrossOrigin::new(config.allowed_origins.clone()),
+            limits: self.limits.clone(),
+            proxies: config.trusted_proxies.clone(),
+            problems,
+            frame_policy: frame_policy(config)?,
+            live: self.live.clone(),
+        })
+    }
+}
+
+/// The language model, where that is set up.
+fn provider(config: &Config, clock: &Clock) -> Result<Option<Provider>, InvalidProvider> {
+    let Some(key) = config.provider_key.as_ref().filter(|key| !key.reveal().is_empty()) else {
+        return Ok(None);
+    };
+    match (&config.provider_url, &config.provider_model) {
+        (Some(url), Some(model)) => {
+            let patience = Duration::from_secs(config.provider_seconds);
+            Provider::new(url, key, model, patience, clock.clone()).map(Some)
+        }
+        _ => Err(InvalidProvider::Incomplete),
+    }
+}
+
+fn translation_limits(config: &Config) -> assistant::Limits {
+    assistant::Limits {
+        text: config.translation_characters,
+        part: config.translation_part_characters,
+        runs: Allowances { account: config.translations, deployment: Some(config.translations_in_all) },
+    }
+}
+
+/// Who knows the dependencies of repositories, where that is set up.
+fn packages(config: &Config) -> Result<Option<Packages>, NoAddress> {
+    let patience = Duration::from_secs(config.packages_seconds);
+    Packages::new(&config.packages_url, config.packages_key.as_ref(), patience)
+}
+
+fn frame_policy(config: &Config) -> Result<HeaderValue, TreeError> {
+    let (name, policy) = (CONTENT_SECURITY_POLICY.to_string(), config.tree_settings().frame_policy());
+    HeaderValue::from_str(&policy).map_err(|_| TreeError::Header { name, value: policy })
+}
