@@ -54,6 +54,14 @@ pub enum EditionError {
     Foundation(#[from] FoundationError),
 }
 
+impl EditionError {
+    /// Whether somebody else was writing to the folder of the tree just then.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Matrix(emit::MatrixError::Write(emit::WriteError::Locked(_))))
+    }
+}
+
 fn list(faults: &[Fault]) -> String {
     faults.iter().map(|fault| format!("  {}: {}", fault.place, fault.message)).collect::<Vec<_>>().join("\n")
 }

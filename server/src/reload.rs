@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
 use crate::edition::{Edition, Mark};
 use crate::foundation::Foundation;
 use crate::front::Front;
+
+/// How long is waited for whoever writes to the folder of the tree.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// Looks from time to time, and whenever the process gets SIGHUP, whether there is another tree, and lets `front` answer
 /// from it; for as long as it is polled.
@@ -21,8 +24,14 @@ pub async fn keep(foundation: Arc<Foundation>, mut edition: Edition, front: Fron
     let link = foundation.link();
     let mut prompts = Prompts::new(foundation.config.reload_seconds);
     let mut seen = edition.mark;
+    let mut is_postponed = false;
     loop {
-        let is_asked = prompts.next().await;
+        let is_asked = if std::mem::take(&mut is_postponed) {
+            sleep(AGAIN).await;
+            true
+        } else {
+            prompts.next().await
+        };
         let mark = Mark::of(&link);
         if !is_asked && mark == seen {
             continue;
@@ -42,6 +51,7 @@ pub async fn keep(foundation: Arc<Foundation>, mut edition: Edition, front: Fron
                 // A whole library is freed here, unless a request still reads it.
                 drop(spawn_blocking(move || drop((before, knew))));
             }
+            Ok(Err(error)) if error.is_passing() => is_postponed = true,
             Ok(Err(error)) => {
                 tracing::error!(%error, "a new tree is refused, the one before goes on being served");
             }

@@ -133,6 +133,17 @@ impl Server {
         Self { url: url.to_owned(), agent, process: None }
     }
 
+    /// Sends the process of a server that we started a signal, such as `HUP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let keeper = self.process.as_ref().unwrap().id();
+        let children = std::fs::read_to_string(format!("/proc/{keeper}/task/{keeper}/children")).unwrap();
+        let is_server = |pid: &&str| {
+            std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|program| program == Path::new(BINARY))
+        };
+        let server = children.split_whitespace().find(is_server).unwrap();
+        assert!(Command::new("kill").args(["-s", name, server]).status().unwrap().success());
+    }
+
     /// Asks without any header of our own.
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[])

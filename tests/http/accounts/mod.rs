@@ -10,6 +10,7 @@ mod browser;
 mod databases;
 mod mailbox;
 mod people;
+pub(crate) use people::account_with_token;
 #[expect(clippy::expect_used, reason = "a test says what went wrong by failing")]
 #[path = "../../store/postgres.rs"]
 mod postgres;

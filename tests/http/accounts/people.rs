@@ -105,6 +105,15 @@ impl House {
     }
 }
 
+/// The token of an account of a database that no server has opened yet; `quota` are flags of `set-quota`.
+#[track_caller]
+pub(crate) fn account_with_token(database: &str, quota: &[&str]) -> String {
+    let create = ["admin", "create-account", "--name", "Ada", "--email", &fresh_email()];
+    let account = operated(database, &create, "");
+    operated(database, &[&["admin", "set-quota", "--account", &account], quota].concat(), "");
+    operated(database, &["admin", "create-token", "--account", &account, "--name", "tests"], "")
+}
+
 /// An address nobody else has.
 pub(super) fn fresh_email() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);

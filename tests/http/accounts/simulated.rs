@@ -11,6 +11,7 @@ use muniment::emit::Silent;
 use muniment_server::auth::{AccountId, ApiToken, Chance, Password, Passwords, SeededChance};
 use muniment_server::clock::{Clock, Hands};
 use muniment_server::config::Arguments;
+use muniment_server::foundation::Surroundings;
 use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
 use muniment_server::limit::Overrides;

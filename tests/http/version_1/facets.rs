@@ -53,7 +53,7 @@ const TARGETS: [(&str, &str); 3] = [
 ];
 
 /// Every member at its neutral value.
-pub(super) fn neutral() -> Value {
+pub(crate) fn neutral() -> Value {
     let all = |names: &[&str], word: &str| -> Value {
         names.iter().map(|name| ((*name).to_owned(), json!(word))).collect::<serde_json::Map<_, _>>().into()
     };

@@ -14,6 +14,7 @@ mod record; // §2.2 and §4.2, operation 1
 mod record_forms; // §4.2, negotiation and downloads
 
 mod facets; // §2.4 and §4.1, operation 3
+pub(crate) use facets::neutral;
 mod linked_data; // §4.2, the Linked-Data path
 mod lists; // §2.5 and §4.1, operation 2
 
