@@ -2,8 +2,10 @@
 // while visitors ask without a pause. They see exactly that change, whole, and no request fails.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -43,10 +45,10 @@ function sights({ data, library, version, hash, title, known }) {
   };
 }
 
-/** Visitors, `each` of every sort, in a thread of their own. */
+/** Visitors, `each` of every sort or of those named, in a thread of their own. */
 class Visitors {
-  constructor(url, release, each) {
-    const workerData = { url, release, each, record: RECORD };
+  constructor(url, release, each, only) {
+    const workerData = { url, release, each, only, record: RECORD };
     this.worker = new Worker(new URL("visitors.mjs", import.meta.url), { workerData });
     this.seen = [];
     this.waiting = new Set();
@@ -180,3 +182,30 @@ test("a curator's day is one change to whoever watches, and no request fails", {
   const sum = (of) => accounts.reduce((all, account) => all + account[of], 0);
   context.diagnostic(`${sum("requests")} requests, ${sum("confirmed")} of them 304; ${sum("sentAgain")} sent again on a connection that was closed unanswered`);
 });
+
+/** What a deployment may not answer: who finds it, the `n`th answer, and the words for it. */
+const LIES = [
+  ["record as triples", () => ({ body: "<a:a> <b:b> <c:c> .\n" }), /tag of another body/],
+  ["first records", (n) => ({ body: JSON.stringify({ items: [{ id: RECORD, version: n }] }) }), /two bodies with one tag/],
+  ["first records", () => ({ status: 304, body: "" }), /status 304/],
+  ["releases", () => ({ status: 502, body: "" }), /status 502/],
+  ["releases", () => undefined, /failed/],
+  ["walk the records", (n) => ({ body: JSON.stringify({ items: [], total: n, links: { next: null } }) }), /total/],
+  ["page of the record", () => ({ body: "<!doctype html><h1>half" }), /half a page/],
+];
+
+for (const [sort, answer, words] of LIES) {
+  test(`who visits complains: ${words.source}`, async (context) => {
+    let count = 0;
+    const liar = createServer(({ socket }, response) => {
+      count += 1;
+      const { status = 200, body } = answer(count) ?? {};
+      if (body === undefined) socket.destroy();
+      else response.writeHead(status, { ETag: 'W/"one"' }).end(body);
+    });
+    await once(liar.listen(0, "127.0.0.1"), "listening");
+    const visitors = new Visitors(`http://127.0.0.1:${liar.address().port}`, "data-0000000000000000", 1, [sort]);
+    context.after(() => Promise.all([visitors.worker.terminate(), liar.close()]));
+    await assert.rejects(visitors.until(() => false, "somebody complained"), words);
+  });
+}

@@ -103,7 +103,7 @@ class Visitor {
   }
 }
 
-const { record, release } = workerData;
+const { record, release, each, only } = workerData;
 
 /** What a list says of the record, with the state it says it was made from. */
 function standing(items) {
@@ -208,5 +208,5 @@ async function visit(name) {
   return { name, sights, complaints, turns, requests, confirmed, sentAgain };
 }
 
-const accounts = await Promise.all(Object.keys(ERRANDS).flatMap((name) => Array(workerData.each).fill(name)).map(visit));
+const accounts = await Promise.all((only ?? Object.keys(ERRANDS)).flatMap((name) => Array(each).fill(name)).map(visit));
 parentPort.postMessage({ accounts });
