@@ -12,6 +12,7 @@ use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
 use muniment::pages::{PageError, Pages};
+use muniment::wire::Manifest;
 
 use crate::config::{Config, Switch};
 use crate::edge::{Tree, TreeError};
@@ -100,17 +101,17 @@ impl Edition {
     ) -> Result<(Self, Service, bool), EditionError> {
         let config = &foundation.config;
         let library = read(config)?;
-        let standing = current_manifest(&config.site).map(|manifest| manifest.inputs);
-        let fresh = standing.filter(|inputs| is_made_from(config, &library, inputs));
-        let is_fresh = fresh.is_some();
+        let stale = || EditionError::Stale(config.site.clone());
+        let is_fresh = current_manifest(&config.site).is_some_and(|tree| is_of(&tree, &library, config));
         if !is_fresh {
             if config.build == Switch::Off {
-                return Err(EditionError::Stale(config.site.clone()));
+                return Err(stale());
             }
             build(config, &library, progress)?;
         }
-        let inputs = fresh.unwrap_or_else(|| emit::inputs(&library, &config.tree_settings()));
         let mark = Mark::of(&foundation.link());
+        let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
+        let inputs = tree.ok_or_else(stale)?.inputs;
         let knowledge = Knowledge::of(library, &config.base_url())?;
         let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
         Ok((edition, service, !is_fresh))
@@ -124,17 +125,17 @@ impl Edition {
         let config = &foundation.config;
         let mark = Mark::of(&foundation.link());
         let stale = || EditionError::Stale(config.site.clone());
-        let inputs = current_manifest(&config.site).ok_or_else(stale)?.inputs;
-        let knowledge = if inputs == self.inputs {
+        let tree = current_manifest(&config.site).ok_or_else(stale)?;
+        let knowledge = if tree.inputs == self.inputs {
             Arc::clone(&self.knowledge)
         } else {
             let library = read(config)?;
-            if !is_made_from(config, &library, &inputs) {
+            if !is_of(&tree, &library, config) {
                 return Err(stale());
             }
             Knowledge::of(library, &config.base_url())?
         };
-        Self { mark, inputs, knowledge }.open(foundation)
+        Self { mark, inputs: tree.inputs, knowledge }.open(foundation)
     }
 
     fn open(self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
@@ -152,14 +153,12 @@ impl Edition {
     }
 }
 
-/// Whether a tree was made from a library. A server dumps no releases, and serves the dumps of a tree that was published
-/// with them.
-fn is_made_from(config: &Config, library: &Library, inputs: &str) -> bool {
-    let settings = config.tree_settings();
-    [false, true].into_iter().any(|dumps| {
-        let settings = Settings { dumps, ..settings.clone() };
-        emit::inputs(library, &settings) == inputs
-    })
+/// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
+/// with them, for whichever edges it was published.
+fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
+    let settings = Settings { edges: tree.edges.clone(), ..config.tree_settings() };
+    let with = |dumps| emit::inputs(library, &Settings { dumps, ..settings.clone() });
+    [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
 }
 
 /// The library of the data folder, which has to be free of faults.

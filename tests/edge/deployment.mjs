@@ -35,8 +35,8 @@ process.once("exit", endAll);
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /** A folder that everybody may read, and that goes when this process ends. */
-export async function temporaryFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "muniment-edge-"));
+export async function temporaryFolder(beneath = tmpdir()) {
+  const folder = await mkdtemp(join(beneath, "muniment-edge-"));
   folders.add(folder);
   await chmod(folder, 0o755);
   return folder;
@@ -88,12 +88,20 @@ async function listening(port, child) {
   throw new Error(`nothing listens on port ${port}`);
 }
 
+/** Says a verb of the command, which has to succeed; answers with what it says. */
+export async function muniment(...words) {
+  return (await run(join(dirname(binary), "muniment"), words, { env: environment() })).stdout;
+}
+
+/** Builds a tree with the flags of a build; answers with its real folder. */
+export async function build(data, out, ...flags) {
+  await muniment("build", "--data", data, "--out", out, ...flags, ...BASE);
+  return realpath(join(out, "current"));
+}
+
 /** Builds a tree for every edge; answers with its real folder. */
 export async function builtTree(data = "tests/fixtures/small") {
-  const out = join(await temporaryFolder(), "site");
-  const words = ["build", "--edge", "all", "--data", join(repository, data), "--out", out, ...BASE];
-  await run(join(dirname(binary), "muniment"), words, { env: environment() });
-  return realpath(join(out, "current"));
+  return build(join(repository, data), join(await temporaryFolder(), "site"), "--edge", "all");
 }
 
 /** A server over the tree of a folder, with a database of its own unless one is named. */
@@ -102,7 +110,7 @@ export async function startServer({ data = "tests/fixtures/small", tree, databas
   const site = tree === undefined ? join(folder, "site") : dirname(tree);
   const child = start(
     binary,
-    ["--listen", "127.0.0.1:0", "--data", join(repository, data), "--site", site,
+    ["--listen", "127.0.0.1:0", "--data", resolve(repository, data), "--site", site,
       "--database-url", database ?? `sqlite://${join(folder, "accounts.db")}`, ...BASE, ...flags],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
@@ -128,9 +136,22 @@ export async function hasNginx() {
   return (await has("nginx")) && njsModule() !== undefined;
 }
 
-/** nginx with the site a tree has for it; `more` goes into `http`. */
+/** nginx with the site a tree has for it; `more` goes into `http`. `reload` lets it go on to another tree. */
 export async function startNginx({ tree, servers, more = "" }) {
   const [folder, port] = [await temporaryFolder(), await freePort()];
+  const settings = { folder, port, servers, more };
+  const words = ["-p", folder, "-c", "nginx.conf", "-e", "stderr"];
+  await configureNginx(tree, settings);
+  const child = start("nginx", words, { stdio: ["ignore", "ignore", "inherit"] });
+  await listening(port, child);
+  const reload = async (next) => {
+    await configureNginx(next, settings);
+    await run("nginx", [...words, "-s", "reload"]);
+  };
+  return { url: `http://127.0.0.1:${port}`, port, child, reload };
+}
+
+async function configureNginx(tree, { folder, port, servers, more }) {
   const site = (await readFile(join(tree, "_edge/nginx/site.conf"), "utf8"))
     .replaceAll("@tree@", tree)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
@@ -157,9 +178,6 @@ export async function startNginx({ tree, servers, more = "" }) {
       ${site}
     }`;
   await writeFile(join(folder, "nginx.conf"), settings);
-  const child = start("nginx", ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], { stdio: ["ignore", "ignore", "inherit"] });
-  await listening(port, child);
-  return { url: `http://127.0.0.1:${port}`, port, child };
 }
 
 const workerd = join(import.meta.dirname, "node_modules/.bin/workerd");
