@@ -111,7 +111,7 @@ impl<'m> Tables<'m> {
         let longest = longest.max(self.choices.longest_key());
         // A bucket holds whole keys with a pointer and a length; there is to be room for two or three of the longest.
         let bucket = (longest + 32).next_power_of_two().max(256);
-        let size = (self.addresses.len() * 2).next_power_of_two().max(2048);
+        let size = (self.addresses.len() * 4).next_power_of_two().max(2048);
         include_str!("../../../../templates/edge/http.conf")
             .replace("@map_size@", &size.to_string())
             .replace("@bucket_size@", &bucket.to_string())
