@@ -5,9 +5,9 @@ use super::nginx::{kind_of, quoted, variable};
 use crate::wire::{Choice, Class, ClassRules, Entry, Representation, choose};
 
 /// Values of `Accept` that most requests bear: the forms by their names, then what clients and browsers send that were
-/// told nothing. The first stands for its absence.
-const COMMON: [&str; 20] = [
-    "",
+/// told nothing. Absence is not among them: to
+/// nginx it is the same as an empty field, after which another may follow.
+const COMMON: [&str; 19] = [
     "*/*",
     "application/json",
     "text/turtle",
@@ -57,9 +57,8 @@ impl<'m> Choices<'m> {
         let Some(digits) = entry.hash.get(..32) else { return false };
         let kind = kind_of(entry);
         for (place, accept) in COMMON.iter().enumerate() {
-            let accept = Some(*accept).filter(|accept| !accept.is_empty());
             let elsewhere = entry.elsewhere.as_ref();
-            let form = match choose(rules.dialect, &rules.representations, elsewhere, None, accept) {
+            let form = match choose(rules.dialect, &rules.representations, elsewhere, None, Some(accept)) {
                 Ok(Choice::Form(form)) => Some(form),
                 _ => None,
             };
@@ -153,7 +152,7 @@ mod tests {
         let mut choices = Choices::default();
         assert!(choices.take("/v2/licenses/MIT", &entry, &rules));
         let maps = choices.maps(|_| false);
-        for (accept, form) in [("", "json"), ("text/turtle", "ttl"), ("application/rdf+xml", "rdfxml")] {
+        for (accept, form) in [("*/*", "json"), ("text/turtle", "ttl"), ("application/rdf+xml", "rdfxml")] {
             let place = COMMON.iter().position(|common| *common == accept).unwrap();
             assert!(maps.contains(&format!("    1.{}.{place} \"{form}\";\n", kind_of(&entry))), "{accept}");
         }
