@@ -24,7 +24,17 @@ function answer(r) {
 }
 
 function sendFile(r, variables, decision) {
-    const entry = decision.entry;
+    const entry = decision.entry, target = variables.request_uri, mark = target.indexOf('?');
+    if (mark >= 0) {
+        variables.muniment_address = target.slice(0, mark);
+        variables.muniment_kind = entry.class + '.' + entry.cache;
+    }
+    // The maps know the rest of a form at the addresses they have.
+    if (decision.form !== undefined && variables.muniment_digits !== '') {
+        variables.muniment_form = decision.form.key;
+        r.internalRedirect('/=');
+        return;
+    }
     variables.muniment_kind = entry.class + '.' + entry.cache;
     variables.muniment_etag = decision.tag === undefined ? '' : decision.tag;
     if (decision.form !== undefined) {

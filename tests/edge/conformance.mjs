@@ -19,6 +19,7 @@ const flags = ["--registration", "on", "--trusted-proxies", "127.0.0.1/32"];
 
 /** Modules of the suite that start servers of their own, whoever else is asked. */
 const OF_THEIR_OWN = ["accounts", "checkers", "narration", "repository", "startup", "translation", "withdrawn"];
+const WHY = "left out of all: they start servers with settings, clocks or services of their own";
 
 /** What software of others decides before anything of ours is asked. */
 const BELOW_NGINX = ["conditional::several_fields_of_tags_are_one_list"];
@@ -104,5 +105,5 @@ for (const name of names) {
   report.push(`${name}: ${isPassed ? "passed" : "FAILED"}${without}`);
   for (const { child } of started) await stop(child);
 }
-console.log(`\n${report.join("\n")}`);
+console.log(`\n${report.join("\n")}\n${OF_THEIR_OWN.join(", ")} ${WHY}`);
 process.exit(isWell ? 0 : 1);

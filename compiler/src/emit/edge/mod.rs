@@ -1,5 +1,6 @@
 //! What edges need beside the manifest: the module that decides, its adapters, and their configuration.
 
+mod choices;
 mod nginx;
 
 use crate::api::v2::{Problem, Refused, body};

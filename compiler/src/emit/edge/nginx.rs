@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::choices::{Choices, own_variable};
 use crate::wire::{ClassRules, Dialect, Entry, Manifest, entity_tag};
 
 /// Headers every answer bears (document 1 §8.4), as names and values.
@@ -9,21 +10,26 @@ const SECURITY: [(&str, &str); 2] =
 /// That of answers which do not say themselves who may frame them.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
 
+/// The entity tag of a form that was chosen.
+const OF_A_FORM: &str = "'W/\"$muniment_digits-$muniment_form\"'";
+
 /// What nginx looks up by itself. A *kind* is a class and a state, and a number where addresses have headers of their
 /// own; whatever cannot be written down here the module decides.
 #[derive(Default)]
-pub(super) struct Tables {
+pub(super) struct Tables<'m> {
     /// By header, its value by kind.
     headers: BTreeMap<String, BTreeMap<String, String>>,
     /// By kind of addresses that leave no choice, the file that is their body.
     bodies: BTreeMap<String, String>,
-    /// By address that leaves no choice, its kind and its entity tag.
+    /// By address, its kind and, where it leaves no choice, its entity tag.
     addresses: BTreeMap<String, (String, Option<String>)>,
+    /// What is chosen at addresses that leave a choice.
+    choices: Choices<'m>,
 }
 
-impl Tables {
+impl<'m> Tables<'m> {
     /// What a manifest says, as far as nginx can look it up.
-    pub(super) fn of(manifest: &Manifest) -> Self {
+    pub(super) fn of(manifest: &'m Manifest) -> Self {
         let mut tables = Self::default();
         let ambiguous = ambiguous(manifest);
         let mut variants: BTreeMap<(String, &BTreeMap<String, String>), String> = BTreeMap::new();
@@ -35,8 +41,13 @@ impl Tables {
             for name in entry.headers.keys() {
                 tables.headers.entry(name.clone()).or_default();
             }
-            let leaves_choice = !matches!(rules.dialect, Dialect::Fixed | Dialect::File);
-            if leaves_choice || !is_plain(address) || ambiguous.contains(&address.to_ascii_lowercase()) {
+            if !is_plain(address) || ambiguous.contains(&address.to_ascii_lowercase()) {
+                continue;
+            }
+            if !matches!(rules.dialect, Dialect::Fixed | Dialect::File) {
+                if tables.choices.take(address, entry, rules) {
+                    tables.addresses.insert(address.clone(), (plain, None));
+                }
                 continue;
             }
             let Some(body) = body_of(rules) else { continue };
@@ -97,13 +108,15 @@ impl Tables {
             }
         }
         let longest = self.addresses.keys().map(String::len).max().unwrap_or_default();
+        let longest = longest.max(self.choices.longest_key());
         // A bucket holds whole keys with a pointer and a length; there is to be room for two or three of the longest.
         let bucket = (longest + 32).next_power_of_two().max(256);
-        let size = (self.addresses.len() * 2).next_power_of_two().max(2048);
+        let size = (self.addresses.len() * 4).next_power_of_two().max(2048);
         include_str!("../../../../templates/edge/http.conf")
             .replace("@map_size@", &size.to_string())
             .replace("@bucket_size@", &bucket.to_string())
             .replace("@headers@\n", &headers)
+            .replace("@choices@\n", &self.choices.maps(|name| self.headers.contains_key(name)))
             .replace("@bodies@", &bodies)
             .replace("@kinds@", &kinds)
             .replace("@tags@", &tags)
@@ -111,42 +124,61 @@ impl Tables {
 
     /// `server.conf`.
     pub(super) fn server(&self) -> String {
-        let every: Vec<&str> = self.headers.keys().map(String::as_str).collect();
-        let is_of_no_choice = |name: &&str| {
-            self.headers
-                .get(*name)
-                .is_some_and(|values| self.bodies.keys().any(|kind| values.contains_key(kind)))
-        };
-        let of_no_choice: Vec<&str> = every.iter().copied().filter(is_of_no_choice).collect();
+        let every: Vec<(&str, String)> =
+            self.headers.keys().map(|name| (name.as_str(), format!("${}", variable(name)))).collect();
+        let of_no_choice = self.values(&self.bodies.keys().map(String::as_str).collect());
+        let mut of_choices: BTreeMap<&str, String> = self.values(&self.choices.kinds()).into_iter().collect();
+        of_choices.extend(self.choices.own().map(|name| (name, format!("${}", own_variable(name)))));
+        of_choices.insert("Content-Type", "$muniment_form_type".to_owned());
+        let of_choices: Vec<(&str, String)> = of_choices.into_iter().collect();
         include_str!("../../../../templates/edge/server.conf")
-            .replace("@headers_without_choice@\n", &header_lines(&of_no_choice))
-            .replace("@headers@\n", &header_lines(&every))
+            .replace("@headers_without_choice@\n", &header_lines(&of_no_choice, "$muniment_etag"))
+            .replace("@headers_of_choices@\n", &header_lines(&of_choices, OF_A_FORM))
+            .replace("@headers@\n", &header_lines(&every, "$muniment_etag"))
+    }
+
+    /// The headers that addresses of some kinds bear: as it is what all of them have in common, else what is looked up.
+    fn values(&self, kinds: &BTreeSet<&str>) -> Vec<(&str, String)> {
+        let value = |values: &BTreeMap<String, String>| {
+            let found: BTreeSet<Option<&String>> = kinds.iter().map(|kind| values.get(*kind)).collect();
+            match (found.first(), found.len()) {
+                (None | Some(None), 0 | 1) => None,
+                (Some(Some(common)), 1) => Some(Some(quoted(common))),
+                _ => Some(None),
+            }
+        };
+        let of_header = |(name, values): (&'_ String, &BTreeMap<String, String>)| {
+            value(values).map(|common| common.unwrap_or_else(|| format!("${}", variable(name))))
+        };
+        let headers = self.headers.iter();
+        headers.filter_map(|header| Some((header.0.as_str(), of_header(header)?))).collect()
     }
 }
 
-/// What adds headers to an answer, those among them that depend on what is answered.
-fn header_lines(names: &[&str]) -> String {
+/// What adds headers to an answer.
+fn header_lines(headers: &[(&str, String)], tag: &str) -> String {
     let mut lines = String::new();
     let mut add = |name: &str, value: &str| {
         let _ = writeln!(lines, "    add_header {name} {value};");
     };
-    for name in names {
-        add(name, &format!("${}", variable(name)));
+    for (name, value) in headers {
+        add(name, value);
     }
     for (name, value) in SECURITY {
         add(name, value);
     }
-    add("ETag", "$muniment_etag");
+    add("ETag", tag);
     add("Vary", "$muniment_coded");
     add("X-Request-ID", "$muniment_request_id");
-    if !names.contains(&"Last-Modified") {
+    if !headers.iter().any(|(name, _)| *name == "Last-Modified") {
         // Without a word of ours nginx tells when the file was written.
         add("Last-Modified", "\"\"");
     }
     lines
 }
 
-fn kind_of(entry: &Entry) -> String {
+/// The class and the state of an address.
+pub(super) fn kind_of(entry: &Entry) -> String {
     let name = |value: serde_json::Result<serde_json::Value>| {
         value.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
     };
@@ -184,12 +216,12 @@ fn is_plain(address: &str) -> bool {
 }
 
 /// The variable that holds a header.
-fn variable(header: &str) -> String {
+pub(super) fn variable(header: &str) -> String {
     format!("muniment_{}", header.to_ascii_lowercase().replace('-', "_"))
 }
 
 /// A value as nginx reads it. A dollar sign would begin a variable; none of our headers has one, and one that had would
 /// be refused when nginx starts and not sent wrongly.
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
