@@ -53,6 +53,9 @@ function start(program, words, options) {
 
 /** Ends one that was started here, and waits for it. */
 export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  // Until it has ended it keeps this process alive after all.
+  child.ref();
   const ended = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
   await ended;
