@@ -89,10 +89,13 @@ impl Published {
         fs::create_dir_all(data.join(archive)).unwrap();
         fs::copy(&current, data.join(archive).join("v1.ttl")).unwrap();
         edit(&current, "dct:hasVersion \"1\"", "dct:hasVersion \"2\"");
+        edit(&current, "dct:title \"Small", "dct:title \"Rather small");
         edit(&current, "dct:modified \"2026-10-01\"", &format!("dct:modified \"{LATER}\""));
         let log = format!(
             "id = \"svc-ns\"\ntitle = \"Small vocabulary\"\ncurrent_version = 2\n\n[[entries]]\nversion = 2\n\
-             date = \"{LATER}\"\nreviewer = \"A. Reviewer\"\nsummary = \"Terms & <signs>.\"\n"
+             date = \"{LATER}\"\nreviewer = \"A. Reviewer\"\nsummary = \"Terms & <signs>.\"\n\n\
+             [[entries.changes]]\naction = \"changed\"\nstatement = 'dct:title \"Rather small vocabulary\"@en'\n\
+             previous = 'dct:title \"Small vocabulary\"@en'\nreason = \"It has grown.\"\nsource = \"manual\"\n"
         );
         fs::write(data.join(archive).join("changelog.toml"), log).unwrap();
     }

@@ -118,7 +118,9 @@ fn nothing_in_the_compiler_asks_a_clock_or_rolls_dice() {
     for (room, file, text) in files_by_room() {
         let asked = ["SystemTime", "Zoned::now", "Timestamp::now", "thread_rng", "HashMap", "HashSet"]
             .into_iter()
-            .find(|word| without_tests(&text).contains(word));
+            .find(|word| without_tests(&text).contains(word))
+            // Whether a file was written just now is asked to distrust its times, and shows in nothing that is made.
+            .filter(|word| !(file.ends_with("load/stamp.rs") && *word == "SystemTime"));
         assert!(asked.is_none(), "{}: {room} uses {}", file.display(), asked.unwrap());
         // A command may say how long it took.
         let times = without_tests(&text).contains("Instant");

@@ -135,13 +135,15 @@ fn a_read_only_mount_is_said_and_leaves_the_tree_as_it_was() {
 
 #[test]
 fn two_builds_at_once_do_not_mix() {
-    let out = tempdir().unwrap();
-    build_well(&small(), out.path());
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    build_well(data.path(), out.path());
+    edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "dct:publisher \"", "dct:publisher \"The ");
     let lock = fs::File::create(out.path().join(".lock")).unwrap();
     lock.lock().unwrap();
-    let output = build(&small(), out.path());
+    let output = build(data.path(), out.path());
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("another build is writing"), "{}", stderr(&output));
     lock.unlock().unwrap();
-    build_well(&small(), out.path());
+    build_well(data.path(), out.path());
 }

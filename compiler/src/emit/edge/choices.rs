@@ -159,14 +159,12 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_led_elsewhere_is_left_to_the_module() {
+    fn what_has_no_tag_is_left_to_the_module() {
         let rules = Class::Record.rules();
         let (with, without) = (entry(Class::Record, Some("/page")), entry(Class::Record, None));
-        let html = COMMON.iter().position(|common| *common == "text/html").unwrap();
         let mut choices = Choices::default();
-        assert!(choices.take("/a", &without, &rules) && choices.take("/b", &with, &rules));
-        assert_eq!(choices.forms.get(&(kind_of(&with), html)), Some(&None));
-        assert_eq!(choices.forms.get(&(kind_of(&with), 0)), Some(&Some(Representation::Json)));
+        assert!(!choices.take("/a", &without, &rules) && !choices.take("/b", &with, &rules));
+        assert!(choices.forms.is_empty());
     }
 
     #[test]
