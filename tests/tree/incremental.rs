@@ -163,7 +163,7 @@ fn what_a_record_does_not_touch_is_neither_read_nor_written_again() {
     let before = inodes(&library.tree());
     edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
     let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
-    let reloaded = reload(library.data.path(), Some(last.snapshot));
+    let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
     let Scope::Records(touched) = &reloaded.scope else { panic!("{:?}", reloaded.scope) };
     assert!(touched.contains("Meadow-Permissive-1.0") && !touched.contains("GPL-3.0-only"), "{touched:?}");
 
@@ -186,7 +186,7 @@ fn data_that_change_while_they_are_read_are_noticed() {
     library.build();
     edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
     let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
-    let reloaded = reload(library.data.path(), Some(last.snapshot));
+    let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
     edit(&library.file("licenses/GPL-3.0-only.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
     assert!(reloaded.steadiness.holds());
     let read = reloaded.loaded.library.unwrap();

@@ -4,7 +4,7 @@ use super::{v1, v2};
 use crate::history::VersionFacts;
 use crate::model::{Library, ModelKind, Site};
 use crate::prose::{Lexicon, Source, plain_text};
-use crate::rdf::{self, NotATree, Outline, OutlineError, Prefixes, Syntax};
+use crate::rdf::{self, Graph, NotATree, Outline, OutlineError, Prefixes, Syntax, canonicalize};
 use crate::wire::Representation;
 
 /// Why a model has no such form.
@@ -77,17 +77,12 @@ impl<'l> Forms<'l> {
         })
     }
 
-    /// One of the RDF forms of the statements about a term.
-    pub fn of_term(
-        &self,
-        vocabulary: &VersionFacts<'_>,
-        iri: &str,
-        representation: Representation,
-    ) -> Result<Vec<u8>, FormError> {
+    /// One of the RDF forms of the statements about a term, which are all of a graph.
+    pub fn of_term(&self, statements: &Graph, representation: Representation) -> Result<Vec<u8>, FormError> {
         if representation == Representation::NTriples {
-            return Ok(vocabulary.canonical_of(iri)?.into_bytes());
+            return Ok(canonicalize(statements)?.into_text().into_bytes());
         }
-        self.syntax(representation, &vocabulary.outline_of(iri)?, ModelKind::Vocabulary)
+        self.syntax(representation, &Outline::of(statements)?, ModelKind::Vocabulary)
     }
 
     fn syntax(

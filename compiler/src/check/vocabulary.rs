@@ -1,6 +1,6 @@
 //! Checks 11, 14 and 65: the vocabulary and the use of its terms.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{Context, Examined, TripleFile};
 use super::properties::{Properties, Role};
@@ -305,7 +305,7 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
         return Vec::new();
     }
     let vocabulary = &library.vocabulary.current.content;
-    let used: BTreeSet<&str> = library
+    let used: HashSet<&str> = library
         .licenses
         .values()
         .flat_map(|m| m.current.content.rules())

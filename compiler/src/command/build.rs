@@ -1,5 +1,6 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -119,20 +120,47 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     // What is published, and what comes of dirty data, rests on nothing that was found earlier.
     let is_whole = arguments.whole || arguments.publish || arguments.lenient;
     let last = LastBuild::read(out, settings).filter(|_| !is_whole);
-    let (snapshot, findings, tree) = match last {
-        Some(last) if last.snapshot.is_as_it_was(data) => return Ok(Built::unchanged(&last.tree, out)),
-        Some(LastBuild { snapshot, findings, tree, .. }) => (Some(snapshot), findings, Some(tree)),
+    let (before, findings, tree) = match last {
+        Some(LastBuild { snapshot, findings, tree, .. }) => {
+            (Some(snapshot.compared(data)), findings, Some(tree))
+        }
         None => (None, Vec::new(), None),
     };
-    let Reloaded { loaded, scope, snapshot, steadiness } = reload(data, snapshot);
+    if let (Some(before), Some(tree)) = (&before, &tree)
+        && before.is_as_it_was()
+    {
+        return Ok(Built::unchanged(tree, out));
+    }
+    let reloaded = reload(data, before);
+    let (findings, mut written) = tree_of(&reloaded, &findings, tree, arguments, settings)?;
+    let built = Built::from(&written);
+    let Reloaded { loaded, snapshot, .. } = reloaded;
+    // To free the library takes a tenth of a short build, which nobody has to wait for.
+    thread::spawn(move || drop(loaded));
+    if !arguments.lenient {
+        prepare(out, &mut written.record)?;
+        LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
+    }
+    Ok(built)
+}
+
+/// Writes the tree of what was read, or makes it of the one before, and tells what the checks found.
+fn tree_of(
+    reloaded: &Reloaded,
+    known: &[Fault],
+    before: Option<TreeRecord>,
+    arguments: &Arguments,
+    settings: &Settings,
+) -> anyhow::Result<(Vec<Fault>, Written)> {
+    let Reloaded { loaded, scope, steadiness, .. } = reloaded;
     let Some(library) = &loaded.library else {
         tell(arguments, &loaded.faults);
         bail!("there is no library to build; the tree stays as it was")
     };
     let catalog = Catalog::new(library);
     let (findings, (index, pages)) = rayon::join(
-        || find(library, &scope, &findings),
-        || (Index::new(library), Pages::new(&catalog, &settings.base_url)),
+        || find(library, scope, known),
+        || rayon::join(|| Index::new(library), || Pages::new(&catalog, &settings.base_url)),
     );
     accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
     let pages = pages?;
@@ -140,24 +168,20 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }
-    let plan = plan_within(&catalog, &index, &current, &pages, settings, &scope)?;
+    let plan = plan_within(&catalog, &index, &current, &pages, settings, scope)?;
     let bar = Bar::new();
-    let written = match tree {
-        Some(tree) if scope != Scope::Everything => rewrite(&plan, out, tree, &bar, || steadiness.holds()),
+    let written = match before {
+        Some(before) if *scope != Scope::Everything => {
+            rewrite(&plan, &arguments.out, before, &bar, || steadiness.holds())
+        }
         _ => {
             // Dirty data may hold what a syntax cannot say, and what is published is trusted.
             let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
-            write(&plan, out, proof, &bar)
+            write(&plan, &arguments.out, proof, &bar)
         }
     };
     bar.finish();
-    let mut written = written.context("no tree was written; the one before stands")?;
-    let built = Built::from(&written);
-    if !arguments.lenient {
-        prepare(out, &mut written.record)?;
-        LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
-    }
-    Ok(built)
+    Ok((findings, written.context("no tree was written; the one before stands")?))
 }
 
 fn tell(arguments: &Arguments, faults: &[Fault]) {

@@ -2,7 +2,8 @@ use crate::api::v2::version_address;
 use crate::history::{Catalog, ChangeItem, Since, changes};
 use crate::model::{Day, ModelKind, Release};
 
-/// The changes of a library as feed readers want them: one entry a published version, newest first.
+/// The changes of a library as feed readers want them: one entry a published version, newest first, as many as readers
+/// can be asked to fetch whole.
 #[derive(Debug)]
 pub struct Feed {
     /// Its title.
@@ -46,13 +47,16 @@ pub struct FeedEntry {
     pub previous_hash: Option<String>,
 }
 
-/// Every item of the change feed (v2 §2.4), in the reverse of its order: what has no day comes last.
+/// Entries of a feed at most. Every change since any state is in the change feed (v2 §2.4).
+const MOST: usize = 1000;
+
+/// The items of the change feed (v2 §2.4), in the reverse of its order: what has no day comes last.
 #[must_use]
 pub fn feed(catalog: &Catalog<'_>, current: &Release, base_url: &str) -> Feed {
     let site = &catalog.library.site;
     let items = changes(catalog, current, &Since::Beginning, &ModelKind::ALL).unwrap_or_default();
     let entries: Vec<FeedEntry> =
-        items.iter().rev().map(|item| entry(item, &site.site_url, base_url)).collect();
+        items.iter().rev().take(MOST).map(|item| entry(item, &site.site_url, base_url)).collect();
     Feed {
         title: format!("Changes of {}", site.name),
         author: site.name.clone(),

@@ -72,11 +72,10 @@ pub(super) fn remove_below(root: &Path, path: &str) -> Result<(), WriteError> {
 
 /// Removes a file or folder if it is there.
 pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
-    let removed = match path.symlink_metadata() {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
+    let removed = match fs::remove_file(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
+        Err(_) if path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) => fs::remove_dir_all(path),
+        removed => removed,
     };
     removed.map_err(io_error("remove", path))
 }

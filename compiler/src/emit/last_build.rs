@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{CURRENT, io_error, remove};
+use super::sums::Sums;
 use super::{Plan, Settings, WriteError, inputs};
 use crate::load::Snapshot;
 use crate::model::Fault;
@@ -104,8 +105,8 @@ impl TreeRecord {
     }
 
     /// Keeps the tree before to make the next one of; the lists of digests say where the two differ.
-    pub(super) fn spare(&mut self, before: &Path, sums_before: &str, sums: &str) {
-        let lines = |sums: &'_ str| sums.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+    pub(super) fn spare(&mut self, before: &Path, sums_before: &Sums, sums: &Sums) {
+        let lines = |sums: &'_ Sums| sums.text().lines().map(str::to_owned).collect::<BTreeSet<String>>();
         let (then, now) = (lines(sums_before), lines(sums));
         let path = |line: &String| line.split_once("  ").map(|(_, path)| path.to_owned());
         let stale = then.symmetric_difference(&now).filter_map(path);
@@ -143,9 +144,4 @@ impl TreeRecord {
     pub fn addresses(&self) -> usize {
         self.addresses.values().map(|addresses| addresses.lines().count()).sum()
     }
-}
-
-/// The list of digests of a tree; empty where there is none.
-pub(super) fn read_sums(tree: &Path) -> String {
-    fs::read_to_string(tree.join(Manifest::SUMS_PATH)).unwrap_or_default()
 }

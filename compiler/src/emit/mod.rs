@@ -17,6 +17,7 @@ mod regression;
 mod released;
 mod rewrite;
 mod stage;
+mod sums;
 mod verify;
 mod write;
 

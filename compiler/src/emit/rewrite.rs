@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -14,6 +14,7 @@ use super::matrix::MATRICES;
 use super::plan::body_paths;
 use super::publish::{STAGING, publish};
 use super::stage::{Ground, Stage, Staged, StagedFile};
+use super::sums::Sums;
 use super::write::manifest;
 use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
 use crate::wire::{Entry, Manifest};
@@ -60,13 +61,19 @@ fn restage(
 ) -> Result<Written, WriteError> {
     let before = out.join(CURRENT);
     let stale = ground(out, staging, &before, last.spare.as_ref())?;
+    let (sums, known) = rayon::join(|| Sums::read(&before), || read_manifest(&before));
+    let (sums, known) = (sums?, known?);
     let stage = Stage {
         staging,
         previous: Some(&before),
-        ground: Ground::TreeBefore { stale: &stale },
+        ground: Ground::TreeBefore { stale: &stale, sums: &sums },
         proof: Proof::Later,
     };
-    let Staged { entries, files } = stage.addresses(plan, progress)?;
+    let (staged, known) = rayon::join(
+        || stage.addresses(plan, progress),
+        || serde_json::from_str::<Known<'_>>(&known).map_err(|_| WriteError::Overtaken),
+    );
+    let (Staged { entries, files }, known) = (staged?, known?);
 
     freshen(staging, &before, &stale, &files)?;
 
@@ -78,8 +85,6 @@ fn restage(
         .flat_map(|addresses| addresses.lines())
         .filter(|address| !plan.addresses.contains_key(*address))
         .collect();
-    let known = fs::read_to_string(before.join(Manifest::PATH)).map_err(io_error("read", &before))?;
-    let known: Known<'_> = serde_json::from_str(&known).map_err(|_| WriteError::Overtaken)?;
     let mut changes = Changes::of(files);
     for address in &gone {
         let Some(entry) = known.addresses.get(address) else { continue };
@@ -107,13 +112,15 @@ fn restage(
     let is_unchanged = are_same && changes.0.is_empty();
     let (mut count, mut bytes) = (last.files, last.bytes);
     changes.weigh(&before, &mut count, &mut bytes);
-    anew(staging, Manifest::SUMS_PATH, |writer| {
-        let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
-        changes.merge_into(BufReader::with_capacity(BUFFER, sums), writer)
-    })?;
-    anew(staging, Manifest::PATH, |writer| {
-        serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
-    })?;
+    let (of_sums, of_manifest) = rayon::join(
+        || anew(staging, Manifest::SUMS_PATH, |writer| sums.write_with(changes.digests(), writer)),
+        || {
+            anew(staging, Manifest::PATH, |writer| {
+                serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
+            })
+        },
+    );
+    of_sums.and(of_manifest)?;
     if !is_steady() {
         return Err(WriteError::Unsteady);
     }
@@ -145,6 +152,11 @@ struct Known<'a> {
     inputs: String,
     #[serde(borrow)]
     addresses: BTreeMap<&'a str, &'a RawValue>,
+}
+
+fn read_manifest(tree: &Path) -> Result<String, WriteError> {
+    let path = tree.join(Manifest::PATH);
+    fs::read_to_string(&path).map_err(io_error("read", &path))
 }
 
 fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
@@ -205,36 +217,20 @@ impl Changes {
         self.0.entry(path).or_insert(None);
     }
 
+    /// The paths with their digests, those that are gone without.
+    fn digests(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.0.iter().map(|(path, now)| (path.as_str(), now.as_ref().map(|(digest, _)| digest.as_str())))
+    }
+
     /// Counts files and bytes on from those of the tree before.
     fn weigh(&self, before: &Path, files: &mut usize, bytes: &mut u64) {
-        for (path, now) in &self.0 {
-            let then = fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
+        let length = |path: &String| fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
+        let then: Vec<Option<u64>> = self.0.par_iter().map(|(path, _)| length(path)).collect();
+        for (now, then) in self.0.values().zip(then) {
             *bytes =
                 (*bytes + now.as_ref().map_or(0, |(_, length)| *length)).saturating_sub(then.unwrap_or(0));
             *files = (*files + usize::from(now.is_some())).saturating_sub(usize::from(then.is_some()));
         }
-    }
-
-    /// Writes a list of digests with the changes in it, in order of the paths.
-    fn merge_into(&self, mut sums: impl BufRead, writer: &mut impl Write) -> io::Result<()> {
-        let mut changes = self.0.iter().peekable();
-        let tell = |writer: &mut dyn Write, path: &str, file: &Option<(String, u64)>| match file {
-            Some((digest, _)) => writeln!(writer, "{digest}  {path}"),
-            None => Ok(()),
-        };
-        let mut line = String::new();
-        while sums.read_line(&mut line)? > 0 {
-            let path = line.trim_end().split_once("  ").map_or("", |(_, path)| path);
-            while let Some((changed, file)) = changes.next_if(|(changed, _)| changed.as_str() < path) {
-                tell(writer, changed, file)?;
-            }
-            match changes.next_if(|(changed, _)| changed.as_str() == path) {
-                Some((changed, file)) => tell(writer, changed, file)?,
-                None => writer.write_all(line.as_bytes())?,
-            }
-            line.clear();
-        }
-        changes.try_for_each(|(changed, file)| tell(writer, changed, file))
     }
 }
 

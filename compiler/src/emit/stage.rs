@@ -1,16 +1,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::disk::{io_error, remove, with_parent};
 use super::plan::{body_path, body_paths};
+use super::sums::Sums;
 use super::verify::read_back;
 use super::{Bodies, Body, Plan, Planned, Progress, Proof, WriteError};
 use crate::rdf::ContentHash;
 use crate::wire::{Entry, Representation};
+
+/// Addresses that a thread takes on at once.
+const AT_ONCE: usize = 8;
 
 /// A file of the staged tree.
 pub(super) struct StagedFile {
@@ -36,6 +40,8 @@ pub(super) enum Ground<'p> {
     TreeBefore {
         /// Files of an older tree, or of none.
         stale: &'p BTreeSet<String>,
+        /// The digests of the tree before. They stand for its files, which are not read again.
+        sums: &'p Sums,
     },
 }
 
@@ -56,9 +62,11 @@ impl Stage<'_> {
         progress: &dyn Progress,
     ) -> Result<Staged, WriteError> {
         progress.begin("writing", plan.addresses.len());
-        let rendered: Vec<(&str, ContentHash, Vec<StagedFile>)> = plan
-            .addresses
+        // Documents of the whole library stand side by side; few at a time, lest one thread has them all at the end.
+        let addresses: Vec<(&String, &Planned<'_, '_>)> = plan.addresses.iter().collect();
+        let rendered: Vec<(&str, ContentHash, Vec<StagedFile>)> = addresses
             .par_iter()
+            .with_max_len(AT_ONCE)
             .map(|(address, planned)| {
                 let (hash, files) = self.bodies(plan, address, planned)?;
                 progress.advance();
@@ -146,14 +154,16 @@ impl Stage<'_> {
     /// Puts a file in its place.
     pub(super) fn file(&self, path: String, bytes: &[u8]) -> Result<StagedFile, WriteError> {
         let target = self.staging.join(&path);
-        let same = self
-            .previous
-            .map(|previous| previous.join(&path))
-            .filter(|previous| fs::read(previous).is_ok_and(|before| before == bytes));
+        let digest = ContentHash::of(bytes);
+        let is_same = |previous: &PathBuf| match self.ground {
+            Ground::Empty => fs::read(previous).is_ok_and(|before| before == bytes),
+            Ground::TreeBefore { sums, .. } => sums.digest(&path) == Some(digest.hex().as_str()),
+        };
+        let same = self.previous.map(|previous| previous.join(&path)).filter(is_same);
         // What stands there may be one file with that of the tree before.
         let is_there = match self.ground {
             Ground::Empty => false,
-            Ground::TreeBefore { stale } => same.is_some() && !stale.contains(&path),
+            Ground::TreeBefore { stale, .. } => same.is_some() && !stale.contains(&path),
         };
         if !is_there {
             self.clear(&target)?;
@@ -163,8 +173,7 @@ impl Stage<'_> {
             }
             .map_err(io_error("write", &target))?;
         }
-        let (digest, length) = (ContentHash::of(bytes), bytes.len() as u64);
-        Ok(StagedFile { path, digest, length, is_unchanged: same.is_some() })
+        Ok(StagedFile { path, digest, length: bytes.len() as u64, is_unchanged: same.is_some() })
     }
 
     /// Makes room for a file.

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{CURRENT, count_files, io_error, lock, remove};
 use super::edge::edge_files;
-use super::last_build::{TreeRecord, read_sums};
+use super::last_build::TreeRecord;
 use super::publish::{STAGING, publish};
 use super::stage::{Ground, Stage, Staged};
+use super::sums::Sums;
 use super::verify::VersionFault;
 use super::{GENERATOR, Plan, PlanError, Progress};
 use crate::wire::{Class, Manifest, ReleaseNames};
@@ -131,9 +132,10 @@ fn stage(
         files.push(stage.file(file.path, &file.bytes)?);
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let sums: String = files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect();
-    let sums_before = previous.map(read_sums).unwrap_or_default();
-    files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.as_bytes())?);
+    let sums = Sums::of(&files);
+    // A tree that has no list differs in everything.
+    let sums_before = previous.and_then(|previous| Sums::read(previous).ok()).unwrap_or_default();
+    files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.text().as_bytes())?);
     let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     let mut written = Written {

@@ -1,3 +1,5 @@
+use std::sync::OnceLock;
+
 use super::name::Name;
 use super::nearest::Words;
 use super::spdx::SpdxIndex;
@@ -112,7 +114,8 @@ pub struct Index<'l> {
     pub(super) library: &'l Library,
     pub(super) terms: OwnTerms,
     pub(super) entries: Vec<Entry<'l>>,
-    pub(super) words: Words,
+    /// Wanted by whoever is searched for what matches nothing, which no build is.
+    words: OnceLock<Words>,
     spdx: SpdxIndex<'l>,
 }
 
@@ -130,10 +133,15 @@ impl<'l> Index<'l> {
         Self {
             library,
             terms: library.site.terms(),
-            words: Words::new(&entries),
+            words: OnceLock::new(),
             entries,
             spdx: SpdxIndex::new(library),
         }
+    }
+
+    /// The words of all names.
+    pub(super) fn words(&self) -> &Words {
+        self.words.get_or_init(|| Words::new(&self.entries))
     }
 
     /// The library it was made from.

@@ -70,12 +70,12 @@ impl<'l> Index<'l> {
 
     /// For every name, counted through all entries, how near its words are to those of a needle.
     fn scores_by_words(&self, needle: &Name) -> Vec<usize> {
-        let mut sums = vec![0; self.words.names];
+        let mut sums = vec![0; self.words().names];
         let mut lengths = 0;
         for word in needle.words().take(Self::MOST_WORDS) {
             let scorer = Scorer::new(word);
-            let mut scores = vec![0; self.words.names];
-            for (known, names) in &self.words.names_by_word {
+            let mut scores = vec![0; self.words().names];
+            for (known, names) in &self.words().names_by_word {
                 let score = scorer.score_from(Self::SIMILAR, known);
                 if score == 0 {
                     continue;

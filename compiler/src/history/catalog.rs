@@ -5,7 +5,7 @@ use crate::model::{
     ChangeLog, Day, Deferred, DependencyGraph, Extent, GraphId, Library, License, LicenseId, Model,
     ModelKind, ModelVersion, RecordStatus, SourceFile, VersionNumber, Vocabulary,
 };
-use crate::rdf::{ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize_closure};
+use crate::rdf::{ContentHash, Graph, Outline, OutlineError};
 
 /// Where a version stands in the life of its model (v2 §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,16 +124,6 @@ impl VersionFacts<'_> {
     #[must_use]
     pub fn extent(&self) -> Extent {
         self.extent
-    }
-
-    /// The statements about one subject of the version as a document.
-    pub fn outline_of<'s>(&'s self, iri: &'s str) -> Result<Outline<'s>, OutlineError> {
-        Outline::of_closure(self.graph, iri)
-    }
-
-    /// The statements about one subject of the version in canonical form.
-    pub fn canonical_of(&self, iri: &str) -> Result<String, NotATree> {
-        Ok(canonicalize_closure(self.graph, iri)?.into_text())
     }
 
     /// Whether it is a license of an account, which has one version: what changes is another license (v2 §3).

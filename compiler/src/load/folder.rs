@@ -41,13 +41,18 @@ impl<'a> Folder<'a> {
         Stamp::of(&self.root.join(path))
     }
 
-    /// Whether a file or folder is as it was, which then counts as seen.
+    /// Whether a file or folder is as it was.
     pub(super) fn is_as_it_was(&self, path: &str, before: &Seen) -> bool {
-        let is_same = self.stamp(path).is_as(before.stamp);
-        if is_same {
-            self.seen().insert(path.to_owned(), before.clone());
-        }
-        is_same
+        self.stamp(path).is_as(before.stamp)
+    }
+
+    /// Counts files and folders as seen that are as they were.
+    pub(super) fn take_over<'s>(&self, untouched: impl Iterator<Item = (&'s String, &'s Seen)>) {
+        let mut all: BTreeMap<String, Seen> =
+            untouched.map(|(path, seen)| (path.clone(), seen.clone())).collect();
+        let mut seen = self.seen();
+        all.extend(std::mem::take(&mut *seen));
+        *seen = all;
     }
 
     /// A file that is as it was, to be read when its bytes are wanted.

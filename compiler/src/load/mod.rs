@@ -22,13 +22,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::model::{Fault, Library, LicenseId, Scope, Site};
+use crate::model::{Fault, Library, License, LicenseId, Model, Review, Scope, Site};
 use folder::{Folder, NOTHING_PLANNED};
 use snapshot::Recalled;
 
 pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};
-pub use snapshot::Snapshot;
+pub use snapshot::{Compared, Snapshot};
 
 /// What reading a data folder gave.
 #[derive(Debug)]
@@ -86,15 +86,15 @@ pub fn load(root: &Path) -> Loaded {
 /// Reads a data folder as it is going to be, some of its files being others than on disk.
 #[must_use]
 pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
-    read(&Folder::new(root, planned), |_| BTreeMap::new())
+    read(&Folder::new(root, planned), |_| Vec::new())
 }
 
-/// Reads of a data folder what is not as it was when a snapshot of it was taken.
+/// Reads of a data folder what is not as it was when a snapshot of it was taken, by a comparison of the two.
 ///
 /// The sources and triples of a record that is as it was are read when somebody looks at them: whoever builds from
 /// them asks afterwards whether it stayed so ([`Steadiness`]).
 #[must_use]
-pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
+pub fn reload(root: &Path, before: Option<Compared>) -> Reloaded {
     let data = Folder::new(root, &NOTHING_PLANNED);
     let steadiness = data.steadiness();
     let mut recalled = BTreeSet::new();
@@ -102,7 +102,7 @@ pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
         let site = data.digest_of(site::FILE);
         let records = before.as_ref().zip(site).map(|(before, site)| before.recall(data, site));
         let records = records.unwrap_or_default();
-        recalled.extend(records.keys().cloned());
+        recalled.extend(records.iter().map(|record| record.id.clone()));
         records
     });
     let Some(library) = &loaded.library else {
@@ -118,22 +118,22 @@ pub fn reload(root: &Path, before: Option<Snapshot>) -> Reloaded {
                 || *file == format!("reviews/{id}.toml")
         })
     };
-    let before = before.unwrap_or_default();
+    let before = before.map(|before| before.snapshot).unwrap_or_default();
     let scope = before.scope(library, &data, &recalled);
     let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
     Reloaded { loaded, scope, snapshot, steadiness }
 }
 
-fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> BTreeMap<LicenseId, Recalled>) -> Loaded {
+fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) -> Loaded {
     let mut faults = Vec::new();
     let Some(site) = site::load(data, &mut faults) else {
         return Loaded { library: None, faults };
     };
-    let (mut licenses, mut reviews) = (BTreeMap::new(), BTreeMap::new());
-    for (id, Recalled { model, review }) in recall(data) {
-        reviews.extend(review.map(|review| (id.clone(), review)));
-        licenses.insert(id, model);
-    }
+    let mut recalled = recall(data);
+    let reviews = recalled.iter_mut().filter_map(|record| Some((record.id.clone(), record.review.take()?)));
+    let mut reviews: BTreeMap<LicenseId, Review> = reviews.collect();
+    let licenses = recalled.into_iter().map(|record| (record.id, record.model));
+    let mut licenses: BTreeMap<LicenseId, Model<License>> = licenses.collect();
     licenses::load(data, &site, &mut licenses, &mut faults);
     reviews::load(data, &mut reviews, &mut faults);
     let graphs = graphs::load(data, &site, &mut faults);

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
@@ -60,6 +60,7 @@ struct Kept {
 
 /// A record with its review as a snapshot has it.
 pub(super) struct Recalled {
+    pub(super) id: LicenseId,
     pub(super) model: Model<License>,
     pub(super) review: Option<Review>,
 }
@@ -102,41 +103,13 @@ impl Snapshot {
         postcard::from_bytes(&bytes).ok()
     }
 
-    /// Whether every file and folder below a data folder is as it was. Files that were never looked at do not count.
+    /// Compares a data folder with what it was, reading nothing. Files that were never looked at do not count.
     #[must_use]
-    pub fn is_as_it_was(&self, root: &Path) -> bool {
+    pub fn compared(self, root: &Path) -> Compared {
         let data = Folder::new(root, &NOTHING_PLANNED);
-        self.seen.par_iter().all(|(path, seen)| data.is_as_it_was(path, seen))
-    }
-
-    /// The records whose files are as they were, where the library is the one it was.
-    pub(super) fn recall(&self, data: &Folder<'_>, site: ContentHash) -> BTreeMap<LicenseId, Recalled> {
-        if self.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
-            return BTreeMap::new();
-        }
-        let recalled = self.records.par_iter().filter_map(|(id, _)| {
-            let own = [
-                format!("licenses/{id}.ttl"),
-                format!("history/licenses/{id}"),
-                format!("reviews/{id}.toml"),
-            ];
-            let [record, history, review] = &own;
-            let archive = self.below(history);
-            let is_same =
-                |path: &String| self.seen.get(path).is_some_and(|seen| data.is_as_it_was(path, seen));
-            if ![record, history, review].into_iter().chain(archive).all(is_same) {
-                return None;
-            }
-            Some((id.clone(), self.kept(id)?.recalled(data, &self.seen, id)?))
-        });
-        recalled.collect()
-    }
-
-    /// Every file below a folder.
-    fn below<'s>(&'s self, folder: &str) -> impl Iterator<Item = &'s String> + use<'s> {
-        let folder = format!("{folder}/");
-        let all = self.seen.range(folder.clone()..).map(|(path, _)| path);
-        all.take_while(move |path| path.starts_with(&folder))
+        let touched = self.seen.par_iter().filter(|(path, seen)| !data.is_as_it_was(path, seen));
+        let touched = touched.map(|(path, _)| path.clone()).collect();
+        Compared { snapshot: self, touched }
     }
 
     /// The snapshot of a library that was read from a folder, taking over what an earlier one has of records that are as
@@ -179,11 +152,8 @@ impl Snapshot {
         data: &Folder<'_>,
         recalled: &BTreeSet<LicenseId>,
     ) -> Scope {
-        let is_of_a_record = |path: &str| {
-            ["licenses/", "history/licenses/", "reviews/"].iter().any(|folder| path.starts_with(folder))
-        };
         let others = |seen: &BTreeMap<String, Seen>| -> Vec<(String, ContentHash)> {
-            let files = seen.iter().filter(|(path, _)| !is_of_a_record(path));
+            let files = seen.iter().filter(|(path, _)| record_of(path).is_none());
             files.filter_map(|(path, seen)| Some((path.clone(), seen.digest?))).collect()
         };
         let is_known = |id: &LicenseId| self.records.contains_key(id);
@@ -204,6 +174,49 @@ impl Snapshot {
             }
         }
         Scope::Records(relations.around(&touched, library))
+    }
+}
+
+/// The record that a file or folder of its own belongs to.
+fn record_of(path: &str) -> Option<&str> {
+    if let Some(name) = path.strip_prefix("licenses/") {
+        return name.strip_suffix(".ttl");
+    }
+    if let Some(name) = path.strip_prefix("reviews/") {
+        return name.strip_suffix(".toml");
+    }
+    path.strip_prefix("history/licenses/")?.split('/').next()
+}
+
+/// A snapshot beside the folder it was taken of, as that was a moment ago.
+#[derive(Debug)]
+pub struct Compared {
+    pub(super) snapshot: Snapshot,
+    /// Files and folders that are not as they were.
+    touched: BTreeSet<String>,
+}
+
+impl Compared {
+    /// Whether every file and folder is as it was.
+    #[must_use]
+    pub fn is_as_it_was(&self) -> bool {
+        self.touched.is_empty()
+    }
+
+    /// The records whose files are as they were, in order, where the library is the one it was.
+    pub(super) fn recall(&self, data: &Folder<'_>, site: ContentHash) -> Vec<Recalled> {
+        let Self { snapshot, touched } = self;
+        if snapshot.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
+            return Vec::new();
+        }
+        let touched: BTreeSet<&str> = touched.iter().filter_map(|path| record_of(path)).collect();
+        let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
+        let recalled: Vec<Recalled> =
+            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, &snapshot.seen, id)).collect();
+        let ids: HashSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
+        let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
+        data.take_over(snapshot.seen.iter().filter(|(path, _)| is_recalled(path)));
+        recalled
     }
 }
 
@@ -248,7 +261,7 @@ impl Kept {
         };
         let extent = Extent::Closure;
         let model = Model { iri, extent, archived, current, change_log, change_log_path, change_log_source };
-        Some(Recalled { model, review })
+        Some(Recalled { id: id.clone(), model, review })
     }
 }
 

@@ -83,7 +83,9 @@ impl Parts {
         let (element, attribute) = if self.href.is_empty() { ("span", "") } else { ("a", " href=\"") };
         let bare = self.href.is_empty() && self.language.is_empty();
         if !bare {
-            write!(out, "<{element}{attribute}")?;
+            out.write_char('<')?;
+            out.write_str(element)?;
+            out.write_str(attribute)?;
             if !self.href.is_empty() {
                 escape(out, &self.href)?;
                 out.write_char('"')?;
@@ -97,7 +99,9 @@ impl Parts {
         }
         escape(out, &self.text)?;
         if !bare {
-            write!(out, "</{element}>")?;
+            out.write_str("</")?;
+            out.write_str(element)?;
+            out.write_char('>')?;
         }
         if !self.name.is_empty() {
             out.write_str(" <code>")?;
@@ -111,20 +115,27 @@ impl Parts {
 /// Writes a text as HTML, fit for content and for quoted attributes.
 pub(super) fn escape(out: &mut impl Write, text: &str) -> std::fmt::Result {
     let mut rest = text;
-    while let Some(position) = rest.find(['&', '<', '>', '"', '\'']) {
+    // Bytes, not characters: all five are of one byte, which no other character has in it.
+    while let Some((position, entity)) =
+        rest.bytes().enumerate().find_map(|(at, byte)| Some((at, entity(byte)?)))
+    {
         let (before, special) = rest.split_at(position);
         out.write_str(before)?;
-        let mut characters = special.chars();
-        out.write_str(match characters.next() {
-            Some('&') => "&amp;",
-            Some('<') => "&lt;",
-            Some('>') => "&gt;",
-            Some('"') => "&quot;",
-            _ => "&#39;",
-        })?;
-        rest = characters.as_str();
+        out.write_str(entity)?;
+        rest = special.get(1..).unwrap_or_default();
     }
     out.write_str(rest)
+}
+
+const fn entity(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        b'\'' => Some("&#39;"),
+        _ => None,
+    }
 }
 
 /// The language to mark a text with on an English page; empty for none.

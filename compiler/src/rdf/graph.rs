@@ -1,4 +1,4 @@
-use oxrdf::{Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Term, TermRef, Triple};
+use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, TermRef, Triple};
 
 /// A set of triples, kept in the order in which they were read.
 ///
@@ -49,6 +49,27 @@ impl Graph {
             .map(|t| t.subject.as_ref())
     }
 
+    /// What is said of one subject: the triples about it and about the blank nodes it leads to, in reading order.
+    #[must_use]
+    pub fn closure(&self, subject: &str) -> Self {
+        let mut about = vec![NamedOrBlankNodeRef::from(NamedNodeRef::new_unchecked(subject))];
+        loop {
+            let known = about.len();
+            for triple in &self.triples {
+                if let Term::BlankNode(node) = &triple.object
+                    && about.contains(&triple.subject.as_ref())
+                    && !about.contains(&node.as_ref().into())
+                {
+                    about.push(node.as_ref().into());
+                }
+            }
+            if about.len() == known {
+                break;
+            }
+        }
+        self.triples.iter().filter(|triple| about.contains(&triple.subject.as_ref())).cloned().collect()
+    }
+
     /// The graph in which one IRI has the place of another, as subject and as object.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Self {
@@ -79,5 +100,26 @@ impl Graph {
 impl FromIterator<Triple> for Graph {
     fn from_iter<I: IntoIterator<Item = Triple>>(triples: I) -> Self {
         Self { triples: triples.into_iter().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Syntax, canonicalize, canonicalize_closure, read};
+    use super::*;
+
+    #[test]
+    fn a_closure_is_what_canonical_forms_of_a_subject_are_made_of() {
+        let graph: Graph = read(
+            Syntax::Turtle,
+            b"<urn:a> <urn:p> [ <urn:q> [ <urn:r> <urn:b> ] ] . <urn:b> <urn:p> [ <urn:q> 1 ] . [] <urn:p> <urn:a> .",
+        )
+        .unwrap();
+        for (iri, count) in [("urn:a", 3), ("urn:b", 2), ("urn:c", 0)] {
+            let closure = graph.closure(iri);
+            assert_eq!(closure.triples().len(), count, "{iri}");
+            let whole = canonicalize_closure(&graph, iri).unwrap().into_text();
+            assert_eq!(canonicalize(&closure).unwrap().into_text(), whole, "{iri}");
+        }
     }
 }

@@ -40,6 +40,9 @@ pub(super) fn edge_paths(manifest: &Manifest) -> Vec<String> {
 
 /// The files of the edges a manifest names, at the paths [`edge_paths`] lists.
 pub(super) fn edge_files(manifest: &Manifest, site: &Site) -> Vec<EdgeFile> {
+    if manifest.edges.is_empty() {
+        return Vec::new();
+    }
     let tables = nginx::Tables::of(manifest);
     let bytes = |path: &str| match path.trim_start_matches("_edge/") {
         "README.md" => README.into(),

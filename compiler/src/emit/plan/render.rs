@@ -13,12 +13,11 @@ impl Plan<'_, '_> {
             Bodies::Version { facts, version_1 } => self.version(address, facts, version_1.as_deref()),
             Bodies::Term { vocabulary, iri, page } => {
                 let page = body(address, Representation::Html, page().map_err(unrendered)?);
+                let statements = vocabulary.graph().closure(iri);
                 let rdf = Class::VocabularyTerm.representations().filter(|form| form.syntax().is_some());
                 [Ok(page)]
                     .into_iter()
-                    .chain(
-                        rdf.map(|form| Ok(body(address, form, self.forms.of_term(vocabulary, iri, form)?))),
-                    )
+                    .chain(rdf.map(|form| Ok(body(address, form, self.forms.of_term(&statements, form)?))))
                     .collect()
             }
             Bodies::Document(render) => {

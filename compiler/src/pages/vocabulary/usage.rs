@@ -1,6 +1,6 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
-use crate::model::{Library, License, LicenseId, Vocabulary};
+use crate::model::{Library, License, LicenseId};
 
 /// Which records speak of a term as they stand, each list in order of their titles.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(in super::super) struct Usage<'c> {
 }
 
 /// How a record speaks of a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy)]
 enum Manner {
     Permits,
     Requires,
@@ -29,31 +29,41 @@ pub(in super::super) fn usage<'c>(
     library: &'c Library,
     records: &[&'c LicenseId],
 ) -> BTreeMap<&'c str, Usage<'c>> {
-    let mut usage: BTreeMap<&str, Usage<'_>> = BTreeMap::new();
+    let terms = &library.vocabulary.current.content.terms;
+    // Records name the same few terms half a million times in a large library; an order is of no use until they are told.
+    let mut usage: HashMap<&str, Usage<'_>> =
+        terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
     for id in records {
         let Some(model) = library.licenses.get(*id) else { continue };
-        let mut spoken: BTreeMap<&str, BTreeSet<Manner>> = BTreeMap::new();
-        let vocabulary = &library.vocabulary.current.content;
         let license = &model.current.content;
-        let said = acts(license).chain(stated(license, vocabulary));
-        for (term, manner) in said {
-            spoken.entry(term).or_default().insert(manner);
+        for (term, manner) in acts(license) {
+            usage.entry(term).or_default().note(manner, id);
         }
-        for (term, manners) in spoken {
-            let usage = usage.entry(term).or_default();
-            usage.records += 1;
-            for manner in manners {
-                match manner {
-                    Manner::Permits => &mut usage.permit,
-                    Manner::Requires => &mut usage.require,
-                    Manner::Prohibits => &mut usage.prohibit,
-                    Manner::States => &mut usage.state,
-                }
-                .push(*id);
+        for term in &license.stated {
+            if let Some(usage) = usage.get_mut(term.as_str()) {
+                usage.note(Manner::States, id);
             }
         }
     }
-    usage
+    usage.into_iter().filter(|(_, usage)| usage.records > 0).collect()
+}
+
+impl<'c> Usage<'c> {
+    /// Takes note of what a record says of the term, however often it says so.
+    fn note(&mut self, manner: Manner, id: &'c LicenseId) {
+        let lists = [&self.permit, &self.require, &self.prohibit, &self.state];
+        let is_new = lists.into_iter().all(|list| list.last() != Some(&id));
+        self.records += usize::from(is_new);
+        let list = match manner {
+            Manner::Permits => &mut self.permit,
+            Manner::Requires => &mut self.require,
+            Manner::Prohibits => &mut self.prohibit,
+            Manner::States => &mut self.state,
+        };
+        if list.last() != Some(&id) {
+            list.push(id);
+        }
+    }
 }
 
 fn acts(license: &License) -> impl Iterator<Item = (&str, Manner)> {
@@ -62,13 +72,4 @@ fn acts(license: &License) -> impl Iterator<Item = (&str, Manner)> {
     let prohibited = license.prohibitions.iter().map(|rule| (rule, Manner::Prohibits));
     let required = license.duties.iter().chain(attached).map(|rule| (rule, Manner::Requires));
     permitted.chain(prohibited).chain(required).map(|(rule, manner)| (rule.action.as_str(), manner))
-}
-
-/// Terms of the vocabulary that are a property or the value of one.
-fn stated<'c>(
-    license: &'c License,
-    vocabulary: &'c Vocabulary,
-) -> impl Iterator<Item = (&'c str, Manner)> + 'c {
-    let terms = license.stated.iter().map(String::as_str);
-    terms.filter(|term| vocabulary.terms.contains_key(*term)).map(|term| (term, Manner::States))
 }
