@@ -426,12 +426,14 @@ impl Config {
         self.smtp_url.as_ref().filter(|url| !url.reveal().is_empty())
     }
 
-    /// What the tree depends on beside the data; the edges it is for are those of the tree that is there.
+    /// What the tree depends on beside the data; its edges and codings are those of the tree that is there.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {
-        let edges = current_manifest(&self.site).map(|manifest| manifest.edges).unwrap_or_default();
+        let tree = current_manifest(&self.site);
+        let compress = tree.as_ref().is_some_and(|manifest| !manifest.codings.is_empty());
+        let edges = tree.map(|manifest| manifest.edges).unwrap_or_default();
         let frame_ancestors = self.frame_ancestors.clone();
-        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges }
+        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges, compress }
     }
 
     /// Whether people may open accounts themselves.

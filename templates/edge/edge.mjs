@@ -322,6 +322,33 @@ function placeOf(ranges, type) {
     return -1;
 }
 
+// Those of `available` codings that a request accepts, the one it likes best first (RFC 9110 section 12.5.3), of equals
+// the first. None where it would rather have the body as it is, or says nothing.
+function codings(acceptEncoding, available) {
+    const qualities = {};
+    const texts = acceptEncoding === undefined ? [] : acceptEncoding.split(',');
+    for (let i = 0; i < texts.length; i++) {
+        const range = rangeOf(texts[i]);
+        if (range !== undefined && range.type !== '') {
+            qualities[range.type === 'x-gzip' ? 'gzip' : range.type] = range.quality;
+        }
+    }
+    const quality = coding => qualities[coding] !== undefined ? qualities[coding] : qualities['*'] || 0;
+    const plain = qualities.identity || 0;
+    const found = [];
+    for (let i = 0; available !== undefined && i < available.length; i++) {
+        const own = quality(available[i]);
+        if (own > 0 && own >= plain) {
+            let place = found.length;
+            while (place > 0 && quality(found[place - 1]) < own) {
+                place--;
+            }
+            found.splice(place, 0, available[i]);
+        }
+    }
+    return found;
+}
+
 // A media range, its type in small letters; undefined if its quality cannot be read. Whether its type can be is asked
 // where that matters, since no form has a type that cannot.
 function rangeOf(text) {
@@ -380,4 +407,4 @@ function unquotedSplit(text, separator) {
     return parts;
 }
 
-export default { decide, isBound, headers, saysWhoFrames, problemDocument, choose };
+export default { decide, isBound, headers, saysWhoFrames, problemDocument, choose, codings };

@@ -64,6 +64,10 @@ function sendHead(r, decision) {
     for (const name in headers) {
         r.headersOut[name] = headers[name];
     }
+    // What is held may be coded, and this answer renews what is said of it. Which codings nginx has is not known here.
+    if (decision.status === 304 && r.headersIn['Accept-Encoding'] !== undefined && muniment_manifest.codings !== undefined) {
+        r.headersOut.Vary = headers.Vary === undefined ? 'Accept-Encoding' : [headers.Vary, 'Accept-Encoding'];
+    }
     if (decision.status === 406) {
         r.return(406, edge.problemDocument(muniment_refusal, decision, r.variables.muniment_request_id));
         return;

@@ -1,5 +1,4 @@
-// The edge in a Worker. Bindings: `ASSETS` has the files of the tree; `ORIGIN` is the server, a service or an address;
-// `CODINGS` names the codings whose files stand beside the bodies, the best first, such as `br gzip`.
+// The edge in a Worker. Bindings: `ASSETS` has the files of the tree; `ORIGIN` is the server, a service or an address.
 
 import edge from './edge.mjs';
 import manifest from '../manifest.json';
@@ -26,19 +25,22 @@ async function answer(request, env) {
     const requestId = crypto.randomUUID();
     const headers = new Headers(edge.headers(decision));
     headers.set('X-Request-ID', requestId);
+    const codings = edge.codings(field('Accept-Encoding'), manifest.codings);
     if (decision.status === 200) {
-        const body = await bodyOf(request, env, decision.file, headers);
+        const body = await bodyOf(request, env, decision.file, codings[0], headers);
         return body === undefined ? askServer(request, env) : body;
+    }
+    if (decision.status === 304 && codings.length > 0) {
+        headers.append('Vary', 'Accept-Encoding');
     }
     const problem = decision.status === 406 ? edge.problemDocument(refusal, decision, requestId) : null;
     return respond(request, problem, { status: decision.status, headers });
 }
 
-// The file, coded if the request and the tree have a coding in common.
-async function bodyOf(request, env, file, headers) {
-    const accepted = (request.headers.get('Accept-Encoding') || '').toLowerCase().split(',').map(part => part.trim());
-    const codings = (env.CODINGS || '').split(' ').filter(coding => coding !== '' && accepted.includes(coding));
-    for (const coding of codings) {
+// The file, in a coding if it stands there in that. `Vary: Accept-Encoding` is for the coded body, and for a 304 that may
+// be about one: the contract has `Vary: Accept`, and the plain body is good for everybody, whatever it is kept for.
+async function bodyOf(request, env, file, coding, headers) {
+    if (coding !== undefined) {
         const found = await fetchFile(request, env, file + '.' + EXTENSIONS[coding]);
         if (found.ok) {
             headers.set('Content-Encoding', coding);

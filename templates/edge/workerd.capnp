@@ -27,6 +27,5 @@ const edge :Workerd.Worker = (
   bindings = [
     (name = "ASSETS", service = "tree"),
     (name = "ORIGIN", service = "server"),
-    (name = "CODINGS", text = ""),
   ],
 );

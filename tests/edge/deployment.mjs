@@ -128,21 +128,26 @@ export async function startServer({ data = "tests/fixtures/small", tree, databas
   throw new Error("the server ended before it said where it serves");
 }
 
-/** The module for nginx, where distributions put it. */
-function njsModule() {
+/** A module for nginx, where distributions put it. */
+function moduleOf(name) {
   const folders = ["/usr/lib/nginx/modules", "/usr/lib64/nginx/modules", "/usr/local/lib/nginx/modules"];
-  return folders.map((folder) => join(folder, "ngx_http_js_module.so")).find((path) => existsSync(path));
+  return folders.map((folder) => join(folder, `ngx_http_${name}_module.so`)).find((path) => existsSync(path));
 }
 
-/** Whether there is an nginx that can run modules. */
+/** Whether there is an nginx that can run modules of njs. */
 export async function hasNginx() {
-  return (await has("nginx")) && njsModule() !== undefined;
+  return (await has("nginx")) && moduleOf("js") !== undefined;
 }
 
-/** nginx with the site a tree has for it; `more` goes into `http`. `reload` lets it go on to another tree. */
-export async function startNginx({ tree, servers, more = "" }) {
+/** Whether nginx can send what was compressed with brotli. */
+export function hasBrotli() {
+  return moduleOf("brotli_static") !== undefined;
+}
+
+/** nginx with the site a tree has for it; `more` goes into `http`; `brotli` loads the module for that. `reload` lets it go on to another tree. */
+export async function startNginx({ tree, servers, more = "", brotli = false }) {
   const [folder, port] = [await temporaryFolder(), await freePort()];
-  const settings = { folder, port, servers, more };
+  const settings = { folder, port, servers, more, brotli };
   const words = ["-p", folder, "-c", "nginx.conf", "-e", "stderr"];
   await configureNginx(tree, settings);
   const child = start("nginx", words, { stdio: ["ignore", "ignore", "inherit"] });
@@ -154,13 +159,13 @@ export async function startNginx({ tree, servers, more = "" }) {
   return { url: `http://127.0.0.1:${port}`, port, child, reload };
 }
 
-async function configureNginx(tree, { folder, port, servers, more }) {
+async function configureNginx(tree, { folder, port, servers, more, brotli }) {
   const site = (await readFile(join(tree, "_edge/nginx/site.conf"), "utf8"))
     .replaceAll("@tree@", tree)
-    .replace("listen 80;", `listen 127.0.0.1:${port};`)
+    .replace("listen 80;", `listen 127.0.0.1:${port}; ${brotli ? "brotli_static on;" : ""}`)
     .replace("server 127.0.0.1:8080;", servers.map((each) => `server 127.0.0.1:${each.port};`).join(" "));
   const settings = `
-    load_module ${njsModule()};
+    ${["js", ...(brotli ? ["brotli_static"] : [])].map((name) => `load_module ${moduleOf(name)};`).join(" ")}
     ${process.getuid() === 0 ? "user root;" : ""}
     worker_processes auto;
     daemon off;

@@ -5,6 +5,7 @@
 
 mod atomicity;
 mod command;
+mod compressed;
 mod contents;
 mod edges;
 mod incremental;
@@ -26,18 +27,26 @@ fn small() -> PathBuf {
 /// The command, with an environment that says nothing.
 fn muniment() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_muniment"));
-    for variable in ["MUNIMENT_DATA", "MUNIMENT_SITE", "MUNIMENT_BASE_URL"] {
+    for variable in ["MUNIMENT_DATA", "MUNIMENT_SITE", "MUNIMENT_BASE_URL", "MUNIMENT_COMPRESS"] {
         command.env_remove(variable);
     }
     command
 }
 
 fn build(data: &Path, out: &Path) -> Output {
-    muniment().args(["build", "--data"]).arg(data).arg("--out").arg(out).output().unwrap()
+    build_with(&[], data, out)
+}
+
+fn build_with(flags: &[&str], data: &Path, out: &Path) -> Output {
+    muniment().arg("build").args(flags).arg("--data").arg(data).arg("--out").arg(out).output().unwrap()
 }
 
 fn build_well(data: &Path, out: &Path) -> String {
-    let output = build(data, out);
+    build_well_with(&[], data, out)
+}
+
+fn build_well_with(flags: &[&str], data: &Path, out: &Path) -> String {
+    let output = build_with(flags, data, out);
     assert!(output.status.success(), "{}", stderr(&output));
     String::from_utf8(output.stdout).unwrap()
 }

@@ -44,6 +44,9 @@ pub(super) struct Arguments {
     /// Write what an edge needs to answer from the tree, below _edge/
     #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
     edge: Vec<EdgeArgument>,
+    /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it
+    #[arg(long, env = "MUNIMENT_COMPRESS")]
+    compress: bool,
     /// Build what can be read, and only report the rest; reads every body back
     #[arg(long)]
     lenient: bool,
@@ -98,6 +101,7 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
         edges,
+        compress: arguments.compress,
     };
     let built = build(arguments, &settings)?;
     let what = match built.outcome {

@@ -15,9 +15,9 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
 /// Digest of what a tree is made by: the program and its settings.
 pub(super) fn maker(settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
-    let Settings { base_url, dumps, .. } = settings;
+    let Settings { base_url, dumps, compress, .. } = settings;
     let frames = settings.frame_policy();
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
-    let maker = format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n");
+    let maker = format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n");
     ContentHash::of(maker).to_string()
 }

@@ -4,6 +4,7 @@
 //! renders each of them, where asked to reads every RDF body back before a byte of it is written, and swaps
 //! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
 
+mod compress;
 mod disk;
 mod edge;
 mod inputs;

@@ -9,6 +9,8 @@ use crate::model::ReleaseId;
 
 /// Where a tree is made; what is found there at the beginning of a build was left by one that was killed.
 pub(super) const STAGING: &str = ".staging";
+/// The tree that is made for the next build after the first one.
+pub(super) const SPARE: &str = ".spare";
 /// Trees kept: the one served and the one before.
 const KEPT_TREES: usize = 2;
 
@@ -47,8 +49,10 @@ fn prune(out: &Path, name: &str, before: Option<&Path>) -> io::Result<()> {
     debug_assert!(kept.len() <= KEPT_TREES);
     for entry in fs::read_dir(out)? {
         let entry = entry?;
-        let is_tree = entry.file_name().to_string_lossy().starts_with("tree-");
-        if is_tree && !kept.contains(Path::new(&entry.file_name())) {
+        let name = entry.file_name();
+        // With a tree before there is need of no other to make the next one of.
+        let is_tree = name.to_string_lossy().starts_with("tree-") || name == SPARE;
+        if is_tree && !kept.contains(Path::new(&name)) {
             fs::remove_dir_all(entry.path())?;
         }
     }

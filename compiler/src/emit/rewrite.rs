@@ -7,12 +7,13 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::compress::CodedBodies;
 use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
 use super::edge::edge_files;
 use super::last_build::{Spare, TreeRecord};
 use super::matrix::MATRICES;
 use super::plan::body_paths;
-use super::publish::{STAGING, publish};
+use super::publish::{SPARE, STAGING, publish};
 use super::stage::{Ground, Stage, Staged, StagedFile};
 use super::sums::Sums;
 use super::write::manifest;
@@ -21,9 +22,6 @@ use crate::wire::{Entry, Manifest};
 
 /// Bytes of large files handled at once.
 const BUFFER: usize = 1 << 20;
-
-/// The tree that is made for the next build after the first one.
-const SPARE: &str = ".spare";
 
 /// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
 ///
@@ -63,11 +61,13 @@ fn restage(
     let stale = ground(out, staging, &before, last.spare.as_ref())?;
     let (sums, known) = rayon::join(|| Sums::read(&before), || read_manifest(&before));
     let (sums, known) = (sums?, known?);
+    let coded = CodedBodies::of_plan(plan, out)?;
     let stage = Stage {
         staging,
         previous: Some(&before),
         ground: Ground::TreeBefore { stale: &stale, sums: &sums },
         proof: Proof::Later,
+        coded: coded.as_ref(),
     };
     let (staged, known) = rayon::join(
         || stage.addresses(plan, progress),
@@ -85,11 +85,14 @@ fn restage(
         .flat_map(|addresses| addresses.lines())
         .filter(|address| !plan.addresses.contains_key(*address))
         .collect();
+    let no_longer_coded = no_longer_coded(plan, &before, &files);
     let mut changes = Changes::of(files);
+    no_longer_coded.into_iter().for_each(|path| changes.gone(path));
     for address in &gone {
         let Some(entry) = known.addresses.get(address) else { continue };
         let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
         for (_, path) in body_paths(address, entry.class) {
+            coded_before(plan, &before, &path).for_each(|coded| changes.gone(coded));
             changes.gone(path);
         }
     }
@@ -144,6 +147,23 @@ fn restage(
     record.complete(name, count, bytes);
     let addresses = record.addresses();
     Ok(Written { outcome, tree, addresses, files: count, bytes, record })
+}
+
+/// The coded bodies that the tree before has beside a body.
+fn coded_before<'p>(
+    plan: &'p Plan<'_, '_>,
+    before: &'p Path,
+    path: &'p str,
+) -> impl Iterator<Item = String> + 'p {
+    let beside = plan.codings.iter().map(|coding| coding.beside(path));
+    beside.filter(|coded| before.join(coded).exists())
+}
+
+/// The coded bodies of the tree before that do not stand beside what was written in place of their bodies.
+fn no_longer_coded(plan: &Plan<'_, '_>, before: &Path, written: &[StagedFile]) -> Vec<String> {
+    let paths: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    let of_a_body = |path| coded_before(plan, before, path).filter(|coded| !paths.contains(coded.as_str()));
+    paths.iter().flat_map(|path| of_a_body(path)).collect()
 }
 
 /// A manifest whose entries are handed on as they are written.

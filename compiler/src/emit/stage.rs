@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::compress::{CodedBodies, CodedBody};
 use super::disk::{io_error, remove, with_parent};
 use super::plan::{body_path, body_paths};
 use super::sums::Sums;
 use super::verify::read_back;
 use super::{Bodies, Body, Plan, Planned, Progress, Proof, WriteError};
 use crate::rdf::ContentHash;
-use crate::wire::{Entry, Representation};
+use crate::wire::{Coding, Entry, Representation};
 
 /// Addresses that a thread takes on at once.
 const AT_ONCE: usize = 8;
@@ -52,6 +53,8 @@ pub(super) struct Stage<'p> {
     pub(super) previous: Option<&'p Path>,
     pub(super) ground: Ground<'p>,
     pub(super) proof: Proof,
+    /// Where bodies stand compressed; none where they are not to be.
+    pub(super) coded: Option<&'p CodedBodies>,
 }
 
 impl Stage<'_> {
@@ -146,8 +149,12 @@ impl Stage<'_> {
         let of_the_body =
             || ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default());
         let hash = planned.content_hash.unwrap_or_else(of_the_body);
-        let files =
-            bodies.into_iter().map(|body| self.file(body.path, &body.bytes)).collect::<Result<_, _>>()?;
+        let mut files = Vec::new();
+        for Body { path, bytes, .. } in bodies {
+            let file = self.file(path, &bytes)?;
+            files.extend(self.coded(&file, &bytes)?);
+            files.push(file);
+        }
         Ok((hash, files))
     }
 
@@ -176,6 +183,29 @@ impl Stage<'_> {
         Ok(StagedFile { path, digest, length: bytes.len() as u64, is_unchanged: same.is_some() })
     }
 
+    /// Puts the coded bodies of a body beside it.
+    fn coded(&self, file: &StagedFile, bytes: &[u8]) -> Result<Vec<StagedFile>, WriteError> {
+        let Some(bodies) = self.coded else { return Ok(Vec::new()) };
+        let place = |coded: CodedBody| {
+            let path = coded.coding.beside(&file.path);
+            let target = self.staging.join(&path);
+            if !is_one_file(&coded.file, &target) {
+                self.clear(&target)?;
+                with_parent(&target, || fs::hard_link(&coded.file, &target))
+                    .map_err(io_error("link", &target))?;
+            }
+            let is_as_before = |previous: &Path| {
+                let before = previous.join(&path);
+                is_one_file(&coded.file, &before)
+                    || fs::read(before).is_ok_and(|before| before == coded.bytes)
+            };
+            let is_unchanged = self.previous.is_some_and(is_as_before);
+            let (digest, length) = (ContentHash::of(&coded.bytes), coded.bytes.len() as u64);
+            Ok(StagedFile { path, digest, length, is_unchanged })
+        };
+        bodies.of(&file.path, bytes, file.digest)?.into_iter().map(place).collect()
+    }
+
     /// Makes room for a file.
     fn clear(&self, target: &Path) -> Result<(), WriteError> {
         match self.ground {
@@ -198,17 +228,25 @@ impl Stage<'_> {
             }
             let mut originals = planned.linked.iter().map(|original| body_path(original, representation));
             let Some(file) = originals.find_map(|original| files.get(original.as_str())) else { continue };
-            let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
-            let StagedFile { digest, length, is_unchanged, .. } = **file;
-            if !is_one_file(&from, &to) {
-                self.clear(&to)?;
-                with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
+            linked.push(self.link_file(file, path.clone())?);
+            for coding in Coding::ALL {
+                if let Some(coded) = files.get(coding.beside(&file.path).as_str()) {
+                    linked.push(self.link_file(coded, coding.beside(&path))?);
+                }
             }
-            let was_linked = |previous: &Path| is_one_file(&previous.join(&file.path), &previous.join(&path));
-            let is_unchanged = is_unchanged && self.previous.is_some_and(was_linked);
-            linked.push(StagedFile { path, digest, length, is_unchanged });
         }
         Ok(linked)
+    }
+
+    fn link_file(&self, file: &StagedFile, path: String) -> Result<StagedFile, WriteError> {
+        let (from, to) = (self.staging.join(&file.path), self.staging.join(&path));
+        if !is_one_file(&from, &to) {
+            self.clear(&to)?;
+            with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))?;
+        }
+        let was_linked = |previous: &Path| is_one_file(&previous.join(&file.path), &previous.join(&path));
+        let is_unchanged = file.is_unchanged && self.previous.is_some_and(was_linked);
+        Ok(StagedFile { path, digest: file.digest, length: file.length, is_unchanged })
     }
 }
 

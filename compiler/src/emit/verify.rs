@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::compress::decodes_to;
 use super::edge::edge_paths;
 use super::links::dead_links;
 use super::matrix::{MATRICES, MATRIX_SUMS};
 use super::plan::body_paths;
 use crate::rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
-use crate::wire::{Class, Entry, Manifest, Representation};
+use crate::wire::{Class, Coding, Entry, Manifest, Representation};
 
 /// The tree could not be examined at all.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +106,11 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
 
     let mut expected: BTreeSet<String> = [Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned).into();
     for (address, entry) in &manifest.addresses {
-        expected.extend(body_paths(address, entry.class).into_iter().map(|(_, path)| path));
+        for (_, path) in body_paths(address, entry.class) {
+            let coded = manifest.codings.iter().map(|coding| coding.beside(&path));
+            expected.extend(coded.filter(|coded| sums.contains_key(coded.as_str())));
+            expected.insert(path);
+        }
     }
     let of_edges = edge_paths(&manifest);
     let mut faults: Vec<String> = of_edges.iter().filter_map(|path| edge_fault(tree, path, &sums)).collect();
@@ -168,6 +173,7 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
         };
         let digest = ContentHash::of(&bytes);
         faults.extend(listed_fault(sums, &path, digest));
+        faults.extend(coded_faults(tree, &path, &bytes, sums));
         match (entry.class, representation, format!("sha256:{}", entry.hash).parse()) {
             (_, _, Err(_)) => faults.push(format!("the hash of `{address}` is none")),
             (class, Some(representation), Ok(hash)) if proves_itself(class, representation) => {
@@ -183,6 +189,22 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
         }
     }
     faults
+}
+
+/// What is wrong with the coded bodies beside a body.
+fn coded_faults(tree: &Path, path: &str, bytes: &[u8], sums: &BTreeMap<&str, &str>) -> Vec<String> {
+    let of_coding = |coding: Coding| {
+        let path = coding.beside(path);
+        sums.get(path.as_str())?;
+        match fs::read(tree.join(&path)) {
+            Ok(coded) if decodes_to(coding, &coded, bytes) => {
+                listed_fault(sums, &path, ContentHash::of(&coded))
+            }
+            Ok(_) => Some(format!("`{path}` is not what it stands beside")),
+            Err(error) => Some(format!("`{path}` cannot be read: {error}")),
+        }
+    };
+    Coding::ALL.into_iter().filter_map(of_coding).collect()
 }
 
 /// Examines the matrices beside a tree: each holds the files it lists and no others, and is of the tree's release.

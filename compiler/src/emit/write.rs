@@ -2,6 +2,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::compress::CodedBodies;
 use super::disk::{CURRENT, count_files, io_error, lock, remove};
 use super::edge::edge_files;
 use super::last_build::TreeRecord;
@@ -125,7 +126,8 @@ fn stage(
     let current = out.join(CURRENT);
     let before = fs::read_link(&current).ok().filter(|_| current.exists());
     let previous = before.as_ref().map(|_| current.as_path());
-    let stage = Stage { staging, previous, ground: Ground::Empty, proof };
+    let coded = CodedBodies::of_plan(plan, out)?;
+    let stage = Stage { staging, previous, ground: Ground::Empty, proof, coded: coded.as_ref() };
     let Staged { entries, mut files } = stage.addresses(plan, progress)?;
     let manifest = manifest(plan, entries);
     for file in edge_files(&manifest, &plan.library.site) {
@@ -163,6 +165,7 @@ fn stage(
             name
         }
     };
+    CodedBodies::prune(out);
     written.tree = out.join(&name);
     written.record.complete(name, written.files, written.bytes);
     Ok(written)
@@ -176,6 +179,7 @@ pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
         generator: GENERATOR.to_owned(),
         inputs: plan.inputs.clone(),
         edges: plan.edges.clone(),
+        codings: plan.codings.clone(),
         release: ReleaseNames {
             data: release.id.to_string(),
             library: release.library.id.to_string(),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CacheState, Class, ClassRules, Edge, Elsewhere};
+use super::{CacheState, Class, ClassRules, Coding, Edge, Elsewhere};
 
 /// Everything an edge must understand to answer from a tree (`_edge/manifest.json`).
 ///
@@ -24,6 +24,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// Edges whose files the tree holds, beside this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<Edge>,
+    /// In which codings bodies stand beside themselves, where that is worth it, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub codings: Vec<Coding>,
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.

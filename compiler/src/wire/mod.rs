@@ -4,6 +4,7 @@
 //! of its readers. No HTTP framework is known here.
 
 mod class;
+mod coding;
 mod dialect;
 mod edge;
 mod link;
@@ -16,6 +17,7 @@ pub use class::{
     CacheState, Class, ClassRules, DRAWN_PAGE_POLICY, FormRules, PAGE_POLICY, V1_EXPOSED_HEADERS,
     V2_EXPOSED_HEADERS,
 };
+pub use coding::Coding;
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
 pub use edge::Edge;
 pub use link::{Link, link_header};

@@ -13,7 +13,7 @@ use crate::history::{Catalog, ModelHistory, VersionFacts};
 use crate::model::{Library, Release, Scope};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
-use crate::wire::{CacheState, Class, Dialect, Edge, Elsewhere, PAGE_POLICY, Representation};
+use crate::wire::{CacheState, Class, Coding, Dialect, Edge, Elsewhere, PAGE_POLICY, Representation};
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Settings {
     pub dumps: bool,
     /// Edges whose files the tree holds, each once and in their order.
     pub edges: Vec<Edge>,
+    /// Whether bodies stand compressed beside themselves.
+    pub compress: bool,
 }
 
 impl Default for Settings {
@@ -35,6 +37,7 @@ impl Default for Settings {
             frame_ancestors: Vec::new(),
             dumps: false,
             edges: Vec::new(),
+            compress: false,
         }
     }
 }
@@ -189,6 +192,8 @@ pub struct Plan<'c, 'l> {
     pub inputs: String,
     /// Edges whose files the tree holds.
     pub edges: Vec<Edge>,
+    /// Codings in which bodies stand beside themselves.
+    pub codings: Vec<Coding>,
     pub(super) library: &'c Library,
     forms: Forms<'c>,
 }
@@ -224,6 +229,7 @@ pub fn plan_within<'c, 'l>(
         release: current,
         inputs: super::inputs(catalog.library, settings),
         edges: settings.edges.clone(),
+        codings: if settings.compress { Coding::ALL.to_vec() } else { Vec::new() },
         library: catalog.library,
         forms: Forms::new(catalog.library),
     })
