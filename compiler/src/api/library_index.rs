@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -150,7 +150,10 @@ impl<'l> Table<'l> {
 
     /// The places of terms, each once, ascending.
     fn places<'i>(&self, iris: impl Iterator<Item = &'i str>) -> Vec<usize> {
-        iris.filter_map(|iri| self.place(iri)).collect::<BTreeSet<usize>>().into_iter().collect()
+        let mut places: Vec<usize> = iris.filter_map(|iri| self.place(iri)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     fn terms(self, prefixes: &Prefixes) -> Vec<Term> {

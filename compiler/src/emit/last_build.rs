@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{CURRENT, io_error, remove};
+use super::plan::body_paths;
+use super::stage::StagedFile;
 use super::sums::Sums;
 use super::{Plan, Settings, WriteError, inputs};
 use crate::load::Snapshot;
 use crate::model::Fault;
+use crate::rdf::ContentHash;
 use crate::wire::Manifest;
 
 /// What a build leaves for the next one, in a file beside the trees: with it, what has not changed is neither read nor
@@ -35,6 +38,8 @@ pub struct TreeRecord {
     pub(super) bytes: u64,
     /// The addresses of each record, a line each; of what is of no record under the empty name.
     pub(super) addresses: BTreeMap<String, String>,
+    /// Digests of the files that are of no record, which every build renders.
+    pub(super) digests: BTreeMap<String, ContentHash>,
     /// The tree before.
     pub(super) spare: Option<Spare>,
 }
@@ -90,14 +95,19 @@ impl LastBuild {
 }
 
 impl TreeRecord {
-    pub(super) fn of(plan: &Plan<'_, '_>) -> Self {
+    pub(super) fn of(plan: &Plan<'_, '_>, files: &[StagedFile]) -> Self {
         let mut addresses: BTreeMap<String, String> = BTreeMap::new();
         for (address, planned) in &plan.addresses {
             let own = addresses.entry(planned.record.unwrap_or_default().to_owned()).or_default();
             own.push_str(address);
             own.push('\n');
         }
-        Self { addresses, ..Self::default() }
+        let paths = plan.addresses.iter().filter(|(_, planned)| planned.record.is_none());
+        let paths = paths.flat_map(|(address, planned)| body_paths(address, planned.class));
+        let paths: HashSet<String> = paths.map(|(_, path)| path).collect();
+        let digests = files.iter().filter(|file| paths.contains(&file.path));
+        let digests = digests.map(|file| (file.path.clone(), file.digest)).collect();
+        Self { addresses, digests, ..Self::default() }
     }
 
     pub(super) fn complete(&mut self, name: String, files: usize, bytes: u64) {
@@ -106,11 +116,8 @@ impl TreeRecord {
 
     /// Keeps the tree before to make the next one of; the lists of digests say where the two differ.
     pub(super) fn spare(&mut self, before: &Path, sums_before: &Sums, sums: &Sums) {
-        let lines = |sums: &'_ Sums| sums.text().lines().map(str::to_owned).collect::<BTreeSet<String>>();
-        let (then, now) = (lines(sums_before), lines(sums));
-        let path = |line: &String| line.split_once("  ").map(|(_, path)| path.to_owned());
-        let stale = then.symmetric_difference(&now).filter_map(path);
-        let stale = stale.chain([Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned)).collect();
+        let mut stale = sums_before.differences(sums);
+        stale.extend([Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned));
         self.spare = Some(Spare { name: before.to_string_lossy().into_owned(), stale });
     }
 

@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use super::matrix::MATRICES;
 use super::plan::body_paths;
 use super::publish::{SPARE, STAGING, publish};
 use super::stage::{Ground, Stage, Staged, StagedFile};
-use super::sums::Sums;
+use super::sums::merge_sums;
 use super::write::manifest;
 use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
 use crate::wire::{Entry, Manifest};
@@ -59,25 +60,22 @@ fn restage(
 ) -> Result<Written, WriteError> {
     let before = out.join(CURRENT);
     let stale = ground(out, staging, &before, last.spare.as_ref())?;
-    let (sums, known) = rayon::join(|| Sums::read(&before), || read_manifest(&before));
-    let (sums, known) = (sums?, known?);
     let coded = CodedBodies::of_plan(plan, out)?;
     let stage = Stage {
         staging,
         previous: Some(&before),
-        ground: Ground::TreeBefore { stale: &stale, sums: &sums },
+        ground: Ground::TreeBefore { stale: &stale, digests: &last.digests },
         proof: Proof::Later,
         coded: coded.as_ref(),
     };
-    let (staged, known) = rayon::join(
-        || stage.addresses(plan, progress),
-        || serde_json::from_str::<Known<'_>>(&known).map_err(|_| WriteError::Overtaken),
-    );
+    let manifest_before = OnceLock::new();
+    let (staged, known) =
+        rayon::join(|| stage.addresses(plan, progress), || read_manifest(&before, &manifest_before));
     let (Staged { entries, files }, known) = (staged?, known?);
 
     freshen(staging, &before, &stale, &files)?;
 
-    let mut record = TreeRecord::of(plan);
+    let mut record = TreeRecord::of(plan, &files);
     let gone: BTreeSet<&str> = record
         .addresses
         .keys()
@@ -116,7 +114,12 @@ fn restage(
     let (mut count, mut bytes) = (last.files, last.bytes);
     changes.weigh(&before, &mut count, &mut bytes);
     let (of_sums, of_manifest) = rayon::join(
-        || anew(staging, Manifest::SUMS_PATH, |writer| sums.write_with(changes.digests(), writer)),
+        || {
+            anew(staging, Manifest::SUMS_PATH, |writer| {
+                let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
+                merge_sums(BufReader::with_capacity(BUFFER, sums), changes.digests(), writer)
+            })
+        },
         || {
             anew(staging, Manifest::PATH, |writer| {
                 serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
@@ -174,9 +177,10 @@ struct Known<'a> {
     addresses: BTreeMap<&'a str, &'a RawValue>,
 }
 
-fn read_manifest(tree: &Path) -> Result<String, WriteError> {
+fn read_manifest<'t>(tree: &Path, text: &'t OnceLock<String>) -> Result<Known<'t>, WriteError> {
     let path = tree.join(Manifest::PATH);
-    fs::read_to_string(&path).map_err(io_error("read", &path))
+    let read = fs::read_to_string(&path).map_err(io_error("read", &path))?;
+    serde_json::from_str(text.get_or_init(|| read)).map_err(|_| WriteError::Overtaken)
 }
 
 fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
@@ -199,7 +203,9 @@ fn merged<'m>(
     entries: &'m BTreeMap<String, Box<RawValue>>,
     gone: &BTreeSet<&str>,
 ) -> BTreeMap<&'m str, &'m RawValue> {
-    known.retain(|address, _| !gone.contains(address));
+    if !gone.is_empty() {
+        known.retain(|address, _| !gone.contains(address));
+    }
     known.extend(entries.iter().map(|(address, entry)| (address.as_str(), entry.as_ref())));
     known
 }

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use super::compress::{CodedBodies, CodedBody};
 use super::disk::{io_error, remove, with_parent};
 use super::plan::{body_path, body_paths};
-use super::sums::Sums;
 use super::verify::read_back;
 use super::{Bodies, Body, Plan, Planned, Progress, Proof, WriteError};
 use crate::rdf::ContentHash;
@@ -41,8 +40,8 @@ pub(super) enum Ground<'p> {
     TreeBefore {
         /// Files of an older tree, or of none.
         stale: &'p BTreeSet<String>,
-        /// The digests of the tree before. They stand for its files, which are not read again.
-        sums: &'p Sums,
+        /// Digests of files of the tree before, which are not read again.
+        digests: &'p BTreeMap<String, ContentHash>,
     },
 }
 
@@ -162,9 +161,13 @@ impl Stage<'_> {
     pub(super) fn file(&self, path: String, bytes: &[u8]) -> Result<StagedFile, WriteError> {
         let target = self.staging.join(&path);
         let digest = ContentHash::of(bytes);
-        let is_same = |previous: &PathBuf| match self.ground {
-            Ground::Empty => fs::read(previous).is_ok_and(|before| before == bytes),
-            Ground::TreeBefore { sums, .. } => sums.digest(&path) == Some(digest.hex().as_str()),
+        let known = match self.ground {
+            Ground::Empty => None,
+            Ground::TreeBefore { digests, .. } => digests.get(&path),
+        };
+        let is_same = |previous: &PathBuf| match known {
+            Some(known) => *known == digest,
+            None => fs::read(previous).is_ok_and(|before| before == bytes),
         };
         let same = self.previous.map(|previous| previous.join(&path)).filter(is_same);
         // What stands there may be one file with that of the tree before.

@@ -136,7 +136,7 @@ fn stage(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums = Sums::of(&files);
     // A tree that has no list differs in everything.
-    let sums_before = previous.and_then(|previous| Sums::read(previous).ok()).unwrap_or_default();
+    let sums_before = previous.map(Sums::read).unwrap_or_default();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.text().as_bytes())?);
     let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
@@ -146,7 +146,7 @@ fn stage(
         addresses: plan.addresses.len(),
         files: files.len(),
         bytes: files.iter().map(|file| file.length).sum(),
-        record: TreeRecord::of(plan),
+        record: TreeRecord::of(plan, &files),
     };
     let name = match &before {
         Some(before)

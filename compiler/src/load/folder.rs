@@ -151,7 +151,9 @@ impl Folder<'_> {
         let mut list = String::new();
         for (path, seen) in self.seen().iter() {
             if let Some(digest) = &seen.digest {
-                list.push_str(&format!("{digest}  {path}\n"));
+                for part in ["sha256:", &digest.hex(), "  ", path, "\n"] {
+                    list.push_str(part);
+                }
             }
         }
         ContentHash::of(list)

@@ -134,12 +134,19 @@ fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) ->
     let mut reviews: BTreeMap<LicenseId, Review> = reviews.collect();
     let licenses = recalled.into_iter().map(|record| (record.id, record.model));
     let mut licenses: BTreeMap<LicenseId, Model<License>> = licenses.collect();
-    licenses::load(data, &site, &mut licenses, &mut faults);
-    reviews::load(data, &mut reviews, &mut faults);
+    let mut of_families = Vec::new();
+    // The table of families is as long as the library.
+    let (_, (families, classes)) = rayon::join(
+        || {
+            licenses::load(data, &site, &mut licenses, &mut faults);
+            reviews::load(data, &mut reviews, &mut faults);
+        },
+        || tables::families(data, &mut of_families),
+    );
+    faults.append(&mut of_families);
     let graphs = graphs::load(data, &site, &mut faults);
     let vocabulary = vocabulary::load(data, &site, &mut faults);
     let (actions, asset_types) = vocabulary::load_actions(data, &site, &mut faults);
-    let (families, classes) = tables::families(data, &mut faults);
     let (releases, registrations) = releases::load(data, &site, &mut faults);
     let library = Library {
         licenses,

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::reference::{Parts, Reference, foreign};
 use super::vocabulary::{Usage, usage};
@@ -26,13 +26,13 @@ pub(super) struct Directory<'c> {
     /// Terms with a label, by IRI.
     terms: BTreeMap<&'c str, Reference>,
     /// Records, by identifier.
-    records: BTreeMap<&'c str, Reference>,
+    records: HashMap<&'c str, Reference>,
     /// Ports and grouped editions by parent, in order of their titles.
     ports: BTreeMap<&'c str, Vec<&'c LicenseId>>,
     /// Variants by base, in order of their titles.
     variants: BTreeMap<&'c str, Vec<&'c LicenseId>>,
     /// Every record in order of titles.
-    by_title: Vec<&'c LicenseId>,
+    by_title: Vec<(&'c LicenseId, &'c License)>,
 }
 
 impl<'c> Directory<'c> {
@@ -77,18 +77,12 @@ impl<'c> Directory<'c> {
                 (id.as_str(), parts.into())
             })
             .collect();
-        let mut by_title: Vec<(String, &LicenseId)> = library
-            .licenses
-            .iter()
-            .map(|(id, model)| (model.current.content.title.value.to_lowercase(), id))
-            .collect();
-        by_title.sort();
-        let by_title: Vec<&LicenseId> = by_title.into_iter().map(|(_, id)| id).collect();
+        let mut by_title: Vec<(&LicenseId, &License)> =
+            library.licenses.iter().map(|(id, model)| (id, &model.current.content)).collect();
+        by_title.sort_by_cached_key(|(id, license)| (license.title.value.to_lowercase(), *id));
         let mut ports: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();
         let mut variants: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();
-        for id in &by_title {
-            let Some(model) = library.licenses.get(*id) else { continue };
-            let license = &model.current.content;
+        for (id, license) in &by_title {
             if let Some(parent) = &license.port_of {
                 ports.entry(parent.as_str()).or_default().push(id);
             }
@@ -121,7 +115,7 @@ impl<'c> Directory<'c> {
 
     /// Every record in order of titles.
     pub(super) fn licenses(&self) -> impl Iterator<Item = (&'c LicenseId, &'c License)> {
-        self.by_title.iter().filter_map(|id| Some((*id, self.license(id.as_str())?)))
+        self.by_title.iter().copied()
     }
 
     /// A record by its title; one the library lacks by its identifier, without a link.

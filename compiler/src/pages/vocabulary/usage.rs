@@ -27,15 +27,13 @@ enum Manner {
 /// What the records of a library, in the order given, say of each term that some of them speak of.
 pub(in super::super) fn usage<'c>(
     library: &'c Library,
-    records: &[&'c LicenseId],
+    records: &[(&'c LicenseId, &'c License)],
 ) -> BTreeMap<&'c str, Usage<'c>> {
     let terms = &library.vocabulary.current.content.terms;
     // Records name the same few terms half a million times in a large library; an order is of no use until they are told.
     let mut usage: HashMap<&str, Usage<'_>> =
         terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
-    for id in records {
-        let Some(model) = library.licenses.get(*id) else { continue };
-        let license = &model.current.content;
+    for (id, license) in records {
         for (term, manner) in acts(license) {
             usage.entry(term).or_default().note(manner, id);
         }
