@@ -93,7 +93,7 @@ impl Knowledge {
             let (library, catalog) = (history.borrow_owner(), history.borrow_dependent());
             Ok(Derived {
                 catalog,
-                index: Index::new(library),
+                index: Index::new(library).completed(),
                 composer: Composer::new(library),
                 offer: Offer::of(library),
                 forms: Forms::new(library),

@@ -110,6 +110,33 @@ fn a_record_that_is_written_to_gives_the_tree_that_a_whole_build_gives() {
 }
 
 #[test]
+fn whatever_a_record_says_otherwise_is_told_wherever_it_is_told() {
+    let library = Library::new();
+    let record = library.file("licenses/Meadow-Permissive-1.0.ttl");
+    for (before, after, lists) in [
+        ("\"Meadow Foundation\"", "\"Meadow Society\"", false),
+        ("owe you nothing", "owe you little", false),
+        ("/1.0/legalcode>", "/1.0/text>", true),
+        ("\"Meadow PL 1.0\"", "\"MPL 1\"", true),
+        ("\"Meadow Permissive Licence 1.0\"@en", "\"Wiesenlizenz 1.0\"@de", true),
+        ("odrl:action odrl:display", "odrl:action odrl:play", true),
+        ("cc:jurisdiction svc:worldwide", "cc:jurisdiction bpicounty:EE", true),
+        (
+            "    svc:WarrantyDisclaimer \"The work comes \\\"as it stands\\\", without any promise.\" ;\n",
+            "",
+            true,
+        ),
+    ] {
+        edit(&record, before, after);
+        let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
+        let scope = reload(library.data.path(), Some(last.snapshot.compared(library.data.path()))).scope;
+        assert_eq!(scope.holds_lists(), lists, "{before}");
+        library.is_as_from_nothing(before);
+    }
+    assert!(verify(library.out.path()).status.success());
+}
+
+#[test]
 fn a_relation_that_goes_is_gone_at_both_its_ends() {
     let library = Library::new();
     let is_related = |path: &PathBuf| {
@@ -192,7 +219,7 @@ fn what_a_record_does_not_touch_is_neither_read_nor_written_again() {
     edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
     let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
     let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
-    let Scope::Records(touched) = &reloaded.scope else { panic!("{:?}", reloaded.scope) };
+    let Scope::Records { ids: touched, .. } = &reloaded.scope else { panic!("{:?}", reloaded.scope) };
     assert!(touched.contains("Meadow-Permissive-1.0") && !touched.contains("GPL-3.0-only"), "{touched:?}");
 
     library.build();

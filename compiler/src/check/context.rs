@@ -61,7 +61,7 @@ impl<'l> Context<'l> {
     pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {
             Scope::Everything => Box::new(self.library.licenses.iter()),
-            Scope::Records(ids) => {
+            Scope::Records { ids, .. } => {
                 Box::new(ids.iter().filter_map(|id| self.library.licenses.get_key_value(id)))
             }
         };

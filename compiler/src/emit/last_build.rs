@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{CURRENT, io_error, remove};
-use super::plan::body_paths;
+use super::plan::{Subject, body_paths};
 use super::stage::StagedFile;
 use super::sums::Sums;
 use super::{Plan, Settings, WriteError, inputs};
@@ -36,9 +36,9 @@ pub struct TreeRecord {
     pub(super) name: String,
     pub(super) files: usize,
     pub(super) bytes: u64,
-    /// The addresses of each record, a line each; of what is of no record under the empty name.
+    /// The addresses of each subject by its name, a line each.
     pub(super) addresses: BTreeMap<String, String>,
-    /// Digests of the files that are of no record, which every build renders.
+    /// Digests of the files that are of the state, which every build renders.
     pub(super) digests: BTreeMap<String, ContentHash>,
     /// The tree before.
     pub(super) spare: Option<Spare>,
@@ -98,11 +98,11 @@ impl TreeRecord {
     pub(super) fn of(plan: &Plan<'_, '_>, files: &[StagedFile]) -> Self {
         let mut addresses: BTreeMap<String, String> = BTreeMap::new();
         for (address, planned) in &plan.addresses {
-            let own = addresses.entry(planned.record.unwrap_or_default().to_owned()).or_default();
+            let own = addresses.entry(planned.subject.name().to_owned()).or_default();
             own.push_str(address);
             own.push('\n');
         }
-        let paths = plan.addresses.iter().filter(|(_, planned)| planned.record.is_none());
+        let paths = plan.addresses.iter().filter(|(_, planned)| planned.subject == Subject::State);
         let paths = paths.flat_map(|(address, planned)| body_paths(address, planned.class));
         let paths: HashSet<String> = paths.map(|(_, path)| path).collect();
         let digests = files.iter().filter(|file| paths.contains(&file.path));

@@ -167,13 +167,19 @@ impl Snapshot {
         let touched: BTreeSet<&LicenseId> =
             library.licenses.keys().filter(|id| !recalled.contains(*id)).collect();
         let mut relations = Relations::of(library);
+        let mut lists = false;
         for id in &touched {
             let before = self.kept(id);
-            if let Some((license, _)) = before.as_ref().and_then(|kept| kept.versions.last()) {
-                relations.add(id, license);
+            let now = library.licenses.get(*id).map(|model| &model.current.content);
+            match (before.as_ref().and_then(|kept| kept.versions.last()), now) {
+                (Some((before, _)), Some(now)) => {
+                    lists |= !before.is_listed_as(now);
+                    relations.add(id, before);
+                }
+                _ => lists = true,
             }
         }
-        Scope::Records(relations.around(&touched, library))
+        Scope::Records { ids: relations.around(&touched, library), lists }
     }
 }
 

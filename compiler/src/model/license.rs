@@ -40,11 +40,18 @@ pub struct Rule {
     pub triple: usize,
 }
 
+impl Rule {
+    fn listed(&self) -> Self {
+        let duties = self.duties.iter().map(Self::listed).collect();
+        Self { action: self.action.clone(), duties, evidence: None, convention: None, triple: 0 }
+    }
+}
+
 /// A license record as its graph states it.
 ///
 /// Reading is lenient, since archived versions keep what was once published: a value of the wrong kind is
 /// left out, the first of several is taken. The checks look at the graph itself.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct License {
     /// `dct:title`; empty when there is none.
     pub title: Title,
@@ -96,6 +103,24 @@ pub struct License {
 }
 
 impl License {
+    /// Whether lists of records, indexes and the pages of terms say the same of two licenses. They show neither who
+    /// publishes a license nor what a statement rests on.
+    #[must_use]
+    pub fn is_listed_as(&self, other: &Self) -> bool {
+        self.listed() == other.listed()
+    }
+
+    fn listed(&self) -> Self {
+        let listed = |rules: &[Rule]| rules.iter().map(Rule::listed).collect();
+        Self {
+            publisher: None,
+            permissions: listed(&self.permissions),
+            prohibitions: listed(&self.prohibitions),
+            duties: listed(&self.duties),
+            ..self.clone()
+        }
+    }
+
     /// Reads the record with the IRI given out of its graph.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, site: &Site, terms: &OwnTerms) -> Self {

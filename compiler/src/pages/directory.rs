@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use super::reference::{Parts, Reference, foreign};
 use super::vocabulary::{Usage, usage};
@@ -20,7 +21,7 @@ pub(super) struct Directory<'c> {
     pub(super) lexicon: Lexicon<'c>,
     pub(super) reasoner: Reasoner,
     /// Which records speak of a term of the vocabulary, by IRI.
-    usage: BTreeMap<&'c str, Usage<'c>>,
+    usage: OnceLock<BTreeMap<&'c str, Usage<'c>>>,
     license_base: String,
     namespace: String,
     /// Terms with a label, by IRI.
@@ -97,7 +98,7 @@ impl<'c> Directory<'c> {
             prefixes,
             lexicon: Lexicon::new(library),
             reasoner: Reasoner::of_graphs(library),
-            usage: usage(library, &by_title),
+            usage: OnceLock::new(),
             license_base: site.license_base(),
             namespace,
             terms,
@@ -163,7 +164,7 @@ impl<'c> Directory<'c> {
 
     /// Which records speak of a term; nothing of one that no record speaks of.
     pub(super) fn usage(&self, iri: &str) -> Option<&Usage<'c>> {
-        self.usage.get(iri)
+        self.usage.get_or_init(|| usage(self.catalog.library, &self.by_title)).get(iri)
     }
 
     /// Records by their titles.

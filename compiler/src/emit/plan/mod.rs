@@ -150,8 +150,39 @@ pub struct Planned<'c, 'l> {
     pub bodies: Bodies<'c, 'l>,
     /// Addresses that render the other forms, in the order in which they are asked.
     pub linked: Vec<String>,
-    /// The record it is of; none of what is said of the library as a whole.
-    pub record: Option<&'l str>,
+    /// What it is of.
+    pub subject: Subject<'l>,
+}
+
+/// What an address is of, which decides which builds after another render it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject<'l> {
+    /// The state of the library as a whole, which is another with every correction.
+    State,
+    /// All records at a glance, or none of them: what stays as long as no record is listed otherwise than before.
+    Lists,
+    /// A record.
+    Record(&'l str),
+}
+
+impl<'l> Subject<'l> {
+    /// A name no other subject has.
+    pub(super) fn name(self) -> &'l str {
+        match self {
+            Self::State => "",
+            // No record has such an identifier.
+            Self::Lists => "/",
+            Self::Record(id) => id,
+        }
+    }
+
+    fn is_within(self, scope: &Scope) -> bool {
+        match self {
+            Self::State => true,
+            Self::Lists => scope.holds_lists(),
+            Self::Record(id) => scope.holds(id),
+        }
+    }
 }
 
 impl<'c, 'l> Planned<'c, 'l> {
@@ -164,7 +195,7 @@ impl<'c, 'l> Planned<'c, 'l> {
             content_hash: None,
             bodies: Bodies::None,
             linked: Vec::new(),
-            record: None,
+            subject: Subject::State,
         }
     }
 
@@ -209,7 +240,7 @@ pub fn plan<'c, 'l>(
     plan_within(catalog, index, current, pages, settings, &Scope::Everything)
 }
 
-/// The same without the addresses of records outside a scope.
+/// The same without the addresses outside a scope.
 pub fn plan_within<'c, 'l>(
     catalog: &'c Catalog<'l>,
     index: &'c Index<'l>,
@@ -218,12 +249,22 @@ pub fn plan_within<'c, 'l>(
     settings: &Settings,
     scope: &Scope,
 ) -> Result<Plan<'c, 'l>, PlanError> {
-    let mut planner =
-        Planner { addresses: BTreeMap::new(), catalog, index, current, pages, settings, scope, record: None };
+    let mut planner = Planner {
+        addresses: BTreeMap::new(),
+        catalog,
+        index,
+        current,
+        pages,
+        settings,
+        scope,
+        subject: Subject::State,
+    };
     planner.version_2()?;
     planner.version_1()?;
     planner.distribution()?;
     planner.website()?;
+    // They are planned at first, since the site map tells of them.
+    planner.addresses.retain(|_, planned| planned.subject.is_within(scope));
     Ok(Plan {
         addresses: planner.addresses,
         release: current,
@@ -261,8 +302,8 @@ struct Planner<'c, 'l, 's> {
     pages: &'c Pages<'c>,
     settings: &'s Settings,
     scope: &'s Scope,
-    /// The record whose addresses are being planned.
-    record: Option<&'l str>,
+    /// What the addresses that are being planned are of.
+    subject: Subject<'l>,
 }
 
 impl<'c, 'l> Planner<'c, 'l, '_> {
@@ -273,17 +314,25 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     ) -> Result<(), PlanError> {
         for (&id, history) in &self.catalog.licenses {
             if self.scope.holds(id) {
-                self.record = Some(id);
+                self.subject = Subject::Record(id);
                 plan(self, id, history)?;
             }
         }
-        self.record = None;
+        self.subject = Subject::State;
+        Ok(())
+    }
+
+    /// Plans addresses that are of all records at a glance, or of none.
+    fn lists(&mut self, plan: impl FnOnce(&mut Self) -> Result<(), PlanError>) -> Result<(), PlanError> {
+        self.subject = Subject::Lists;
+        plan(self)?;
+        self.subject = Subject::State;
         Ok(())
     }
 
     fn add(&mut self, address: impl Into<String>, planned: Planned<'c, 'l>) -> Result<(), PlanError> {
         let address = address.into();
-        let planned = Planned { record: self.record, ..planned };
+        let planned = Planned { subject: self.subject, ..planned };
         match self.addresses.insert(address.clone(), planned) {
             None => Ok(()),
             Some(_) => Err(PlanError::Collision(address)),

@@ -14,11 +14,14 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             planner.record(id, history)?;
             planner.site_files(id, history)
         })?;
-        self.library_documents()?;
+        self.document("/licenselibrary/history", Class::Document, move || {
+            Ok(v2::body(&v1::history_page(catalog, v1::HistoryQuery::default())))
+        })?;
+        self.lists(Self::library_documents)?;
         for (&id, history) in &catalog.graphs {
             self.graph(id, history)?;
         }
-        self.vocabulary()?;
+        self.lists(Self::vocabulary)?;
         self.document(v1::OPENAPI, Class::Document, move || Ok(v2::body(&v1::openapi(&catalog.library.site))))
     }
 
@@ -96,13 +99,9 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     }
 
     fn library_documents(&mut self) -> Result<(), PlanError> {
-        let (catalog, index) = (self.catalog, self.index);
-        let library = catalog.library;
+        let (library, index) = (self.catalog.library, self.index);
         self.document("/licenselibrary/list", Class::Document, move || {
             Ok(v2::body(&v1::list(index, &v1::ListQuery::default())))
-        })?;
-        self.document("/licenselibrary/history", Class::Document, move || {
-            Ok(v2::body(&v1::history_page(catalog, v1::HistoryQuery::default())))
         })?;
         self.document("/licenselibrary/actions", Class::Document, move || {
             Ok(v2::body(&v1::actions(library, v1::ActionsQuery::default())))

@@ -12,7 +12,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     pub(super) fn version_2(&mut self) -> Result<(), PlanError> {
         self.discovery()?;
         self.models()?;
-        self.lists()?;
+        self.first_pages()?;
         self.releases()
     }
 
@@ -84,8 +84,8 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         })
     }
 
-    /// First pages: the ones that need no query.
-    fn lists(&mut self) -> Result<(), PlanError> {
+    /// The pages of lists that need no query.
+    fn first_pages(&mut self) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
         for kind in [ModelKind::License, ModelKind::DependencyGraph] {
             let query = v2::ListQuery::default();

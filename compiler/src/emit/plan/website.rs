@@ -13,20 +13,10 @@ impl<'c> Planner<'c, '_, '_> {
         let (catalog, current, pages) = (self.catalog, self.current, self.pages);
         let has_dumps = self.settings.dumps;
         self.page("/", Box::new(|| pages.home(current)))?;
-        self.page("/license-library", Box::new(|| pages.library()))?;
         self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
-        self.page("/privacy", Box::new(|| pages.privacy()))?;
-        self.page("/imprint", Box::new(|| pages.imprint()))?;
-        self.framed_pages()?;
-        self.page("/spec", Box::new(|| pages.vocabulary()))?;
-        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
-        self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
-        self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
-        self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
-        let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
-        self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
+        self.lists(Self::lasting_pages)?;
         self.records(|planner, id, history| {
             let address = record_page(id);
             planner.page(address.clone(), Box::new(|| pages.record(history)))?;
@@ -34,15 +24,9 @@ impl<'c> Planner<'c, '_, '_> {
             let policy = planner.settings.frame_policy();
             planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
         })?;
-        self.page("/compatibility", Box::new(|| pages.matrix()))?;
         self.page("/dependency-graph", Box::new(|| pages.graphs()))?;
         for (id, history) in &catalog.graphs {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
-        }
-        // Not below `/license-library`, where every name may be that of a record.
-        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))))?;
-        for asset in pages::assets() {
-            self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
         }
         let pages = self.addresses.iter().filter(|(_, planned)| planned.class == Class::Page);
         let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id)).map(|id| record_page(id));
@@ -56,6 +40,29 @@ impl<'c> Planner<'c, '_, '_> {
             "text/plain; charset=utf-8",
             move || Ok(pages::robots(&sitemap).into_bytes()),
         )
+    }
+
+    /// Pages of all records at a glance or of none, and the files that pages refer to.
+    fn lasting_pages(&mut self) -> Result<(), PlanError> {
+        let (catalog, pages) = (self.catalog, self.pages);
+        self.page("/license-library", Box::new(|| pages.library()))?;
+        self.page("/compatibility", Box::new(|| pages.matrix()))?;
+        self.page("/privacy", Box::new(|| pages.privacy()))?;
+        self.page("/imprint", Box::new(|| pages.imprint()))?;
+        self.framed_pages()?;
+        self.page("/spec", Box::new(|| pages.vocabulary()))?;
+        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
+        self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
+        self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
+        self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
+        let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
+        self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
+        // Not below `/license-library`, where every name may be that of a record.
+        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))))?;
+        for asset in pages::assets() {
+            self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
+        }
+        Ok(())
     }
 
     /// Pages for other sites to frame, beside those of records (document 1 §4.7).
