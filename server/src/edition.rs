@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use muniment::check::check;
 use muniment::emit::{self, Progress, Proof, Settings, current_manifest, plan, write};
-use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::model::{Fault, GraphId, Library, Severity};
@@ -181,9 +180,8 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
     let catalog = Catalog::new(library);
     let current = current_release(&catalog);
     let settings = config.tree_settings();
-    let index = Index::new(library);
     let pages = Pages::new(&catalog, &settings.base_url)?;
-    let plan = plan(&catalog, &index, &current, &pages, &settings)?;
+    let plan = plan(&catalog, &current, &pages, &settings)?;
     write(&plan, &config.site, Proof::Later, progress)?;
     Ok(())
 }

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use muniment::emit::{Proof, Settings, Silent, plan, write};
-use muniment::find::Index;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::pages::Pages;
@@ -62,10 +61,10 @@ fn revise(data: &Path) {
 fn build(data: &Path, site: &Path) {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
-    let (index, current) = (Index::new(&library), current_release(&catalog));
+    let current = current_release(&catalog);
     let settings = Settings { base_url: BASE[1].to_owned(), ..Settings::default() };
     let pages = Pages::new(&catalog, &settings.base_url).unwrap();
-    let plan = plan(&catalog, &index, &current, &pages, &settings).unwrap();
+    let plan = plan(&catalog, &current, &pages, &settings).unwrap();
     write(&plan, site, Proof::Later, &Silent).unwrap();
 }
 

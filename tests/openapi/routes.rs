@@ -145,7 +145,7 @@ fn every_kind_of_problem_is_named_where_its_status_is_described() {
 fn what_the_tree_sends_is_what_is_documented() {
     let pages = Pages::new(&SMALL.catalog, "http://127.0.0.1:8080").unwrap();
     let settings = Settings::default();
-    let plan = plan(&SMALL.catalog, &SMALL.index, &SMALL.current, &pages, &settings).unwrap();
+    let plan = plan(&SMALL.catalog, &SMALL.current, &pages, &settings).unwrap();
     let mut operations = BTreeSet::new();
     for (address, planned) in plan.addresses.iter().filter(|(_, planned)| planned.class.is_of_version_2()) {
         let target = Target::parse(address, None).unwrap();

@@ -1,6 +1,6 @@
 //! Checks 11, 14 and 65: the vocabulary and the use of its terms.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Examined, TripleFile};
 use super::properties::{Properties, Role};
@@ -305,12 +305,10 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
         return Vec::new();
     }
     let vocabulary = &library.vocabulary.current.content;
-    let used: HashSet<&str> = library
-        .licenses
-        .values()
-        .flat_map(|m| m.current.content.rules())
-        .map(|rule| rule.action.as_str())
-        .collect();
+    let is_used = |act: &str| {
+        let mut contents = library.licenses.values().map(|model| &model.current.content);
+        contents.any(|license| license.rules().any(|rule| rule.action == act))
+    };
     let mut seen = BTreeSet::new();
     let mut faults = Vec::new();
     for entry in &library.actions {
@@ -328,7 +326,7 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
                 "write `action`, `duty` or `reasoning`",
             ));
         }
-        if entry.composable && !used.contains(entry.term.as_str()) {
+        if entry.composable && !is_used(&entry.term) {
             let message = format!("{name} is offered for authoring, but no record uses it");
             let help = "set `composable` to false until a record shows its use";
             faults.push(Fault::warning(65, Place::file(ACTIONS), message, help));

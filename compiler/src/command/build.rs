@@ -14,7 +14,6 @@ use muniment::check::{find, judge};
 use muniment::emit::{
     LastBuild, Outcome, Proof, Settings, TreeRecord, Written, plan_within, prepare, rewrite, write,
 };
-use muniment::find::Index;
 use muniment::history::{Catalog, current_release, is_registered};
 use muniment::load::{Reloaded, reload};
 use muniment::model::{Fault, Scope, Severity};
@@ -162,17 +161,15 @@ fn tree_of(
         bail!("there is no library to build; the tree stays as it was")
     };
     let catalog = Catalog::new(library);
-    let (findings, (index, pages)) = rayon::join(
-        || find(library, scope, known),
-        || rayon::join(|| Index::new(library), || Pages::new(&catalog, &settings.base_url)),
-    );
+    let (findings, pages) =
+        rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
     accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
     let pages = pages?;
     let current = current_release(&catalog);
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }
-    let plan = plan_within(&catalog, &index, &current, &pages, settings, scope)?;
+    let plan = plan_within(&catalog, &current, &pages, settings, scope)?;
     let bar = Bar::new();
     let written = match before {
         Some(before) if *scope != Scope::Everything => {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{PlanError, Planned, Settings, plan};
-use crate::find::{Index, SpdxIndex};
+use crate::find::SpdxIndex;
 use crate::history::{Catalog, current_release};
 use crate::model::{Library, ModelKind, Release, ReleaseEntry};
 use crate::pages::{PageError, Pages};
@@ -81,9 +81,8 @@ pub fn regression(
 /// What the addresses of a library's tree are.
 fn addresses(catalog: &Catalog<'_>, release: &Release) -> Result<BTreeMap<String, String>, RegressionError> {
     let settings = Settings::default();
-    let index = Index::new(catalog.library);
     let pages = Pages::new(catalog, &settings.base_url)?;
-    let plan = plan(catalog, &index, release, &pages, &settings)?;
+    let plan = plan(catalog, release, &pages, &settings)?;
     Ok(plan.addresses.iter().map(|(address, planned)| (address.clone(), manner(planned))).collect())
 }
 

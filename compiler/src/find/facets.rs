@@ -277,7 +277,7 @@ impl<'l> Index<'l> {
     #[must_use]
     pub fn search(&self, search: &LicenseSearch, ports: Ports) -> Vec<Row<'l>> {
         let demands = search.demands(&self.terms);
-        self.entries()
+        self.entries
             .iter()
             .filter(|entry| entry.is_in(ports))
             .filter(|entry| search.target.admit(entry.license, &self.terms))

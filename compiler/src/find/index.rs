@@ -105,8 +105,7 @@ impl<'l> Entry<'l> {
     }
 }
 
-/// What searches need of a library, each part made once, when the first search needs it: every record but the fixtures,
-/// in alphabetical order.
+/// What searches need of a library, made once: every record but the fixtures, in alphabetical order.
 ///
 /// Alphabetical is by the code points of titles, case and all, which is how SPARQL orders the literals of a
 /// store and what the reference service answered; equal titles go by identifier.
@@ -114,7 +113,8 @@ impl<'l> Entry<'l> {
 pub struct Index<'l> {
     pub(super) library: &'l Library,
     pub(super) terms: OwnTerms,
-    entries: OnceLock<Vec<Entry<'l>>>,
+    pub(super) entries: Vec<Entry<'l>>,
+    /// Wanted where a search matches nothing, which no build asks for.
     words: OnceLock<Words>,
     spdx: SpdxIndex<'l>,
 }
@@ -123,11 +123,18 @@ impl<'l> Index<'l> {
     /// Makes the index of a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
+        let mut entries: Vec<Entry<'l>> = library
+            .licenses
+            .iter()
+            .map(|(id, model)| Entry::new(id, &model.current.content))
+            .filter(|entry| !entry.license.is_fixture())
+            .collect();
+        entries.sort_by_key(|entry| (entry.license.title.value.as_str(), entry.id));
         Self {
             library,
             terms: library.site.terms(),
-            entries: OnceLock::new(),
             words: OnceLock::new(),
+            entries,
             spdx: SpdxIndex::new(library),
         }
     }
@@ -139,22 +146,9 @@ impl<'l> Index<'l> {
         self
     }
 
-    /// Every record but the fixtures, in alphabetical order.
-    pub(super) fn entries(&self) -> &[Entry<'l>] {
-        self.entries.get_or_init(|| {
-            let licenses = self.library.licenses.iter();
-            let mut entries: Vec<Entry<'l>> = licenses
-                .map(|(id, model)| Entry::new(id, &model.current.content))
-                .filter(|entry| !entry.license.is_fixture())
-                .collect();
-            entries.sort_by_key(|entry| (entry.license.title.value.as_str(), entry.id));
-            entries
-        })
-    }
-
     /// The words of all names.
     pub(super) fn words(&self) -> &Words {
-        self.words.get_or_init(|| Words::new(self.entries()))
+        self.words.get_or_init(|| Words::new(&self.entries))
     }
 
     /// The library it was made from.
@@ -178,8 +172,7 @@ mod tests {
     #[test]
     fn records_are_in_order_of_their_titles() {
         let index = Index::new(&SMALL);
-        let titles: Vec<&str> =
-            index.entries().iter().map(|entry| entry.row().title.value.as_str()).collect();
+        let titles: Vec<&str> = index.entries.iter().map(|entry| entry.row().title.value.as_str()).collect();
         assert_eq!(titles.len(), 5);
         assert!(titles.is_sorted(), "{titles:?}");
     }
@@ -187,7 +180,7 @@ mod tests {
     #[test]
     fn a_name_said_twice_is_kept_once() {
         let index = Index::new(&SMALL);
-        let entry = index.entries().iter().find(|entry| entry.id.as_str() == "CC-BY-4.0").unwrap();
+        let entry = index.entries.iter().find(|entry| entry.id.as_str() == "CC-BY-4.0").unwrap();
         let names: Vec<&str> = entry.names.iter().map(Name::text).collect();
         assert_eq!(names, ["cc by 4.0", "creative commons attribution 4.0 international"]);
     }
@@ -195,7 +188,7 @@ mod tests {
     #[test]
     fn titles_and_alternatives_are_mentioned_and_identifiers_are_not() {
         let index = Index::new(&SMALL);
-        let entry = index.entries().iter().find(|entry| entry.id.as_str() == "GPL-3.0-only").unwrap();
+        let entry = index.entries.iter().find(|entry| entry.id.as_str() == "GPL-3.0-only").unwrap();
         assert!(entry.mentions("general public") && entry.mentions("gplv3"));
         assert!(!entry.mentions("gpl-3.0-only"));
     }

@@ -17,7 +17,7 @@ impl<'l> Index<'l> {
     pub fn list(&self, keyword: Option<&str>, ports: Ports) -> Vec<Row<'l>> {
         let keyword = keyword.unwrap_or_default().to_lowercase();
         let words: BTreeSet<&str> = keyword.split_whitespace().collect();
-        let entries = self.entries().iter().filter(|entry| entry.is_in(ports));
+        let entries = self.entries.iter().filter(|entry| entry.is_in(ports));
         if words.is_empty() {
             return entries.map(Entry::row).collect();
         }

@@ -53,7 +53,7 @@ impl<'l> Index<'l> {
         let scorer = Scorer::new(needle.text());
         let mut by_words = self.scores_by_words(needle).into_iter();
         let mut near: Vec<((usize, usize), &Entry<'l>)> = Vec::new();
-        for entry in self.entries() {
+        for entry in &self.entries {
             let scores = entry.names.iter().zip(by_words.by_ref()).map(|(name, by_words)| {
                 let whole = scorer.score_from(Self::SIMILAR, name);
                 (whole.max(by_words), whole)

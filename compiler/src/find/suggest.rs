@@ -31,7 +31,7 @@ impl<'l> Index<'l> {
             return Vec::new();
         }
         let mut found: Vec<_> = self
-            .entries()
+            .entries
             .iter()
             .filter_map(|entry| Some((entry.is_port(), best(&entry.names, needle.text())?, entry)))
             .collect();

@@ -21,7 +21,7 @@ pub(super) struct Directory<'c> {
     pub(super) lexicon: Lexicon<'c>,
     pub(super) reasoner: Reasoner,
     /// Which records speak of a term of the vocabulary, by IRI.
-    usage: OnceLock<BTreeMap<&'c str, Usage<'c>>>,
+    usage: OnceLock<BTreeMap<String, Usage>>,
     license_base: String,
     namespace: String,
     /// Terms with a label, by IRI.
@@ -163,13 +163,14 @@ impl<'c> Directory<'c> {
     }
 
     /// Which records speak of a term; nothing of one that no record speaks of.
-    pub(super) fn usage(&self, iri: &str) -> Option<&Usage<'c>> {
+    pub(super) fn usage(&self, iri: &str) -> Option<&Usage> {
         self.usage.get_or_init(|| usage(self.catalog.library, &self.by_title)).get(iri)
     }
 
-    /// Records by their titles.
-    pub(super) fn named(&self, ids: &[&LicenseId]) -> Vec<Reference> {
-        ids.iter().map(|id| self.record(id.as_str())).collect()
+    /// Records by their titles, by their places in the order of those.
+    pub(super) fn at(&self, places: &[usize]) -> Vec<Reference> {
+        let ids = places.iter().filter_map(|place| self.by_title.get(*place));
+        ids.map(|(id, _)| self.record(id.as_str())).collect()
     }
 
     /// The value of a property: a record, a term, or an address.

@@ -25,7 +25,7 @@ fn operation_at(address: &str) -> Option<Operation> {
 fn what_the_tree_sends_is_what_is_documented() {
     let pages = Pages::new(&SMALL.catalog, "http://127.0.0.1:8080").unwrap();
     let settings = Settings::default();
-    let plan = plan(&SMALL.catalog, &SMALL.index, &SMALL.current, &pages, &settings).unwrap();
+    let plan = plan(&SMALL.catalog, &SMALL.current, &pages, &settings).unwrap();
     let mut operations = BTreeSet::new();
     let mut validators = BTreeMap::new();
     let mut bodies = 0;

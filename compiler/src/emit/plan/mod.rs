@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use crate::api::forms::{FormError, Forms};
 use crate::distribute::DumpError;
-use crate::find::Index;
 use crate::history::{Catalog, ModelHistory, VersionFacts};
 use crate::model::{Library, Release, Scope};
 use crate::pages::{PageError, Pages};
@@ -232,18 +231,16 @@ pub struct Plan<'c, 'l> {
 /// Decides which addresses exist: every resource whose answer depends on path, `format` and `Accept` alone.
 pub fn plan<'c, 'l>(
     catalog: &'c Catalog<'l>,
-    index: &'c Index<'l>,
     current: &'c Release,
     pages: &'c Pages<'c>,
     settings: &Settings,
 ) -> Result<Plan<'c, 'l>, PlanError> {
-    plan_within(catalog, index, current, pages, settings, &Scope::Everything)
+    plan_within(catalog, current, pages, settings, &Scope::Everything)
 }
 
 /// The same without the addresses outside a scope.
 pub fn plan_within<'c, 'l>(
     catalog: &'c Catalog<'l>,
-    index: &'c Index<'l>,
     current: &'c Release,
     pages: &'c Pages<'c>,
     settings: &Settings,
@@ -252,7 +249,7 @@ pub fn plan_within<'c, 'l>(
     let mut planner = Planner {
         addresses: BTreeMap::new(),
         catalog,
-        index,
+
         current,
         pages,
         settings,
@@ -297,7 +294,6 @@ pub(super) fn body_paths(address: &str, class: Class) -> Vec<(Option<Representat
 struct Planner<'c, 'l, 's> {
     addresses: BTreeMap<String, Planned<'c, 'l>>,
     catalog: &'c Catalog<'l>,
-    index: &'c Index<'l>,
     current: &'c Release,
     pages: &'c Pages<'c>,
     settings: &'s Settings,

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Bodies, PlanError, Planned, Planner};
 use crate::api::{v1, v2};
+use crate::find::Index;
 use crate::history::{ModelHistory, VersionFacts};
 use crate::model::{Library, ModelKind};
 use crate::wire::{CacheState, Class, Elsewhere};
@@ -99,15 +101,22 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     }
 
     fn library_documents(&mut self) -> Result<(), PlanError> {
-        let (library, index) = (self.catalog.library, self.index);
+        // Nothing but lists, and none of them a page: an index for them is made where they are rendered.
+        if !self.scope.holds_lists() {
+            return Ok(());
+        }
+        let library = self.catalog.library;
+        let index = Arc::new(Index::new(library));
+        let listed = Arc::clone(&index);
         self.document("/licenselibrary/list", Class::Document, move || {
-            Ok(v2::body(&v1::list(index, &v1::ListQuery::default())))
+            Ok(v2::body(&v1::list(&listed, &v1::ListQuery::default())))
         })?;
         self.document("/licenselibrary/actions", Class::Document, move || {
             Ok(v2::body(&v1::actions(library, v1::ActionsQuery::default())))
         })?;
+        let mapped = Arc::clone(&index);
         self.document("/licenselibrary/spdx-mapping", Class::Document, move || {
-            Ok(v2::body(&v1::spdx_mapping(library, index.spdx())))
+            Ok(v2::body(&v1::spdx_mapping(library, mapped.spdx())))
         })?;
         let declared = library.licenses.values().filter_map(|model| model.current.content.spdx.as_ref());
         let asked: BTreeSet<&String> = declared.chain(library.spdx_aliases.keys()).collect();
@@ -117,7 +126,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             })?;
         }
         self.document("/license-compatibility-checker/licenses", Class::SiteDocument, move || {
-            Ok(v2::body(&v1::checker_licenses(index)))
+            Ok(v2::body(&v1::checker_licenses(&index)))
         })
     }
 

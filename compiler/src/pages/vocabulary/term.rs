@@ -4,7 +4,7 @@ use super::super::frame::Frame;
 use super::super::reference::{Parts, Reference};
 use super::super::{Directory, Page};
 use super::{TermView, kind_of, term_view};
-use crate::model::{Library, LicenseId};
+use crate::model::Library;
 use crate::reason::{Labels, rule_sentence};
 
 /// The page of a term of the library's own namespace.
@@ -97,7 +97,7 @@ impl<'a> TermPage<'a> {
 
 fn uses(directory: &Directory<'_>, iri: &str) -> Vec<Use> {
     let Some(usage) = directory.usage(iri) else { return Vec::new() };
-    let of = |manner, ids: &[&LicenseId]| Use { manner, records: directory.named(ids) };
+    let of = |manner, places: &[usize]| Use { manner, records: directory.at(places) };
     let uses = [
         of("permitted", &usage.permit),
         of("required", &usage.require),

@@ -2,17 +2,17 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::model::{Library, License, LicenseId};
 
-/// Which records speak of a term as they stand, each list in order of their titles.
+/// Which records speak of a term as they stand, each by its place in the order of titles, ascending.
 #[derive(Debug, Default)]
-pub(in super::super) struct Usage<'c> {
+pub(in super::super) struct Usage {
     /// How many records speak of it in any way.
     pub(in super::super) records: usize,
-    pub(super) permit: Vec<&'c LicenseId>,
+    pub(super) permit: Vec<usize>,
     /// As a whole, or as a condition of something else.
-    pub(super) require: Vec<&'c LicenseId>,
-    pub(super) prohibit: Vec<&'c LicenseId>,
+    pub(super) require: Vec<usize>,
+    pub(super) prohibit: Vec<usize>,
     /// As a property, or as the value of one.
-    pub(super) state: Vec<&'c LicenseId>,
+    pub(super) state: Vec<usize>,
 }
 
 /// How a record speaks of a term.
@@ -25,32 +25,32 @@ enum Manner {
 }
 
 /// What the records of a library, in the order given, say of each term that some of them speak of.
-pub(in super::super) fn usage<'c>(
-    library: &'c Library,
-    records: &[(&'c LicenseId, &'c License)],
-) -> BTreeMap<&'c str, Usage<'c>> {
+pub(in super::super) fn usage(
+    library: &Library,
+    records: &[(&LicenseId, &License)],
+) -> BTreeMap<String, Usage> {
     let terms = &library.vocabulary.current.content.terms;
     // Records name the same few terms half a million times in a large library; an order is of no use until they are told.
-    let mut usage: HashMap<&str, Usage<'_>> =
-        terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
-    for (id, license) in records {
+    let mut usage: HashMap<&str, Usage> = terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
+    for (place, (_, license)) in records.iter().enumerate() {
         for (term, manner) in acts(license) {
-            usage.entry(term).or_default().note(manner, id);
+            usage.entry(term).or_default().note(manner, place);
         }
         for term in &license.stated {
             if let Some(usage) = usage.get_mut(term.as_str()) {
-                usage.note(Manner::States, id);
+                usage.note(Manner::States, place);
             }
         }
     }
-    usage.into_iter().filter(|(_, usage)| usage.records > 0).collect()
+    let spoken = usage.into_iter().filter(|(_, usage)| usage.records > 0);
+    spoken.map(|(term, usage)| (term.to_owned(), usage)).collect()
 }
 
-impl<'c> Usage<'c> {
+impl Usage {
     /// Takes note of what a record says of the term, however often it says so.
-    fn note(&mut self, manner: Manner, id: &'c LicenseId) {
+    fn note(&mut self, manner: Manner, place: usize) {
         let lists = [&self.permit, &self.require, &self.prohibit, &self.state];
-        let is_new = lists.into_iter().all(|list| list.last() != Some(&id));
+        let is_new = lists.into_iter().all(|list| list.last() != Some(&place));
         self.records += usize::from(is_new);
         let list = match manner {
             Manner::Permits => &mut self.permit,
@@ -58,8 +58,8 @@ impl<'c> Usage<'c> {
             Manner::Prohibits => &mut self.prohibit,
             Manner::States => &mut self.state,
         };
-        if list.last() != Some(&id) {
-            list.push(id);
+        if list.last() != Some(&place) {
+            list.push(place);
         }
     }
 }
