@@ -1,4 +1,4 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -132,12 +132,12 @@ fn foreign(language: Option<&str>) -> &str {
 /// Terms in order of their labels.
 struct Table<'l> {
     labels: Vec<(String, &'l str)>,
-    places: HashMap<&'l str, usize>,
+    places: BTreeMap<&'l str, usize>,
 }
 
 impl<'l> Table<'l> {
     fn of(iris: impl Iterator<Item = &'l str>, label: impl Fn(&str) -> String) -> Self {
-        let iris: HashSet<&str> = iris.filter(|iri| !iri.is_empty()).collect();
+        let iris: BTreeSet<&str> = iris.filter(|iri| !iri.is_empty()).collect();
         let mut labels: Vec<(String, &str)> = iris.into_iter().map(|iri| (label(iri), iri)).collect();
         labels.sort_by_cached_key(|(label, iri)| (label.to_lowercase(), *iri));
         let places = labels.iter().enumerate().map(|(place, (_, iri))| (*iri, place)).collect();

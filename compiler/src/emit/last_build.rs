@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ impl TreeRecord {
         }
         let paths = plan.addresses.iter().filter(|(_, planned)| planned.subject == Subject::State);
         let paths = paths.flat_map(|(address, planned)| body_paths(address, planned.class));
-        let paths: HashSet<String> = paths.map(|(_, path)| path).collect();
+        let paths: BTreeSet<String> = paths.map(|(_, path)| path).collect();
         let digests = files.iter().filter(|file| paths.contains(&file.path));
         let digests = digests.map(|file| (file.path.clone(), file.digest)).collect();
         Self { addresses, digests, ..Self::default() }

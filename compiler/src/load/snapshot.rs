@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
@@ -219,7 +219,7 @@ impl Compared {
         let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
         let recalled: Vec<Recalled> =
             untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, &snapshot.seen, id)).collect();
-        let ids: HashSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
+        let ids: BTreeSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
         let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
         data.take_over(snapshot.seen.iter().filter(|(path, _)| is_recalled(path)));
         recalled

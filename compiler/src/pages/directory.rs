@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::reference::{Parts, Reference, foreign};
@@ -27,7 +27,7 @@ pub(super) struct Directory<'c> {
     /// Terms with a label, by IRI.
     terms: BTreeMap<&'c str, Reference>,
     /// Records, by identifier.
-    records: HashMap<&'c str, Reference>,
+    records: BTreeMap<&'c str, Reference>,
     /// Ports and grouped editions by parent, in order of their titles.
     ports: BTreeMap<&'c str, Vec<&'c LicenseId>>,
     /// Variants by base, in order of their titles.

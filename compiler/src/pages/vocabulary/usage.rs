@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::model::{Library, License, LicenseId};
 
@@ -30,8 +30,7 @@ pub(in super::super) fn usage(
     records: &[(&LicenseId, &License)],
 ) -> BTreeMap<String, Usage> {
     let terms = &library.vocabulary.current.content.terms;
-    // Records name the same few terms half a million times in a large library; an order is of no use until they are told.
-    let mut usage: HashMap<&str, Usage> = terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
+    let mut usage: BTreeMap<&str, Usage> = terms.keys().map(|iri| (iri.as_str(), Usage::default())).collect();
     for (place, (_, license)) in records.iter().enumerate() {
         for (term, manner) in acts(license) {
             usage.entry(term).or_default().note(manner, place);
