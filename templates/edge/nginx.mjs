@@ -24,11 +24,7 @@ function answer(r) {
 }
 
 function sendFile(r, variables, decision) {
-    const entry = decision.entry, target = variables.request_uri, mark = target.indexOf('?');
-    if (mark >= 0) {
-        variables.muniment_address = target.slice(0, mark);
-        variables.muniment_kind = entry.class + '.' + entry.cache;
-    }
+    const entry = decision.entry;
     // The maps know the rest of a form at the addresses they have.
     if (decision.form !== undefined && variables.muniment_digits !== '') {
         variables.muniment_form = decision.form.key;

@@ -34,6 +34,12 @@ CASES = [
     (VERSION, BROWSER, VERSION + "/index.json", 0.5),
     (VERSION + "?format=nt", "*/*", VERSION + "/index.nt", 0.5),
     ("/licenselibrary/MIT", "text/html;q=0.5, application/rdf+xml", "/licenselibrary/MIT/index.rdf", 0.5),
+    # Large bodies.
+    ("/assets/redoc/redoc.standalone.js", "*/*", "/assets/redoc/redoc.standalone.js", 0.9),
+    ("/v2/licenses", "application/json", "/v2/licenses/index.json", 0.5),
+    # What no map knows, and the module decides.
+    (VERSION, "text/turtle;q=0.95, application/json;q=0.85", VERSION + "/index.ttl", 0.5),
+    ("/licenselibrary/MIT", "TEXT/HTML;q=0.5, Application/RDF+XML", "/licenselibrary/MIT/index.rdf", 0.5),
 ]
 
 NGINX = """

@@ -49,7 +49,8 @@ function accepts(rules) {
   const named = rules.representations.flatMap((form) => form.accepted_as);
   const ranked = [...named].reverse().map((type, place) => `${type};q=0.${9 - place}`).join(", ");
   return [undefined, ...named, "text/html", "application/json", "text/html,application/xhtml+xml,*/*;q=0.8", "image/png",
-    "*/*;q=0.1, text/*;q=0.2", ...(ranked === "" ? [] : [ranked])];
+    "*/*;q=0.1, text/*;q=0.2", "text/html;q=0.5, application/rdf+xml", "text/turtle;q=0.1, text/turtle, application/json;q=0.5",
+    "application/json;q=0.8, */*;q=0.9", ...(ranked === "" ? [] : [ranked])];
 }
 
 /** Every way to ask for an address that an edge may answer, and some it may not. */
@@ -58,7 +59,8 @@ function requests(address, rules) {
   const formats = rules.representations.flatMap((form) => form.formats);
   const plain = [...new Set(accepts(rules))].map((accept) => ({ target, headers: accept === undefined ? {} : { Accept: accept } }));
   const named = (formats.length > 0 ? [...formats, "bogus", ""] : ["json"])
-    .map((format) => ({ target: `${target}?format=${format}`, headers: { Accept: "text/turtle" } }));
+    .flatMap((format) => ["text/turtle", "application/json", "text/html"]
+      .map((accept) => ({ target: `${target}?format=${format}`, headers: { Accept: accept } })));
   return [...plain, ...named];
 }
 
@@ -78,6 +80,10 @@ const ODD = [
   { target: "/v2/licenses/mit" }, { target: "/license-library/mit" }, { target: "/LICENSE-LIBRARY/MIT" },
   { target: "/assets/Muniment.css" }, { target: "//v2/licenses" }, { target: "/v2/licenses/" }, { target: "/v2/licenses?" },
   { target: "/v2/licenses?limit=1" }, { target: "/v2/licenses/MIT?format=ttl&format=nt" }, { target: "/nothing/here" },
+  { target: "/v2/licenses/MIT?format=NT" }, { target: "/v2/licenses/MIT?Format=nt" }, { target: "/v2/licenses/mit?format=nt" },
+  { target: "/v2/licenses/MIT?format=nt&" }, { target: "/v2/licenses/MIT?format=nt?" }, { target: "//v2/licenses/MIT?format=nt" },
+  { target: "/license-library/MIT?format=nt" }, { target: "/assets/muniment.css?format=nt" }, { target: "/v2/licenses/M%49T?format=nt" },
+  { target: "/v2/licenses/MIT?format=nt", method: "POST" }, { target: "/licenselibrary/license/MIT?format=text", headers: { Accept: "application/json" } },
   { target: "/v2/nothing" }, { target: "/v2/licenses/M%49T" }, { target: "/v2/licenses/M%49T?f%6Frmat=ttl" },
   { target: "/%6Dy" }, { target: "/=" }, { target: "/=/license-library/MIT" }, { target: "/_edge/manifest.json" },
   { target: "/index.html" }, { target: "/license-library/MIT/index.html" }, { target: "/assets" }, { target: "/assets/" },

@@ -10,9 +10,6 @@ const SECURITY: [(&str, &str); 2] =
 /// That of answers which do not say themselves who may frame them.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
 
-/// The entity tag of a form that was chosen.
-const OF_A_FORM: &str = "'W/\"$muniment_digits-$muniment_form\"'";
-
 /// What nginx looks up by itself. A *kind* is a class and a state, and a number where addresses have headers of their
 /// own; whatever cannot be written down here the module decides.
 #[derive(Default)]
@@ -133,7 +130,7 @@ impl<'m> Tables<'m> {
         let of_choices: Vec<(&str, String)> = of_choices.into_iter().collect();
         include_str!("../../../../templates/edge/server.conf")
             .replace("@headers_without_choice@\n", &header_lines(&of_no_choice, "$muniment_etag"))
-            .replace("@headers_of_choices@\n", &header_lines(&of_choices, OF_A_FORM))
+            .replace("@headers_of_choices@\n", &header_lines(&of_choices, "$muniment_form_etag"))
             .replace("@headers@\n", &header_lines(&every, "$muniment_etag"))
     }
 
