@@ -2,13 +2,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::choices::{Choices, own_variable};
-use crate::wire::{ClassRules, Dialect, Entry, Manifest, entity_tag};
+use crate::wire::{Class, ClassRules, Dialect, Entry, Manifest, entity_tag};
 
 /// Headers every answer bears (document 1 §8.4), as names and values.
 const SECURITY: [(&str, &str); 2] =
     [("Referrer-Policy", "strict-origin-when-cross-origin"), ("X-Content-Type-Options", "nosniff")];
 /// That of answers which do not say themselves who may frame them.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
+
+/// Kinds of addresses whose bodies are mostly larger than what is read at once.
+const LARGE: [Class; 5] =
+    [Class::Page, Class::FramedPage, Class::Vocabulary, Class::VocabularyTerm, Class::Asset];
 
 /// What nginx looks up by itself. A *kind* is a class and a state, and a number where addresses have headers of their
 /// own; whatever cannot be written down here the module decides.
@@ -18,6 +22,8 @@ pub(super) struct Tables<'m> {
     headers: BTreeMap<String, BTreeMap<String, String>>,
     /// By kind of addresses that leave no choice, the file that is their body.
     bodies: BTreeMap<String, String>,
+    /// Those of them whose bodies are large.
+    large: BTreeSet<String>,
     /// By address, its kind and, where it leaves no choice, its entity tag.
     addresses: BTreeMap<String, (String, Option<String>)>,
     /// What is chosen at addresses that leave a choice.
@@ -59,6 +65,9 @@ impl<'m> Tables<'m> {
             };
             tables.add_headers(&kind, rules, entry, &entry.headers);
             tables.bodies.insert(kind.clone(), body);
+            if LARGE.contains(&entry.class) {
+                tables.large.insert(kind.clone());
+            }
             tables.addresses.insert(address.clone(), (kind, tag_of(rules, entry)));
         }
         tables
@@ -98,6 +107,7 @@ impl<'m> Tables<'m> {
         for (kind, body) in &self.bodies {
             let _ = writeln!(bodies, "    1.{kind} {body};");
         }
+        let large: String = self.large.iter().map(|kind| format!("    {kind} 1;\n")).collect();
         for (address, (kind, tag)) in &self.addresses {
             let _ = writeln!(kinds, "    {address} {kind};");
             if let Some(tag) = tag {
@@ -115,6 +125,7 @@ impl<'m> Tables<'m> {
             .replace("@headers@\n", &headers)
             .replace("@choices@\n", &self.choices.maps(|name| self.headers.contains_key(name)))
             .replace("@bodies@", &bodies)
+            .replace("@large@", &large)
             .replace("@kinds@", &kinds)
             .replace("@tags@", &tags)
     }
