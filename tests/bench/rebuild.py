@@ -61,7 +61,7 @@ def measured(times, rounds, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sizes", default="1,2,5,10,20")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--folder", type=pathlib.Path)
     arguments = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
