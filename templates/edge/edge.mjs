@@ -34,19 +34,10 @@ function decide(manifest, request) {
     if (rules.dialect === 'file') {
         return mark < 0 ? whole(request, entry, rules, undefined, path) : undefined;
     }
-    const forms = rules.representations;
-    let format;
-    if (mark >= 0) {
-        format = target.slice(mark + 8);
-        if (target.slice(mark, mark + 8) !== '?format=' || !FORMAT.test(format) || !heedsFormat(forms)) {
-            return undefined;
-        }
-    }
-    const accept = request.accept;
-    if (accept !== undefined && !VISIBLE.test(accept)) {
+    const choice = chosen(rules, entry.elsewhere, mark < 0 ? '' : target.slice(mark), request.accept);
+    if (choice === undefined) {
         return undefined;
     }
-    const choice = choose(rules.dialect, forms, entry.elsewhere, format, accept);
     if (choice.form !== undefined) {
         const file = (path === '/' ? '' : path) + '/index.' + choice.form.extension;
         return whole(request, entry, rules, choice.form, file);
@@ -55,6 +46,22 @@ function decide(manifest, request) {
         return { status: choice.status, rules: rules, location: choice.location };
     }
     return choice.status === 406 && mark < 0 ? { status: 406, rules: rules, path: path } : undefined;
+}
+
+// What `choose` says of a query, empty or with its question mark, and of Accept; nothing where the server is to say it.
+function chosen(rules, elsewhere, query, accept) {
+    const forms = rules.representations;
+    let format;
+    if (query !== '') {
+        format = query.slice(8);
+        if (query.slice(0, 8) !== '?format=' || !FORMAT.test(format) || !heedsFormat(forms)) {
+            return undefined;
+        }
+    }
+    if (accept !== undefined && !VISIBLE.test(accept)) {
+        return undefined;
+    }
+    return choose(rules.dialect, forms, elsewhere, format, accept);
 }
 
 // Whether a request bears what only the server can judge: credentials, or preconditions other than a held tag.
@@ -153,7 +160,7 @@ function choose(dialect, forms, elsewhere, format, accept) {
     if (dialect === 'file' || dialect === 'fixed') {
         return first;
     }
-    const named = namedBy(format, forms);
+    const named = format === undefined ? undefined : namedBy(format, forms);
     if (named === null) {
         return { status: 422 };
     }
@@ -181,9 +188,9 @@ function choose(dialect, forms, elsewhere, format, accept) {
     return location === undefined ? first : { status: 303, location: location };
 }
 
-// The form `format` names; undefined if none is asked for, or no form heeds it; null if it names nothing.
+// The form `format` names; undefined if no form heeds it; null if it names nothing.
 function namedBy(format, forms) {
-    if (format === undefined || !heedsFormat(forms)) {
+    if (!heedsFormat(forms)) {
         return undefined;
     }
     for (let i = 0; i < forms.length; i++) {
@@ -356,15 +363,14 @@ function rangeOf(text) {
     if (end < 0) {
         return { type: text.trim().toLowerCase(), quality: 1000 };
     }
-    const quality = qualityOf(text.slice(end + 1));
+    const parameters = text.slice(end + 1);
+    const quality = parameters.slice(0, 2) === 'q=' && parameters.indexOf(';') < 0
+        ? thousandths(parameters.slice(2)) : qualityOf(parameters);
     return quality === undefined ? undefined : { type: text.slice(0, end).trim().toLowerCase(), quality: quality };
 }
 
 // Thousandths; what the first parameter `q` says (RFC 9110 section 12.4.2).
 function qualityOf(parameters) {
-    if (parameters.slice(0, 2) === 'q=' && parameters.indexOf(';') < 0) {
-        return thousandths(parameters.slice(2));
-    }
     const parts = unquotedSplit(parameters, ';');
     for (let i = 0; i < parts.length; i++) {
         const part = parts[i];
@@ -376,11 +382,13 @@ function qualityOf(parameters) {
     return 1000;
 }
 
-// `0` or `1` with at most three decimals.
+// `0` or `1` with at most three decimals. The usual ones are read by their digits: to njs a pattern costs as much as all
+// else that is done to a range.
 function thousandths(text) {
     const value = text.trim();
-    if (value.length === 3 && value[0] === '0' && value[1] === '.' && value[2] >= '0' && value[2] <= '9') {
-        return Number(value[2]) * 100;
+    if (value[0] === '0' && value[1] === '.' && (value.length === 3 || value.length === 4)) {
+        const tenths = '0123456789'.indexOf(value[2]), hundredths = value.length === 3 ? 0 : '0123456789'.indexOf(value[3]);
+        return tenths < 0 || hundredths < 0 ? undefined : tenths * 100 + hundredths * 10;
     }
     return QUALITY.test(value) ? Math.round(Number(value) * 1000) : undefined;
 }
@@ -407,4 +415,4 @@ function unquotedSplit(text, separator) {
     return parts;
 }
 
-export default { decide, isBound, headers, saysWhoFrames, problemDocument, choose, codings };
+export default { decide, chosen, isBound, headers, saysWhoFrames, problemDocument, choose, codings };

@@ -3,6 +3,20 @@
 
 import edge from './edge.mjs';
 
+// The form a plain request gets, by its key; empty where it gets none, or is not ours to answer.
+function form(r) {
+    const target = r.variables.request_uri;
+    const mark = target.indexOf('?');
+    const entry = muniment_manifest.addresses[mark < 0 ? target : target.slice(0, mark)];
+    // Maps do not tell letter case.
+    if (entry === undefined) {
+        return '';
+    }
+    const query = mark < 0 ? '' : target.slice(mark);
+    const choice = edge.chosen(muniment_manifest.classes[entry.class], entry.elsewhere, query, r.headersIn.Accept);
+    return choice === undefined || choice.form === undefined ? '' : choice.form.key;
+}
+
 function answer(r) {
     const variables = r.variables, fields = r.headersIn;
     const isPlain = variables.muniment_rare === '';
@@ -76,4 +90,4 @@ function sendHead(r, decision) {
     r.finish();
 }
 
-export default { answer };
+export default { answer, form };

@@ -177,7 +177,8 @@ fn header_lines(headers: &[(&str, String)], tag: &str) -> String {
     }
     add("ETag", tag);
     add("Vary", "$muniment_coded");
-    add("X-Request-ID", "$muniment_request_id");
+    // As `$muniment_request_id` in http.conf, without a map: this is for answers whose body does not name the request.
+    add("X-Request-ID", "\"$msec-$connection-$connection_requests\"");
     if !headers.iter().any(|(name, _)| *name == "Last-Modified") {
         // Without a word of ours nginx tells when the file was written.
         add("Last-Modified", "\"\"");
