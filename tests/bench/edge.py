@@ -37,7 +37,8 @@ CASES = [
     # Large bodies.
     ("/assets/redoc/redoc.standalone.js", "*/*", "/assets/redoc/redoc.standalone.js", 0.9),
     ("/v2/licenses", "application/json", "/v2/licenses/index.json", 0.5),
-    # What no map knows, and the module decides.
+    # What no map knows, and the module decides. The first has no Accept at all.
+    (VERSION, None, VERSION + "/index.json", 0.5),
     (VERSION, "text/turtle;q=0.95, application/json;q=0.85", VERSION + "/index.ttl", 0.5),
     ("/licenselibrary/MIT", "TEXT/HTML;q=0.5, Application/RDF+XML", "/licenselibrary/MIT/index.rdf", 0.5),
 ]
@@ -102,7 +103,7 @@ def main():
             ratio = rate / plain_rate
             is_short |= ratio < least
             size = (tree / file.lstrip("/")).stat().st_size
-            print(f"| `{path}` | `{accept}` | {size:,} | **{ratio:.2f}** (at least {least}) "
+            print(f"| `{path}` | {f'`{accept}`' if accept else 'none'} | {size:,} | **{ratio:.2f}** (at least {least}) "
                   f"| {cost:.1f} : {plain_cost:.1f} µs |", flush=True)
         sys.exit(is_short)
     finally:

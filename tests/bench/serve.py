@@ -75,7 +75,7 @@ def processor_seconds(pid):
 def load(pid, url, accept, seconds):
     """Requests per second, and microseconds of the server's processor time per request."""
     before = processor_seconds(pid)
-    command = ["wrk", "-t1", "-c64", f"-d{seconds}s", "-H", f"Accept: {accept}", url]
+    command = ["wrk", "-t1", "-c64", f"-d{seconds}s", *(["-H", f"Accept: {accept}"] if accept else []), url]
     report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     if "Non-2xx" in report:
         sys.exit(f"{url} answers errors:\n{report}")

@@ -8,8 +8,10 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
-const repository = resolve(import.meta.dirname, "../..");
+export const repository = resolve(import.meta.dirname, "../..");
 const binary = process.env.MUNIMENT_SERVER ?? join(repository, "target/tests/muniment-server");
+/** The command beside the server. */
+export const compiler = join(dirname(binary), "muniment");
 
 /** Widths people look from, in CSS pixels: a phone held upright, a desk. */
 export const PHONE = { width: 390, height: 844 };
@@ -31,7 +33,7 @@ export class Site {
     if (lenient) {
       const base = ["--base-url", "https://muniment.example"];
       const words = ["build", "--lenient", "--data", join(repository, data), "--out", join(folder, "site"), ...base];
-      await promisify(execFile)(join(dirname(binary), "muniment"), words, { env: environment() });
+      await promisify(execFile)(compiler, words, { env: environment() });
       flags = [...flags, "--build", "off", ...base];
     }
     const database = `sqlite://${join(folder, "accounts.db")}`;

@@ -37,6 +37,10 @@ fn comments_are_never_lost() {
     assert!(desk.read(FILE).contains("# Read on paper\n# Author"), "those at the head stay");
     desk.edit(FILE, "dct:publisher", "# not sure\n    dct:publisher");
     desk.refuses(&["fmt"], "a comment here would be lost");
+    let other = "licenses/CC-BY-4.0.ttl";
+    desk.edit(other, "dct:publisher", "# nor here\n    dct:publisher");
+    desk.refuses(&["fmt"], &format!("`{FILE}`"));
+    desk.refuses(&["fmt"], &format!("`{other}`"));
 }
 
 #[test]

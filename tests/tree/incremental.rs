@@ -1,11 +1,11 @@
 //! A build after another reads and writes what has changed, and what comes of it is what a build from nothing makes.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 use muniment::emit::{LastBuild, Settings};
 use muniment::load::reload;
@@ -276,22 +276,61 @@ fn faults_that_are_known_are_told_again() {
     library.is_as_from_nothing("mended");
 }
 
+/// `muniment build --watch` over a library.
+struct Watch(Child);
+
+impl Watch {
+    fn over(library: &Library) -> Self {
+        let mut command = muniment();
+        command
+            .args(["build", "--watch", "--data"])
+            .arg(library.data.path())
+            .arg("--out")
+            .arg(library.out.path());
+        Self(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    fn says(&mut self) -> impl Iterator<Item = String> + use<> {
+        BufReader::new(self.0.stdout.take().unwrap()).lines().map(Result::unwrap)
+    }
+
+    fn complains(&mut self) -> impl Iterator<Item = String> + use<> {
+        BufReader::new(self.0.stderr.take().unwrap()).lines().map(Result::unwrap)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 fn a_build_that_watches_builds_again_when_a_record_is_written_to() {
     let library = Library::new();
-    let mut child = muniment()
-        .args(["build", "--watch", "--data"])
-        .arg(library.data.path())
-        .arg("--out")
-        .arg(library.out.path())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(said.next().unwrap().unwrap().starts_with("unchanged "));
+    let mut watch = Watch::over(&library);
+    let mut said = watch.says();
+    assert!(said.next().unwrap().starts_with("unchanged "));
     edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
-    assert!(said.next().unwrap().unwrap().starts_with("built "));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    assert!(said.next().unwrap().starts_with("built "));
+    drop(watch);
     library.is_as_from_nothing("watched");
+}
+
+#[test]
+fn a_build_that_watches_waits_until_another_is_done() {
+    let library = Library::new();
+    let mut watch = Watch::over(&library);
+    let (mut said, mut complained) = (watch.says(), watch.complains());
+    assert!(said.next().unwrap().starts_with("unchanged "));
+    let other = File::create(library.out.path().join(".lock")).unwrap();
+    other.lock().unwrap();
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    assert!(complained.next().unwrap().contains("another build is writing"));
+    other.unlock().unwrap();
+    assert!(said.next().unwrap().starts_with("built "), "nothing else was written to");
+    drop(watch);
+    assert_eq!(complained.next(), None, "and it was told once");
+    library.is_as_from_nothing("waited");
 }

@@ -29,7 +29,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         let _ = std::io::stderr().write_all(report::render(data, &loaded.faults).as_bytes());
         bail!("there is no library to format");
     };
-    let edits = format_library(&library)?;
+    let edits = match format_library(&library) {
+        Ok(edits) => edits,
+        Err(errors) => {
+            let lines: String = errors.iter().map(|error| format!("{error}\n")).collect();
+            let _ = std::io::stderr().write_all(lines.as_bytes());
+            bail!(
+                "{} cannot be brought into house style; no file was written",
+                report::count(errors.len(), "file")
+            );
+        }
+    };
     let names: String = edits.files.iter().map(|edit| format!("{}\n", edit.path())).collect();
     if arguments.check {
         return Ok(Report { text: names, sound: edits.files.is_empty() });

@@ -8,10 +8,15 @@ use std::time::Duration;
 use anyhow::Context;
 use notify::{Event, RecursiveMode, Watcher};
 
+use muniment::emit::WriteError;
+
 use super::Report;
 
 /// Editors write a file in several steps; what follows within this time belongs together.
 const SETTLED: Duration = Duration::from_millis(50);
+
+/// How soon a build is tried again that another one was in the way of: nothing tells when that is done.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// Carries something out, and again each time something below a folder is written to. Whether it succeeds is told, and
 /// ends nothing; it goes on until the process is ended.
@@ -24,16 +29,30 @@ pub(super) fn watch(
     watcher
         .watch(folder, RecursiveMode::Recursive)
         .with_context(|| format!("cannot watch {}", folder.display()))?;
+    let mut is_waiting = false;
     loop {
-        match act() {
+        let result = act();
+        let waited = is_waiting;
+        is_waiting = result.as_ref().is_err_and(is_hindered);
+        match result {
+            Err(_) if is_waiting && waited => (),
             Ok(report) => {
                 let mut out = std::io::stdout().lock();
                 out.write_all(report.text.as_bytes()).and_then(|()| out.flush())?;
             }
             Err(error) => writeln!(std::io::stderr(), "error: {error:#}")?,
         }
-        wait(&receiver)?;
+        match is_waiting {
+            true => drop(receiver.recv_timeout(AGAIN)),
+            false => wait(&receiver)?,
+        }
     }
+}
+
+/// Whether another build was in the way, or the data were written to meanwhile.
+fn is_hindered(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref();
+    matches!(error, Some(WriteError::Locked(_) | WriteError::Overtaken | WriteError::Unsteady))
 }
 
 /// Waits until something was written, and no more follows.

@@ -40,19 +40,23 @@ pub fn format_file(text: &[u8], graph: &Graph, prefixes: &Prefixes) -> Result<Ve
 
 /// Every current file that is not in house style yet, with a carriage return or byte order mark for one. Archived
 /// versions stay as they were published.
-pub fn format_library(library: &Library) -> Result<Edits, FormatError> {
+///
+/// # Errors
+/// Every file that cannot be brought into house style.
+pub fn format_library(library: &Library) -> Result<Edits, Vec<FormatError>> {
     let (record, ontology) = (library.site.record_prefixes(), library.site.ontology_prefixes());
-    let mut edits = Edits::default();
-    for model in library.licenses.values() {
-        edits.files.extend(format(model, &record)?);
+    let licenses = library.licenses.values().map(|model| format(model, &record));
+    let graphs = library.graphs.values().map(|model| format(model, &ontology));
+    let has_vocabulary = !library.vocabulary.current.source.bytes.is_empty();
+    let vocabulary = has_vocabulary.then(|| format(&library.vocabulary, &ontology));
+    let (mut edits, mut errors) = (Edits::default(), Vec::new());
+    for formatted in licenses.chain(graphs).chain(vocabulary) {
+        match formatted {
+            Ok(edit) => edits.files.extend(edit),
+            Err(error) => errors.push(error),
+        }
     }
-    for model in library.graphs.values() {
-        edits.files.extend(format(model, &ontology)?);
-    }
-    if !library.vocabulary.current.source.bytes.is_empty() {
-        edits.files.extend(format(&library.vocabulary, &ontology)?);
-    }
-    Ok(edits)
+    if errors.is_empty() { Ok(edits) } else { Err(errors) }
 }
 
 fn format<T>(model: &Model<T>, prefixes: &Prefixes) -> Result<Option<Edit>, FormatError> {
