@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use muniment::check::check;
 use muniment::curate::Edits;
@@ -35,6 +35,18 @@ pub(crate) struct Said {
 }
 
 impl Said {
+    fn by(command: &mut Command) -> Self {
+        for name in ["MUNIMENT_DATA", "VISUAL", "EDITOR", "NO_COLOR"] {
+            command.env_remove(name);
+        }
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        Self {
+            code: output.status.code().unwrap(),
+            text: String::from_utf8(output.stdout).unwrap(),
+            error: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
     /// All is well.
     #[track_caller]
     pub(crate) fn well(self) -> String {
@@ -81,16 +93,18 @@ impl Desk {
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Said {
         let mut command = Command::new(env!("CARGO_BIN_EXE_muniment"));
-        command.args(arguments).arg("--data").arg(self.data());
-        for name in ["MUNIMENT_DATA", "VISUAL", "EDITOR", "NO_COLOR"] {
-            command.env_remove(name);
-        }
-        let output = command.stdin(std::process::Stdio::null()).output().unwrap();
-        Said {
-            code: output.status.code().unwrap(),
-            text: String::from_utf8(output.stdout).unwrap(),
-            error: String::from_utf8(output.stderr).unwrap(),
-        }
+        Said::by(command.args(arguments).arg("--data").arg(self.data()))
+    }
+
+    /// The command at a terminal (of `script`, which is part of every system), with a shell script as the editor.
+    pub(crate) fn run_at_a_terminal(&self, arguments: &[&str], editor: &str) -> Said {
+        let file = self.folder.path().join("editor.sh");
+        fs::write(&file, editor).unwrap();
+        let data = self.data();
+        let words = arguments.iter().copied().chain(["--data", data.to_str().unwrap()]);
+        let quoted: String = words.map(|word| format!(" '{word}'")).collect();
+        let line = format!("EDITOR='sh {}' {}{quoted}", file.display(), env!("CARGO_BIN_EXE_muniment"));
+        Said::by(Command::new("script").args(["--quiet", "--return", "--command", &line, "/dev/null"]))
     }
 
     pub(crate) fn read(&self, path: &str) -> String {

@@ -63,6 +63,29 @@ fn a_correction_in_one_step_is_archived_told_and_released() {
 }
 
 #[test]
+fn reasons_that_are_missing_are_asked_for_in_the_editor() {
+    let desk = Desk::released();
+    let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
+    let without_reason: Vec<&str> = with(&given).into_iter().take(10).collect();
+    let editor = "sed -i 's/^reason = \"\"$/reason = \"The register says so.\"/' \"$1\"\n";
+    let said = desk.run_at_a_terminal(&without_reason, editor).well();
+    assert!(said.starts_with("0 errors, 0 warnings"), "what check finds afterwards: {said}");
+    let whole = Desk::released();
+    whole.run(&with(&given)).well();
+    assert_eq!(desk.files(), whole.files(), "as if the reason had been given at once");
+}
+
+#[test]
+fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
+    let desk = Desk::released();
+    let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
+    let without_reason: Vec<&str> = with(&given).into_iter().take(10).collect();
+    let said = desk.run_at_a_terminal(&without_reason, "exit 0\n");
+    assert_eq!(said.code, 1, "{}", said.text);
+    assert!(desk.read(LOG).contains("reason = \"\""));
+}
+
+#[test]
 fn a_version_is_opened_then_edited_then_told() {
     let desk = Desk::released();
     let before = desk.read(FILE);
