@@ -154,6 +154,22 @@ function problemDocument(refusal, decision, requestId) {
     return JSON.stringify(Object.assign({}, refusal, request)) + '\n';
 }
 
+// What is answered in the place of a server that does not: `status`, `headers` but for that which names the request, and
+// `body`, in the shape of the version that was asked.
+function unanswered(target, requestId) {
+    const path = target.split('?')[0];
+    const isVersion2 = path === '/v2' || path.slice(0, 4) === '/v2/';
+    const detail = 'the server behind this edge does not answer';
+    const problem = {
+        type: 'about:blank', title: 'Bad Gateway', status: 502, detail: detail, instance: path, request_id: requestId
+    };
+    const found = { 'Content-Type': isVersion2 ? 'application/problem+json' : 'application/json', 'Cache-Control': 'no-store' };
+    if (isVersion2) {
+        found['Access-Control-Allow-Origin'] = '*';
+    }
+    return { status: 502, headers: secure(found), body: JSON.stringify(isVersion2 ? problem : { detail: detail }) + '\n' };
+}
+
 // What a request gets among `forms` in order of preference: `form`; or `status`, with `location` where it leads on.
 function choose(dialect, forms, elsewhere, format, accept) {
     const first = forms.length > 0 ? { form: forms[0] } : { status: 406 };
@@ -415,4 +431,4 @@ function unquotedSplit(text, separator) {
     return parts;
 }
 
-export default { decide, chosen, isBound, headers, saysWhoFrames, problemDocument, choose, codings };
+export default { decide, chosen, isBound, headers, saysWhoFrames, problemDocument, unanswered, choose, codings };

@@ -37,6 +37,15 @@ function answer(r) {
     }
 }
 
+// In the place of a server that does not answer.
+function unanswered(r) {
+    const found = edge.unanswered(r.variables.request_uri, r.variables.muniment_request_id);
+    for (const name in found.headers) {
+        r.headersOut[name] = found.headers[name];
+    }
+    r.return(found.status, found.body);
+}
+
 function sendFile(r, variables, decision) {
     const entry = decision.entry;
     // The maps know the rest of a form at the addresses they have.
@@ -90,4 +99,4 @@ function sendHead(r, decision) {
     r.finish();
 }
 
-export default { answer, form };
+export default { answer, form, unanswered };

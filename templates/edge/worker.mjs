@@ -13,7 +13,7 @@ async function answer(request, env) {
     };
     const decision = edge.decide(manifest, {
         method: request.method,
-        target: request.url.slice(new URL(request.url).origin.length),
+        target: targetOf(request),
         accept: field('Accept'),
         tags: field('If-None-Match'),
         origin: field('Origin'),
@@ -72,7 +72,19 @@ function respond(request, text, init) {
     return new Response(request.method === 'HEAD' ? null : text, init);
 }
 
-function askServer(request, env) {
+async function askServer(request, env) {
+    try {
+        return await passOn(request, env);
+    } catch (error) {
+        const requestId = crypto.randomUUID();
+        const found = edge.unanswered(targetOf(request), requestId);
+        const headers = new Headers(found.headers);
+        headers.set('X-Request-ID', requestId);
+        return respond(request, found.body, { status: found.status, headers });
+    }
+}
+
+function passOn(request, env) {
     const asked = new Request(request, { redirect: 'manual' });
     const client = request.headers.get('CF-Connecting-IP');
     if (client !== null) {
@@ -81,8 +93,12 @@ function askServer(request, env) {
     if (typeof env.ORIGIN !== 'string') {
         return env.ORIGIN.fetch(asked);
     }
-    const url = new URL(request.url);
-    return fetch(env.ORIGIN.replace(/\/$/, '') + request.url.slice(url.origin.length), asked);
+    return fetch(env.ORIGIN.replace(/\/$/, '') + targetOf(request), asked);
+}
+
+// Path and query as they were sent.
+function targetOf(request) {
+    return request.url.slice(new URL(request.url).origin.length);
 }
 
 export default { fetch: answer };

@@ -66,7 +66,7 @@ export async function has(program) {
   return run("sh", ["-c", `command -v ${program}`]).then(() => true, () => false);
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer();
   await new Promise((done) => probe.listen(0, "127.0.0.1", done));
   const { port } = probe.address();

@@ -77,35 +77,35 @@ function conditions(asked, tag) {
 
 /** What is odd about a request, and has to be answered as the server does all the same. */
 const ODD = [
-  { target: "/v2/licenses/mit" }, { target: "/license-library/mit" }, { target: "/LICENSE-LIBRARY/MIT" },
+  { target: "/v2/licenses/cc-by-4.0" }, { target: "/license-library/cc-by-4.0" }, { target: "/LICENSE-LIBRARY/CC-BY-4.0" },
   { target: "/assets/Muniment.css" }, { target: "//v2/licenses" }, { target: "/v2/licenses/" }, { target: "/v2/licenses?" },
-  { target: "/v2/licenses?limit=1" }, { target: "/v2/licenses/MIT?format=ttl&format=nt" }, { target: "/nothing/here" },
-  { target: "/v2/licenses/MIT?format=NT" }, { target: "/v2/licenses/MIT?Format=nt" }, { target: "/v2/licenses/mit?format=nt" },
-  { target: "/v2/licenses/MIT?format=nt&" }, { target: "/v2/licenses/MIT?format=nt?" }, { target: "//v2/licenses/MIT?format=nt" },
-  { target: "/license-library/MIT?format=nt" }, { target: "/assets/muniment.css?format=nt" }, { target: "/v2/licenses/M%49T?format=nt" },
-  { target: "/v2/licenses/MIT?format=nt", method: "POST" }, { target: "/licenselibrary/license/MIT?format=text", headers: { Accept: "application/json" } },
-  { target: "/v2/nothing" }, { target: "/v2/licenses/M%49T" }, { target: "/v2/licenses/M%49T?f%6Frmat=ttl" },
-  { target: "/%6Dy" }, { target: "/=" }, { target: "/=/license-library/MIT" }, { target: "/_edge/manifest.json" },
-  { target: "/index.html" }, { target: "/license-library/MIT/index.html" }, { target: "/assets" }, { target: "/assets/" },
+  { target: "/v2/licenses?limit=1" }, { target: "/v2/licenses/CC-BY-4.0?format=ttl&format=nt" }, { target: "/nothing/here" },
+  { target: "/v2/licenses/CC-BY-4.0?format=NT" }, { target: "/v2/licenses/CC-BY-4.0?Format=nt" }, { target: "/v2/licenses/cc-by-4.0?format=nt" },
+  { target: "/v2/licenses/CC-BY-4.0?format=nt&" }, { target: "/v2/licenses/CC-BY-4.0?format=nt?" }, { target: "//v2/licenses/CC-BY-4.0?format=nt" },
+  { target: "/license-library/CC-BY-4.0?format=nt" }, { target: "/assets/muniment.css?format=nt" }, { target: "/v2/licenses/CC%2DBY-4.0?format=nt" },
+  { target: "/v2/licenses/CC-BY-4.0?format=nt", method: "POST" }, { target: "/licenselibrary/license/CC-BY-4.0?format=text", headers: { Accept: "application/json" } },
+  { target: "/v2/nothing" }, { target: "/v2/licenses/CC%2DBY-4.0" }, { target: "/v2/licenses/CC%2DBY-4.0?f%6Frmat=ttl" },
+  { target: "/%6Dy" }, { target: "/=" }, { target: "/=/license-library/CC-BY-4.0" }, { target: "/_edge/manifest.json" },
+  { target: "/index.html" }, { target: "/license-library/CC-BY-4.0/index.html" }, { target: "/assets" }, { target: "/assets/" },
   { target: "/v2/licenses", method: "POST" }, { target: "/v2/licenses", method: "OPTIONS" }, { target: "/v2/licenses", method: "DELETE" },
-  { target: "/license-library/MIT", method: "POST" }, { target: "/assets/muniment.css", method: "OPTIONS" },
-  { target: "/v2/licenses/MIT", headers: { Authorization: "Bearer nobody" } },
+  { target: "/license-library/CC-BY-4.0", method: "POST" }, { target: "/assets/muniment.css", method: "OPTIONS" },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { Authorization: "Bearer nobody" } },
   { target: "/dependencygraph/graphs", headers: { Cookie: "muniment_session=nobody" } },
   { target: "/dependencygraph/graphs", headers: { Cookie: "other=1" } },
-  { target: "/license-library/MIT", headers: { Cookie: "a=b; muniment_session=nobody" } },
-  { target: "/license-library/MIT", headers: { Origin: "https://elsewhere.example" } },
-  { target: "/v2/licenses/MIT", headers: { Origin: "https://elsewhere.example" } },
-  { target: "/licenselibrary/license/MIT", headers: { Origin: "https://elsewhere.example" } },
-  { target: "/license-library/MIT", headers: { "If-Match": '"other"' } },
-  { target: "/v2/licenses/MIT", headers: { "If-Match": '"other"' } },
+  { target: "/license-library/CC-BY-4.0", headers: { Cookie: "a=b; muniment_session=nobody" } },
+  { target: "/license-library/CC-BY-4.0", headers: { Origin: "https://elsewhere.example" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { Origin: "https://elsewhere.example" } },
+  { target: "/licenselibrary/license/CC-BY-4.0", headers: { Origin: "https://elsewhere.example" } },
+  { target: "/license-library/CC-BY-4.0", headers: { "If-Match": '"other"' } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Match": '"other"' } },
   { target: "/assets/muniment.css", headers: { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" } },
   { target: "/assets/muniment.css", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT" } },
-  { target: "/v2/licenses/MIT", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT" } },
   { target: "/assets/muniment.css", headers: { Range: "bytes=0-9" } },
-  { target: "/v2/licenses/MIT", headers: { Range: "bytes=0-9" } },
-  { target: "/v2/licenses/MIT", headers: { Accept: ["text/turtle;q=0.5", "application/rdf+xml"] } },
-  { target: "/v2/licenses/MIT", headers: { Accept: "text/turtle;note=caf\u00e9" } },
-  { target: "/v2/licenses/MIT", headers: { "If-None-Match": "\u00e9, *" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { Range: "bytes=0-9" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { Accept: ["text/turtle;q=0.5", "application/rdf+xml"] } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { Accept: "text/turtle;note=caf\u00e9" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-None-Match": "\u00e9, *" } },
 ];
 
 /** What of an answer is not as expected. */
@@ -159,6 +159,6 @@ test("the worker answers as the server does", { skip: !(await hasWorkerd()) && "
 test("two edges are no more alike than their answers: a change of one is found", async () => {
   // The comparison itself can fail: the server of another tree is no match.
   const other = await startServer({ flags: ["--frame-ancestors", "https://other.example"] });
-  const asked = { target: "/web/license/MIT", headers: {} };
+  const asked = { target: "/web/license/CC-BY-4.0", headers: {} };
   assert.notDeepEqual(await answer(other.url, asked), await answer(server.url, asked));
 });
