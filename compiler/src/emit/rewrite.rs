@@ -106,7 +106,7 @@ fn restage(
         && entries.iter().all(|(address, entry)| is_same(address, entry));
     let addresses = merged(known.addresses, &entries, &gone);
     if !plan.edges.is_empty() {
-        for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site) {
+        for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site, staging) {
             changes.add(stage.file(file.path, &file.bytes)?);
         }
     }

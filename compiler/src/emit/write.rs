@@ -130,7 +130,7 @@ fn stage(
     let stage = Stage { staging, previous, ground: Ground::Empty, proof, coded: coded.as_ref() };
     let Staged { entries, mut files } = stage.addresses(plan, progress)?;
     let manifest = manifest(plan, entries);
-    for file in edge_files(&manifest, &plan.library.site) {
+    for file in edge_files(&manifest, &plan.library.site, staging) {
         files.push(stage.file(file.path, &file.bytes)?);
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));

@@ -3,6 +3,8 @@
 mod choices;
 mod nginx;
 
+use std::path::Path;
+
 use crate::api::v2::{Problem, Refused, body};
 use crate::model::Site;
 use crate::wire::{Edge, Manifest};
@@ -38,12 +40,12 @@ pub(super) fn edge_paths(manifest: &Manifest) -> Vec<String> {
     common.into_iter().filter(|_| !manifest.edges.is_empty()).chain(of_edges).collect()
 }
 
-/// The files of the edges a manifest names, at the paths [`edge_paths`] lists.
-pub(super) fn edge_files(manifest: &Manifest, site: &Site) -> Vec<EdgeFile> {
+/// The files of the edges a manifest names, at the paths [`edge_paths`] lists; all else of the tree stands in its folder.
+pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Vec<EdgeFile> {
     if manifest.edges.is_empty() {
         return Vec::new();
     }
-    let tables = nginx::Tables::of(manifest);
+    let tables = nginx::Tables::of(manifest, tree);
     let bytes = |path: &str| match path.trim_start_matches("_edge/") {
         "README.md" => README.into(),
         "refusal.json" => refusal(site),

@@ -1,5 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use super::choices::{Choices, own_variable};
 use crate::wire::{Class, ClassRules, Dialect, Entry, Manifest, entity_tag};
@@ -10,9 +12,8 @@ const SECURITY: [(&str, &str); 2] =
 /// That of answers which do not say themselves who may frame them.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
 
-/// Kinds of addresses whose bodies are mostly larger than what is read at once.
-const LARGE: [Class; 5] =
-    [Class::Page, Class::FramedPage, Class::Vocabulary, Class::VocabularyTerm, Class::Asset];
+/// Bodies that are larger are sent as files faster than they are read, in bytes.
+const READ_AT_ONCE: u64 = 16 * 1024;
 
 /// What nginx looks up by itself. A *kind* is a class and a state, and a number where addresses have headers of their
 /// own; whatever cannot be written down here the module decides.
@@ -31,11 +32,11 @@ pub(super) struct Tables<'m> {
 }
 
 impl<'m> Tables<'m> {
-    /// What a manifest says, as far as nginx can look it up.
-    pub(super) fn of(manifest: &'m Manifest) -> Self {
+    /// What a manifest says of the tree in a folder, as far as nginx can look it up.
+    pub(super) fn of(manifest: &'m Manifest, tree: &Path) -> Self {
         let mut tables = Self::default();
         let ambiguous = ambiguous(manifest);
-        let mut variants: BTreeMap<(String, &BTreeMap<String, String>), String> = BTreeMap::new();
+        let mut variants: BTreeMap<(String, &BTreeMap<String, String>, bool), String> = BTreeMap::new();
         for (address, entry) in &manifest.addresses {
             let Some(rules) = manifest.classes.get(&entry.class) else { continue };
             let plain = kind_of(entry);
@@ -54,18 +55,19 @@ impl<'m> Tables<'m> {
                 continue;
             }
             let Some(body) = body_of(rules) else { continue };
+            let is_large = is_large(entry.class, address, tree);
             let kind = if entry.headers.is_empty() {
                 plain
             } else {
                 let number = variants.len() + 1;
                 variants
-                    .entry((plain.clone(), &entry.headers))
+                    .entry((plain.clone(), &entry.headers, is_large))
                     .or_insert_with(|| format!("{plain}.{number}"))
                     .clone()
             };
             tables.add_headers(&kind, rules, entry, &entry.headers);
             tables.bodies.insert(kind.clone(), body);
-            if LARGE.contains(&entry.class) {
+            if is_large {
                 tables.large.insert(kind.clone());
             }
             tables.addresses.insert(address.clone(), (kind, tag_of(rules, entry)));
@@ -134,15 +136,18 @@ impl<'m> Tables<'m> {
     pub(super) fn server(&self) -> String {
         let every: Vec<(&str, String)> =
             self.headers.keys().map(|name| (name.as_str(), format!("${}", variable(name)))).collect();
-        let of_no_choice = self.values(&self.bodies.keys().map(String::as_str).collect());
+        let (large, small): (BTreeSet<&str>, BTreeSet<&str>) =
+            self.bodies.keys().map(String::as_str).partition(|kind| self.large.contains(*kind));
+        let (of_large, of_small) = (self.values(&large), self.values(&small));
         let mut of_choices: BTreeMap<&str, String> = self.values(&self.choices.kinds()).into_iter().collect();
         of_choices.extend(self.choices.own().map(|name| (name, format!("${}", own_variable(name)))));
         of_choices.insert("Content-Type", "$muniment_form_type".to_owned());
         let of_choices: Vec<(&str, String)> = of_choices.into_iter().collect();
         include_str!("../../../../templates/edge/server.conf")
-            .replace("@headers_without_choice@\n", &header_lines(&of_no_choice, "$muniment_etag"))
-            .replace("@headers_of_choices@\n", &header_lines(&of_choices, "$muniment_form_etag"))
-            .replace("@headers@\n", &header_lines(&every, "$muniment_etag"))
+            .replace("@headers_of_large@\n", &header_lines(&of_large, "$muniment_etag", 8))
+            .replace("@headers_of_small@\n", &header_lines(&of_small, "$muniment_etag", 4))
+            .replace("@headers_of_choices@\n", &header_lines(&of_choices, "$muniment_form_etag", 4))
+            .replace("@headers@\n", &header_lines(&every, "$muniment_etag", 4))
     }
 
     /// The headers that addresses of some kinds bear: as it is what all of them have in common, else what is looked up.
@@ -164,10 +169,10 @@ impl<'m> Tables<'m> {
 }
 
 /// What adds headers to an answer.
-fn header_lines(headers: &[(&str, String)], tag: &str) -> String {
+fn header_lines(headers: &[(&str, String)], tag: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut add = |name: &str, value: &str| {
-        let _ = writeln!(lines, "    add_header {name} {value};");
+        let _ = writeln!(lines, "{:indent$}add_header {name} {value};", "");
     };
     for (name, value) in headers {
         add(name, value);
@@ -184,6 +189,19 @@ fn header_lines(headers: &[(&str, String)], tag: &str) -> String {
         add("Last-Modified", "\"\"");
     }
     lines
+}
+
+/// Whether the body at an address is larger than what is read at once. Pages mostly are; assets, which have headers of
+/// their own and so kinds of their own, differ.
+fn is_large(class: Class, address: &str, tree: &Path) -> bool {
+    match class {
+        Class::Page | Class::FramedPage | Class::Vocabulary | Class::VocabularyTerm => true,
+        Class::Asset => {
+            let file = fs::metadata(tree.join(address.trim_start_matches('/')));
+            file.is_ok_and(|file| file.len() > READ_AT_ONCE)
+        }
+        _ => false,
+    }
 }
 
 /// The class and the state of an address.
