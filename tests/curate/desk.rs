@@ -96,7 +96,7 @@ impl Desk {
         Said::by(command.args(arguments).arg("--data").arg(self.data()))
     }
 
-    /// The command at a terminal (of `script`, which is part of every system), with a shell script as the editor.
+    /// The command at a terminal (of `script`, a part of util-linux), with a shell script as the editor.
     pub(crate) fn run_at_a_terminal(&self, arguments: &[&str], editor: &str) -> Said {
         let file = self.folder.path().join("editor.sh");
         fs::write(&file, editor).unwrap();

@@ -22,6 +22,13 @@ fn with(file: &str) -> Vec<&str> {
     [&["revise", RECORD, "--with", file] as &[&str], &ACCOUNT].concat()
 }
 
+/// The same, with the reason left out.
+fn without_reason(file: &str) -> Vec<&str> {
+    let mut words = with(file);
+    words.truncate(words.len() - 2);
+    words
+}
+
 #[test]
 fn a_correction_in_one_step_is_archived_told_and_released() {
     let desk = Desk::released();
@@ -66,9 +73,8 @@ fn a_correction_in_one_step_is_archived_told_and_released() {
 fn reasons_that_are_missing_are_asked_for_in_the_editor() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
-    let without_reason: Vec<&str> = with(&given).into_iter().take(10).collect();
     let editor = "sed -i 's/^reason = \"\"$/reason = \"The register says so.\"/' \"$1\"\n";
-    let said = desk.run_at_a_terminal(&without_reason, editor).well();
+    let said = desk.run_at_a_terminal(&without_reason(&given), editor).well();
     assert!(said.starts_with("0 errors, 0 warnings"), "what check finds afterwards: {said}");
     let whole = Desk::released();
     whole.run(&with(&given)).well();
@@ -79,8 +85,7 @@ fn reasons_that_are_missing_are_asked_for_in_the_editor() {
 fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
-    let without_reason: Vec<&str> = with(&given).into_iter().take(10).collect();
-    let said = desk.run_at_a_terminal(&without_reason, "exit 0\n");
+    let said = desk.run_at_a_terminal(&without_reason(&given), "exit 0\n");
     assert_eq!(said.code, 1, "{}", said.text);
     assert!(desk.read(LOG).contains("reason = \"\""));
 }

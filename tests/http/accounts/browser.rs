@@ -17,6 +17,8 @@ pub(super) const CSRF: &str = "csrf_token";
 /// What browsers accept.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
+const HTML: &str = "text/html; charset=utf-8";
+
 /// A browser.
 #[derive(Clone)]
 pub(super) struct Browser<'s> {
@@ -158,4 +160,18 @@ pub(super) fn form(fields: &[(&str, &str)]) -> String {
     let pairs: Vec<String> =
         fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect();
     pairs.join("&")
+}
+
+/// Fails unless an answer is a page with this status that no cache keeps.
+#[track_caller]
+pub(super) fn page(answer: &Answer, status: u16) -> String {
+    answer.is(status).has("content-type", HTML).has("cache-control", "no-store");
+    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
+    answer.text().to_owned()
+}
+
+/// Fails unless a form was taken; answers where it leads.
+#[track_caller]
+pub(super) fn led(answer: &Answer) -> String {
+    path(answer.is(303).has("cache-control", "no-store"))
 }

@@ -1,10 +1,9 @@
 //! §4.7 and §6: what people write to the curators, in the browser alone; and `decisions.md`: it is stored first.
 
-use super::browser::{Browser, CSRF, inputs, path};
+use super::browser::{Browser, CSRF, inputs, led, page};
 use super::databases::{Engine, House, on_both_databases};
 use super::people::PASSWORD;
 use super::{assert_letters, sentence};
-use crate::server::Answer;
 
 on_both_databases![
     anybody_writes_a_letter,
@@ -22,24 +21,8 @@ on_both_databases![
     the_audit_of_the_operator_tells_of_threads,
 ];
 
-const HTML: &str = "text/html; charset=utf-8";
-
 /// What somebody may write into any field of lines.
 const EVIL: &str = "'; DROP TABLE threads; --\n</textarea><script>alert(\"1\")</script>\n{{ 7 * 7 }} %00 $1 \u{202e}é\u{1F9EA}";
-
-/// Fails unless an answer is a page with this status that no cache keeps.
-#[track_caller]
-pub(super) fn page(answer: &Answer, status: u16) -> String {
-    answer.is(status).has("content-type", HTML).has("cache-control", "no-store");
-    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
-    answer.text().to_owned()
-}
-
-/// Fails unless a form was taken; answers where it leads.
-#[track_caller]
-pub(super) fn led(answer: &Answer) -> String {
-    path(answer.is(303).has("cache-control", "no-store"))
-}
 
 /// The last segment of a path.
 #[track_caller]

@@ -2,9 +2,9 @@
 
 use muniment_server::mail::{House as Site, Postman};
 
-use super::browser::Browser;
+use super::browser::{Browser, led, page};
 use super::databases::{Engine, House, on_both_databases};
-use super::letters::{LETTER, PROPOSAL, led, page};
+use super::letters::{LETTER, PROPOSAL};
 use super::mailbox::{self, Mailbox};
 use super::people::operated;
 use super::simulated::Simulated;

@@ -27,6 +27,7 @@ mod resolving; // §2.1, §3, §4.1–§4.3; v2 §3 and §4
 mod tokens; // §5
 
 mod assistants; // §4.5 and §4.6 in the browser
+mod entry; // §5.6, registering and signing in
 mod letters; // §4.7, §6
 mod limits; // §8.2
 mod mail; // §6

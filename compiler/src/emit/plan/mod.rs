@@ -249,7 +249,6 @@ pub fn plan_within<'c, 'l>(
     let mut planner = Planner {
         addresses: BTreeMap::new(),
         catalog,
-
         current,
         pages,
         settings,

@@ -5,6 +5,8 @@
 
 mod entry;
 mod faults;
+#[cfg(test)]
+mod filled;
 mod graph_editor;
 mod graphs;
 mod models;
