@@ -14,16 +14,16 @@ use tempfile::{TempDir, tempdir};
 
 use super::{build, build_well_with, copy, edit, files, muniment, small, stderr, verify};
 
-struct Library {
-    data: TempDir,
-    out: TempDir,
+pub(super) struct Library {
+    pub(super) data: TempDir,
+    pub(super) out: TempDir,
     flags: &'static [&'static str],
     elsewhere: TempDir,
 }
 
 impl Library {
     /// A copy of the small library without releases, so that its records can be written to, built twice.
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::built_with(&[])
     }
 
@@ -39,20 +39,20 @@ impl Library {
         library
     }
 
-    fn build(&self) -> String {
+    pub(super) fn build(&self) -> String {
         build_well_with(self.flags, self.data.path(), self.out.path())
     }
 
-    fn file(&self, path: &str) -> PathBuf {
+    pub(super) fn file(&self, path: &str) -> PathBuf {
         self.data.path().join(path)
     }
 
-    fn tree(&self) -> PathBuf {
+    pub(super) fn tree(&self) -> PathBuf {
         self.out.path().join("current")
     }
 
     /// Builds what was done to the data, and holds the tree against one that is built from nothing.
-    fn is_as_from_nothing(&self, what: &str) {
+    pub(super) fn is_as_from_nothing(&self, what: &str) {
         self.build();
         let whole = self.elsewhere.path();
         // Nothing, bar what bodies look like compressed: that takes longer than all the rest.

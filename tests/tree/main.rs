@@ -10,6 +10,7 @@ mod contents;
 mod edges;
 mod incremental;
 mod matrix;
+mod staleness;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -12,7 +12,8 @@ use super::watch::watch;
 use super::{Report, report};
 use muniment::check::{find, judge};
 use muniment::emit::{
-    LastBuild, Outcome, Proof, Settings, TreeRecord, Written, plan_within, prepare, rewrite, write,
+    LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within, prepare,
+    rewrite, write,
 };
 use muniment::history::{Catalog, current_release, is_registered};
 use muniment::load::{Reloaded, reload};
@@ -132,6 +133,7 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     if let (Some(before), Some(tree)) = (&before, &tree)
         && before.is_as_it_was()
     {
+        clear(out)?;
         return Ok(Built::unchanged(tree, out));
     }
     let reloaded = reload(data, before);
@@ -140,11 +142,25 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let Reloaded { loaded, snapshot, .. } = reloaded;
     // To free the library takes a tenth of a short build, which nobody has to wait for.
     thread::spawn(move || drop(loaded));
+    let mut faults: Vec<WriteError> = written.fault.take().into_iter().collect();
     if !arguments.lenient {
-        prepare(out, &mut written.record)?;
-        LastBuild::new(settings, snapshot, findings, written.record).save(out)?;
+        let record = &mut written.record;
+        let kept = prepare(out, record)
+            .and_then(|()| LastBuild::new(settings, snapshot, findings, written.record).save(out));
+        faults.extend(kept.err());
     }
-    Ok(built)
+    match faults.is_empty() {
+        true => Ok(built),
+        false => Err(Aftermath { tree: built.tree, faults }.into()),
+    }
+}
+
+/// The tree stands, and something that follows failed. The next build does it again.
+#[derive(Debug, thiserror::Error)]
+#[error("the tree {tree} is published, but afterwards: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), tree = .tree.display())]
+struct Aftermath {
+    tree: PathBuf,
+    faults: Vec<WriteError>,
 }
 
 /// Writes the tree of what was read, or makes it of the one before, and tells what the checks found.

@@ -65,9 +65,21 @@ pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
 pub(super) fn remove_below(root: &Path, path: &str) -> Result<(), WriteError> {
     remove(&root.join(path))?;
     let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
-    // A folder that cannot be removed holds something.
-    while folders.next().is_some_and(|folder| fs::remove_dir(root.join(folder)).is_ok()) {}
+    folders.try_fold(true, |is_empty, folder| match is_empty {
+        true => remove_empty(&root.join(folder)),
+        false => Ok(false),
+    })?;
     Ok(())
+}
+
+/// Removes a folder that holds nothing; whether it is gone.
+fn remove_empty(folder: &Path) -> Result<bool, WriteError> {
+    match fs::remove_dir(folder) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(false),
+        Err(error) => Err(io_error("remove", folder)(error)),
+    }
 }
 
 /// Removes a file or folder if it is there.

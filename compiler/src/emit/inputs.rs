@@ -1,6 +1,15 @@
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::Deserializer;
+use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+
 use super::Settings;
 use crate::model::Library;
 use crate::rdf::ContentHash;
+use crate::wire::Manifest;
 
 /// Program and version, as trees name it.
 pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
@@ -20,4 +29,62 @@ pub(super) fn maker(settings: &Settings) -> String {
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
     let maker = format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n");
     ContentHash::of(maker).to_string()
+}
+
+/// The digest of inputs that the manifest of a tree names; none where it cannot be read.
+///
+/// A manifest grows with its tree, so reading ends where the digest stands, which is near the beginning.
+pub(super) fn inputs_of(tree: &Path) -> Option<String> {
+    let manifest = BufReader::new(File::open(tree.join(Manifest::PATH)).ok()?);
+    let mut found = None;
+    let head = Head { inputs: &mut found };
+    // The rest of the manifest is not read, which the deserializer takes for an error.
+    let _ = serde_json::Deserializer::from_reader(manifest).deserialize_map(head);
+    found
+}
+
+/// The members of a manifest up to its inputs.
+struct Head<'h> {
+    inputs: &'h mut Option<String>,
+}
+
+impl<'de> Visitor<'de> for Head<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a manifest")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<(), M::Error> {
+        while let Some(name) = members.next_key::<String>()? {
+            if name == "inputs" {
+                *self.inputs = Some(members.next_value()?);
+                return Ok(());
+            }
+            members.next_value::<IgnoredAny>()?;
+        }
+        Err(M::Error::missing_field("inputs"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_manifest_tells_its_inputs() {
+        let tree = tempfile::tempdir().unwrap();
+        assert_eq!(inputs_of(tree.path()), None, "there is no manifest");
+        fs::create_dir_all(tree.path().join("_edge")).unwrap();
+        for (manifest, inputs) in [
+            ("{\"manifest\":2,\"generator\":\"m\",\"inputs\":\"sha256:1\",\"addresses\":{", Some("sha256:1")),
+            ("{\"manifest\":2,\"addresses\":{}}", None),
+            ("", None),
+        ] {
+            fs::write(tree.path().join(Manifest::PATH), manifest).unwrap();
+            assert_eq!(inputs_of(tree.path()).as_deref(), inputs, "{manifest}");
+        }
+    }
 }

@@ -1,15 +1,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::disk::{CURRENT, io_error, remove};
+use super::inputs::{inputs_of, maker};
 use super::plan::{Subject, body_paths};
 use super::stage::StagedFile;
 use super::sums::Sums;
-use super::{Plan, Settings, WriteError, inputs};
+use super::{Plan, Settings, WriteError};
 use crate::load::Snapshot;
 use crate::model::Fault;
 use crate::rdf::ContentHash;
@@ -32,8 +33,10 @@ pub struct LastBuild {
 /// What has to be known of a tree to make the next one of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeRecord {
-    /// Name of its folder.
+    /// Name of its folder, which another tree may have after it.
     pub(super) name: String,
+    /// Digest of what it was made from, as its manifest names it.
+    pub(super) inputs: String,
     pub(super) files: usize,
     pub(super) bytes: u64,
     /// The addresses of each subject by its name, a line each.
@@ -48,6 +51,8 @@ pub struct TreeRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Spare {
     pub(super) name: String,
+    /// Digest of what it was made from, as its manifest names it.
+    pub(super) inputs: String,
     /// The files in which it differs from the tree that is served.
     pub(super) stale: BTreeSet<String>,
 }
@@ -62,7 +67,7 @@ impl LastBuild {
     #[must_use]
     pub fn read(out: &Path, settings: &Settings) -> Option<Self> {
         let last: Self = postcard::from_bytes(&fs::read(out.join(FILE)).ok()?).ok()?;
-        if last.maker != inputs::maker(settings) || !last.tree.stands(out) {
+        if last.maker != maker(settings) || !last.tree.stands(out) {
             return None;
         }
         let records = fs::File::open(out.join(RECORDS)).ok()?;
@@ -74,7 +79,7 @@ impl LastBuild {
     /// The build that read this and made that.
     #[must_use]
     pub fn new(settings: &Settings, snapshot: Snapshot, findings: Vec<Fault>, tree: TreeRecord) -> Self {
-        Self { maker: inputs::maker(settings), snapshot, findings, tree }
+        Self { maker: maker(settings), snapshot, findings, tree }
     }
 
     /// Leaves it for the next build.
@@ -87,9 +92,9 @@ impl LastBuild {
         let file = fs::OpenOptions::new().create(true).append(true).open(&records);
         let appended = file.and_then(|mut file| self.snapshot.append_to(&mut file));
         appended.map_err(io_error("write", &records))?;
-        let file = fs::File::create(&staged).map_err(io_error("create", &staged))?;
-        let written = postcard::to_io(&self, BufWriter::with_capacity(1 << 20, file)).map(drop);
-        written.map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
+        let bytes = postcard::to_stdvec(&self)
+            .map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
+        fs::write(&staged, bytes).map_err(io_error("write", &staged))?;
         fs::rename(&staged, &path).map_err(io_error("replace", &path))
     }
 }
@@ -107,7 +112,7 @@ impl TreeRecord {
         let paths: BTreeSet<String> = paths.map(|(_, path)| path).collect();
         let digests = files.iter().filter(|file| paths.contains(&file.path));
         let digests = digests.map(|file| (file.path.clone(), file.digest)).collect();
-        Self { addresses, digests, ..Self::default() }
+        Self { inputs: plan.inputs.clone(), addresses, digests, ..Self::default() }
     }
 
     pub(super) fn complete(&mut self, name: String, files: usize, bytes: u64) {
@@ -115,17 +120,19 @@ impl TreeRecord {
     }
 
     /// Keeps the tree before to make the next one of; the lists of digests say where the two differ.
-    pub(super) fn spare(&mut self, before: &Path, sums_before: &Sums, sums: &Sums) {
+    pub(super) fn spare(&mut self, before: &Path, inputs_before: String, sums_before: &Sums, sums: &Sums) {
         let mut stale = sums_before.differences(sums);
         stale.extend([Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned));
-        self.spare = Some(Spare { name: before.to_string_lossy().into_owned(), stale });
+        self.spare =
+            Some(Spare { name: before.to_string_lossy().into_owned(), inputs: inputs_before, stale });
     }
 
-    /// Whether `current` points at the tree.
+    /// Whether `current` points at the tree, and not at another of the same name.
     #[must_use]
     pub fn stands(&self, out: &Path) -> bool {
         let current = fs::read_link(out.join(CURRENT)).ok();
-        current.is_some_and(|current| current == Path::new(&self.name)) && self.folder(out).is_dir()
+        current.is_some_and(|current| current == Path::new(&self.name))
+            && inputs_of(&self.folder(out)).as_ref() == Some(&self.inputs)
     }
 
     /// The folder of the tree.

@@ -27,6 +27,7 @@ pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};
+pub use publish::clear;
 pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
 pub use released::{read_address, release_differences};
 pub use rewrite::{prepare, rewrite};

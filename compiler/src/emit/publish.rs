@@ -1,37 +1,45 @@
-use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::WriteError;
-use super::disk::{CURRENT, flush, io_error, remove};
+use super::disk::{CURRENT, flush, io_error, lock, remove};
 use crate::model::ReleaseId;
 
 /// Where a tree is made; what is found there at the beginning of a build was left by one that was killed.
 pub(super) const STAGING: &str = ".staging";
 /// The tree that is made for the next build after the first one.
 pub(super) const SPARE: &str = ".spare";
-/// Trees kept: the one served and the one before.
-const KEPT_TREES: usize = 2;
+/// The link that becomes `current`. It exists before the tree it names, so a tree that only this link names was never
+/// published.
+const NEXT: &str = ".current";
+/// Where a folder is moved before it is removed: no folder under the name of a tree is ever incomplete.
+const DISCARDED: &str = ".discarded";
 
-/// Names the staged tree after its release and lets `current` point at it; the name it has then.
+/// A tree that was put in place.
+pub(super) struct Published {
+    /// Name of its folder.
+    pub(super) name: String,
+    /// What failed apart from that.
+    pub(super) fault: Option<WriteError>,
+}
+
+/// Names the staged tree after its release and lets `current` point at it.
 ///
-/// Everything is flushed first. Until the last rename the tree before stands as it was.
-pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result<String, WriteError> {
+/// Everything is flushed first. Until the last rename the tree before stands as it was; older ones are removed.
+pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result<Published, WriteError> {
     let current = out.join(CURRENT);
-    let before = fs::read_link(&current).ok();
     flush(staging)?;
+    let unpruned = prune(out).err();
     let name = free_name(out, &format!("tree-{release}"));
     let tree = out.join(&name);
+    let next = out.join(NEXT);
+    remove(&next)?;
+    std::os::unix::fs::symlink(&name, &next).map_err(io_error("create", &next))?;
     fs::rename(staging, &tree).map_err(io_error("rename", staging))?;
-    let link = out.join(".current");
-    remove(&link)?;
-    std::os::unix::fs::symlink(&name, &link).map_err(io_error("create", &link))?;
-    fs::rename(&link, &current).map_err(io_error("replace", &current))?;
-    flush(out)?;
-    // The new tree is published; that an old one cannot be removed does not take it back.
-    let _ = prune(out, &name, before.as_deref());
-    Ok(name)
+    fs::rename(&next, &current).map_err(io_error("replace", &current))?;
+    let unflushed = flush(out).err();
+    Ok(Published { name, fault: unflushed.or(unpruned) })
 }
 
 fn free_name(out: &Path, base: &str) -> String {
@@ -42,19 +50,58 @@ fn free_name(out: &Path, base: &str) -> String {
         .unwrap_or_else(|| base.to_owned())
 }
 
-/// Removes every tree but the one served and the one before.
-fn prune(out: &Path, name: &str, before: Option<&Path>) -> io::Result<()> {
-    let mut kept: BTreeSet<PathBuf> = BTreeSet::from([PathBuf::from(name)]);
-    kept.extend(before.map(Path::to_owned));
-    debug_assert!(kept.len() <= KEPT_TREES);
-    for entry in fs::read_dir(out)? {
-        let entry = entry?;
+/// Removes every tree but the one that stands.
+fn prune(out: &Path) -> Result<(), WriteError> {
+    let current = fs::read_link(out.join(CURRENT)).unwrap_or_default();
+    let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    for entry in entries.map_err(io_error("list", out))? {
         let name = entry.file_name();
-        // With a tree before there is need of no other to make the next one of.
         let is_tree = name.to_string_lossy().starts_with("tree-") || name == SPARE;
-        if is_tree && !kept.contains(Path::new(&name)) {
-            fs::remove_dir_all(entry.path())?;
+        if is_tree && Path::new(&name) != current {
+            discard(out, &entry.path())?;
         }
     }
     Ok(())
+}
+
+/// Removes a folder that is named like a tree, in one step as far as its name goes.
+pub(super) fn discard(out: &Path, folder: &Path) -> Result<(), WriteError> {
+    let discarded = out.join(DISCARDED);
+    remove(&discarded)?;
+    match fs::rename(folder, &discarded) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(io_error("rename", folder)(error)),
+        Ok(()) => remove(&discarded),
+    }
+}
+
+/// Removes what builds left that were killed or failed: a tree half made, one that was never published, and one half
+/// removed. The caller holds the lock of the folder.
+pub(super) fn clear_remains(out: &Path) -> Result<(), WriteError> {
+    let next = out.join(NEXT);
+    if let Ok(unpublished) = fs::read_link(&next) {
+        if fs::read_link(out.join(CURRENT)).ok().as_ref() != Some(&unpublished) {
+            discard(out, &out.join(unpublished))?;
+        }
+        remove(&next)?;
+    }
+    remains(out).iter().try_for_each(|path| remove(path))
+}
+
+/// Removes what killed builds left beside a tree that needs no build. It is left to the build that is under way, if
+/// there is one.
+pub fn clear(out: &Path) -> Result<(), WriteError> {
+    if remains(out).is_empty() {
+        return Ok(());
+    }
+    match lock(out) {
+        Ok(_lock) => clear_remains(out),
+        Err(WriteError::Locked(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn remains(out: &Path) -> Vec<PathBuf> {
+    let paths = [STAGING, NEXT, DISCARDED].map(|name| out.join(name));
+    paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect()
 }

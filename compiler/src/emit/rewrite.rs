@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -11,10 +11,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::compress::CodedBodies;
 use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
 use super::edge::edge_files;
+use super::inputs::inputs_of;
 use super::last_build::{Spare, TreeRecord};
 use super::matrix::MATRICES;
 use super::plan::body_paths;
-use super::publish::{SPARE, STAGING, publish};
+use super::publish::{Published, SPARE, STAGING, clear_remains, discard, publish};
 use super::stage::{Ground, Stage, Staged, StagedFile};
 use super::sums::merge_sums;
 use super::write::manifest;
@@ -40,12 +41,11 @@ pub fn rewrite(
     if !last.stands(out) {
         return Err(WriteError::Overtaken);
     }
-    let staging = out.join(STAGING);
-    remove(&staging)?;
-    let rewritten = restage(plan, out, &staging, last, progress, is_steady);
+    clear_remains(out)?;
+    let rewritten = restage(plan, out, &out.join(STAGING), last, progress, is_steady);
     if rewritten.is_err() {
         // What is left is removed by the next build, which makes a copy of the tree that stands.
-        let _ = fs::remove_dir_all(&staging);
+        let _ = clear_remains(out);
     }
     rewritten
 }
@@ -135,21 +135,24 @@ fn restage(
     }
     let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
     stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
-    let (outcome, name) = if is_unchanged {
-        let name = last.spare.map_or_else(|| SPARE.to_owned(), |spare| spare.name);
+    let (outcome, name, fault) = if is_unchanged {
+        // The name is free, since the tree of it has become this one, unless another tree had taken it.
+        let name = last.spare.map(|spare| spare.name).filter(|name| !out.join(name).exists());
+        let name = name.unwrap_or_else(|| SPARE.to_owned());
         let spare = out.join(&name);
+        discard(out, &spare)?;
         fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
-        record.spare = Some(Spare { name, stale: BTreeSet::new() });
-        (Outcome::Unchanged, last.name)
+        record.spare = Some(Spare { name, inputs: last.inputs, stale: BTreeSet::new() });
+        (Outcome::Unchanged, last.name, None)
     } else {
-        let name = publish(out, staging, &plan.release.id)?;
-        record.spare = Some(Spare { name: last.name, stale });
-        (Outcome::Published, name)
+        let Published { name, fault } = publish(out, staging, &plan.release.id)?;
+        record.spare = Some(Spare { name: last.name, inputs: last.inputs, stale });
+        (Outcome::Published, name, fault)
     };
     let tree = out.join(&name);
     record.complete(name, count, bytes);
     let addresses = record.addresses();
-    Ok(Written { outcome, tree, addresses, files: count, bytes, record })
+    Ok(Written { outcome, tree, addresses, files: count, bytes, record, fault })
 }
 
 /// The coded bodies that the tree before has beside a body.
@@ -268,16 +271,20 @@ fn ground(
     before: &Path,
     spare: Option<&Spare>,
 ) -> Result<BTreeSet<String>, WriteError> {
-    let folder = spare.map(|spare| (out.join(&spare.name), &spare.stale));
-    let Some((folder, stale)) = folder.filter(|(folder, _)| folder.is_dir()) else {
+    let is_as_recorded = |spare: &&Spare| inputs_of(&out.join(&spare.name)).as_ref() == Some(&spare.inputs);
+    let Some(Spare { name, stale, .. }) = spare.filter(is_as_recorded) else {
         link_folder(before, staging).map_err(io_error("link", staging))?;
         return Ok(BTreeSet::new());
     };
+    let folder = out.join(name);
     fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
-    for entry in fs::read_dir(staging.join(MATRICES)).into_iter().flatten().flatten() {
-        if entry.path().is_dir() {
-            remove(&entry.path())?;
-        }
+    let matrices = staging.join(MATRICES);
+    let entries = match fs::read_dir(&matrices).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        entries => entries.map_err(io_error("list", &matrices))?,
+    };
+    for entry in entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        remove(&entry)?;
     }
     Ok(stale.clone())
 }
@@ -310,11 +317,11 @@ pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
     }
     let (name, staging) = (SPARE.to_owned(), out.join(STAGING));
     let spare = out.join(&name);
-    remove(&staging)?;
-    remove(&spare)?;
+    clear_remains(out)?;
+    discard(out, &spare)?;
     link_folder(&record.folder(out), &staging).map_err(io_error("link", &staging))?;
     fs::rename(&staging, &spare).map_err(io_error("rename", &staging))?;
-    record.spare = Some(Spare { name, stale: BTreeSet::new() });
+    record.spare = Some(Spare { name, inputs: record.inputs.clone(), stale: BTreeSet::new() });
     Ok(())
 }
 

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use super::compress::CodedBodies;
 use super::disk::{CURRENT, count_files, io_error, lock, remove};
 use super::edge::edge_files;
+use super::inputs::inputs_of;
 use super::last_build::TreeRecord;
-use super::publish::{STAGING, publish};
+use super::publish::{Published, STAGING, clear_remains, publish};
 use super::stage::{Ground, Stage, Staged};
 use super::sums::Sums;
 use super::verify::VersionFault;
 use super::{GENERATOR, Plan, PlanError, Progress};
 use crate::wire::{Class, Manifest, ReleaseNames};
 
-/// Why no tree was written; the tree before stands as it was.
+/// Why a file operation on an output folder failed. Where it is the error of a whole build, no tree was published and
+/// the tree before stands as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another build holds the output folder.
@@ -68,7 +70,7 @@ pub enum Outcome {
 }
 
 /// What was written.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Written {
     /// Whether a new tree came of it.
     pub outcome: Outcome,
@@ -82,6 +84,8 @@ pub struct Written {
     pub bytes: u64,
     /// What the next build has to know of the tree to write only what changes.
     pub record: TreeRecord,
+    /// What failed after the tree was put in place, or in the removal of older ones.
+    pub fault: Option<WriteError>,
 }
 
 /// Writes the tree of a plan below `out` and swaps it in.
@@ -98,12 +102,11 @@ pub fn write(
 ) -> Result<Written, WriteError> {
     fs::create_dir_all(out).map_err(io_error("create", out))?;
     let _lock = lock(out)?;
-    let staging = out.join(STAGING);
-    remove(&staging)?;
-    let written = stage(plan, out, &staging, proof, progress);
+    clear_remains(out)?;
+    let written = stage(plan, out, &out.join(STAGING), proof, progress);
     if written.is_err() {
         // The disk may be full; what cannot be removed now is removed by the next build.
-        let _ = fs::remove_dir_all(&staging);
+        let _ = clear_remains(out);
     }
     written
 }
@@ -138,7 +141,8 @@ fn stage(
     // A tree that has no list differs in everything.
     let sums_before = previous.map(Sums::read).unwrap_or_default();
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.text().as_bytes())?);
-    let manifest = serde_json::to_vec(&manifest).unwrap_or_default();
+    let manifest = serde_json::to_vec(&manifest)
+        .map_err(|error| io_error("write", &staging.join(Manifest::PATH))(io::Error::other(error)))?;
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     let mut written = Written {
         outcome: Outcome::Published,
@@ -147,6 +151,7 @@ fn stage(
         files: files.len(),
         bytes: files.iter().map(|file| file.length).sum(),
         record: TreeRecord::of(plan, &files),
+        fault: None,
     };
     let name = match &before {
         Some(before)
@@ -157,11 +162,13 @@ fn stage(
             written.outcome = Outcome::Unchanged;
             before.to_string_lossy().into_owned()
         }
-        before => {
-            let name = publish(out, staging, &plan.release.id)?;
-            if let Some(before) = before {
-                written.record.spare(before, &sums_before, &sums);
+        _ => {
+            let inputs_before = previous.and_then(inputs_of);
+            let Published { name, fault } = publish(out, staging, &plan.release.id)?;
+            if let Some((before, inputs)) = before.as_ref().zip(inputs_before) {
+                written.record.spare(before, inputs, &sums_before, &sums);
             }
+            written.fault = fault;
             name
         }
     };

@@ -136,8 +136,13 @@ impl<'a> Folder<'a> {
                 self.seen().insert(path.to_owned(), Seen { stamp, digest });
                 Some(SourceFile { path: path.to_owned(), bytes: bytes.into() })
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // A file that appears later is a change like any other.
+                self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
+                None
+            }
             Err(error) => {
+                self.seen().insert(path.to_owned(), Seen { stamp: Stamp::Unsure, digest: None });
                 faults.push(unreadable(path, &error));
                 None
             }

@@ -1,3 +1,6 @@
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, TermRef, Triple};
 
 /// A set of triples, kept in the order in which they were read.
@@ -7,6 +10,18 @@ use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNode
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
     triples: Vec<Triple>,
+    /// Positions of the triples, in order of their subjects and, for one subject, in reading order.
+    by_subject: OnceLock<Vec<usize>>,
+}
+
+/// What subjects are ordered by.
+type SubjectKey<'g> = (bool, &'g str);
+
+fn key(subject: NamedOrBlankNodeRef<'_>) -> SubjectKey<'_> {
+    match subject {
+        NamedOrBlankNodeRef::NamedNode(node) => (false, node.as_str()),
+        NamedOrBlankNodeRef::BlankNode(node) => (true, node.as_str()),
+    }
 }
 
 impl Graph {
@@ -28,10 +43,24 @@ impl Graph {
         subject: NamedOrBlankNodeRef<'a>,
         predicate: &'a str,
     ) -> impl Iterator<Item = TermRef<'a>> {
-        self.triples
-            .iter()
-            .filter(move |t| t.predicate.as_str() == predicate && t.subject.as_ref() == subject)
-            .map(|t| t.object.as_ref())
+        self.about(key(subject))
+            .map(|(_, triple)| triple)
+            .filter(move |triple| triple.predicate.as_str() == predicate)
+            .map(|triple| triple.object.as_ref())
+    }
+
+    /// The triples of a subject with their positions, in reading order.
+    fn about<'a>(&'a self, subject: SubjectKey<'a>) -> impl Iterator<Item = (usize, &'a Triple)> {
+        let order = self.by_subject.get_or_init(|| {
+            let mut order: Vec<(SubjectKey<'_>, usize)> =
+                self.triples.iter().enumerate().map(|(at, t)| (key(t.subject.as_ref()), at)).collect();
+            order.sort_unstable();
+            order.into_iter().map(|(_, at)| at).collect()
+        });
+        let triple = |at: &usize| Some((*at, self.triples.get(*at)?));
+        let is_before = |at: &usize| triple(at).is_some_and(|(_, t)| key(t.subject.as_ref()) < subject);
+        let (_, from) = order.split_at(order.partition_point(is_before));
+        from.iter().filter_map(triple).take_while(move |(_, t)| key(t.subject.as_ref()) == subject)
     }
 
     /// The subjects of `? predicate object` where the object is the IRI given, in reading order.
@@ -52,22 +81,22 @@ impl Graph {
     /// What is said of one subject: the triples about it and about the blank nodes it leads to, in reading order.
     #[must_use]
     pub fn closure(&self, subject: &str) -> Self {
-        let mut about = vec![NamedOrBlankNodeRef::from(NamedNodeRef::new_unchecked(subject))];
-        loop {
-            let known = about.len();
-            for triple in &self.triples {
+        let subject = key(NamedNodeRef::new_unchecked(subject).into());
+        let mut reached = BTreeSet::from([subject]);
+        let mut open = vec![subject];
+        let mut found: Vec<(usize, &Triple)> = Vec::new();
+        while let Some(subject) = open.pop() {
+            for (at, triple) in self.about(subject) {
+                found.push((at, triple));
                 if let Term::BlankNode(node) = &triple.object
-                    && about.contains(&triple.subject.as_ref())
-                    && !about.contains(&node.as_ref().into())
+                    && reached.insert(key(node.as_ref().into()))
                 {
-                    about.push(node.as_ref().into());
+                    open.push(key(node.as_ref().into()));
                 }
             }
-            if about.len() == known {
-                break;
-            }
         }
-        self.triples.iter().filter(|triple| about.contains(&triple.subject.as_ref())).cloned().collect()
+        found.sort_unstable_by_key(|(at, _)| *at);
+        found.into_iter().map(|(_, triple)| triple.clone()).collect()
     }
 
     /// The graph in which one IRI has the place of another, as subject and as object.
@@ -99,7 +128,7 @@ impl Graph {
 
 impl FromIterator<Triple> for Graph {
     fn from_iter<I: IntoIterator<Item = Triple>>(triples: I) -> Self {
-        Self { triples: triples.into_iter().collect() }
+        Self { triples: triples.into_iter().collect(), by_subject: OnceLock::new() }
     }
 }
 

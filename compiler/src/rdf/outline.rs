@@ -1,5 +1,5 @@
 use oxrdf::{NamedOrBlankNode, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Graph;
 
@@ -138,7 +138,7 @@ impl<'g> Builder<'g> {
         }
         let mut objects: BTreeMap<&str, Vec<Object<'g>>> = BTreeMap::new();
         // The same triple stated twice is one triple, also where its object is a blank node.
-        let mut nested: Vec<(&str, &str)> = Vec::new();
+        let mut nested: BTreeSet<(&str, &str)> = BTreeSet::new();
         for &(predicate, term) in statements {
             let object = match term {
                 Term::NamedNode(iri) => Object::Iri(iri.as_str()),
@@ -148,10 +148,9 @@ impl<'g> Builder<'g> {
                     datatype: literal.datatype().as_str(),
                 },
                 Term::BlankNode(node) => {
-                    if nested.contains(&(predicate, node.as_str())) {
+                    if !nested.insert((predicate, node.as_str())) {
                         continue;
                     }
-                    nested.push((predicate, node.as_str()));
                     if self.referred.insert(node.as_str(), true) == Some(true) {
                         return Err(OutlineError::NotATree);
                     }

@@ -16,6 +16,8 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
+        // It shows the hash of a record.
+        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
         self.lists(Self::lasting_pages)?;
         self.records(|planner, id, history| {
             let address = record_page(id);
@@ -51,7 +53,6 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/imprint", Box::new(|| pages.imprint()))?;
         self.framed_pages()?;
         self.page("/spec", Box::new(|| pages.vocabulary()))?;
-        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
         self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
         self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
         self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
