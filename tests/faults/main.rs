@@ -16,7 +16,7 @@ use muniment::rdf::{Syntax, canonicalize_closure, read};
 use rayon::prelude::*;
 
 /// Checks that loading makes: the numbers it reports under.
-const CHECKED_WHILE_LOADING: [u8; 16] = [1, 2, 3, 4, 5, 6, 22, 47, 48, 51, 52, 56, 57, 65, 67, 68];
+const CHECKED_WHILE_LOADING: [u8; 17] = [1, 2, 3, 4, 5, 6, 22, 47, 48, 51, 52, 56, 57, 65, 67, 68, 69];
 
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| case_names().par_iter().map(|name| run(name)).collect());
 
@@ -73,6 +73,42 @@ fn every_check_has_a_case() {
     let loading: BTreeSet<u8> =
         CASES.iter().flat_map(|case| &case.loaded.faults).map(|fault| fault.check).collect();
     assert_eq!(loading, BTreeSet::from(CHECKED_WHILE_LOADING));
+}
+
+#[test]
+fn every_rule_and_agreement_of_the_house_has_a_case() {
+    let house = small().house_rules;
+    let breaks = |check: u8, text: &str| {
+        let mut found = CASES.iter().flat_map(|case| &case.found);
+        found.any(|fault| fault.check == check && fault.message.contains(text))
+    };
+    let rules = house.rules.iter().map(|rule| (rule.check, rule.about.as_str()));
+    let agreements = house.agreements.iter().map(|agreement| (agreement.check, "is not as in"));
+    let silent: Vec<_> = rules.chain(agreements).filter(|(check, text)| !breaks(*check, text)).collect();
+    assert!(silent.is_empty(), "no case breaks {silent:?}");
+}
+
+#[test]
+fn a_library_without_house_rules_is_held_to_none() {
+    for case in CASES.iter().filter(|case| case.loaded.library.is_some()) {
+        let house = &case.loaded.library.as_ref().unwrap().house_rules;
+        let numbers: BTreeSet<u8> = house.checks().map(|(number, _)| number).collect();
+        let of_the_house = |fault: &&Fault| {
+            numbers.contains(&fault.check) && !CHECKS.iter().any(|check| check.number == fault.check)
+        };
+        let folder = assemble(&case.name);
+        fs::remove_file(folder.path().join("house-rules.toml")).unwrap();
+        let found = check(&load(folder.path()).library.unwrap());
+        assert_eq!(found.iter().filter(of_the_house).count(), 0, "{}", case.name);
+    }
+    let folder = assemble("17-records-are-under-one-license");
+    for table in ["families.toml", "house-rules.toml"] {
+        fs::remove_file(folder.path().join(table)).unwrap();
+    }
+    let loaded = load(folder.path());
+    let found = check(&loaded.library.unwrap());
+    let stray = found.iter().find(|fault| matches!(fault.check, 17 | 47 | 63));
+    assert!(loaded.faults.is_empty() && stray.is_none(), "{:?} {stray:?}", loaded.faults);
 }
 
 #[test]

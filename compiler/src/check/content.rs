@@ -8,10 +8,6 @@ use crate::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
 use crate::model::{Day, Fault};
 use crate::rdf::Term;
 
-/// Record under which every record is licensed, and its public address (check 17).
-const RECORD_LICENSE: &str = "CC-BY-4.0";
-const RECORD_LICENSE_ADDRESS: &str = "https://creativecommons.org/licenses/by/4.0/";
-
 /// Texts that stand where somebody meant to write something.
 const PLACEHOLDERS: [&str; 8] =
     ["n.n.", "n/a", "not specified", "- not specified -", "tba", "tbd", "todo", "unknown"];
@@ -274,13 +270,15 @@ pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 17: the record itself is under the library's license, said twice.
+/// Check 17: the record itself is under the license of the house, and says so with each property that can.
 pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault> {
+    let Some(house) = &library.house_rules.record_license else { return Vec::new() };
     let context = Context::new(library);
-    let own = format!("{}{RECORD_LICENSE}", library.site.license_base());
+    let own = house.record.as_ref().map(|id| (cc::LICENSE, library.site.license_iri(id)));
+    let fixed: Vec<(&str, String)> = own.into_iter().chain([(dct::LICENSE, house.address.clone())]).collect();
     let mut faults = Vec::new();
     for record in context.records() {
-        for (property, fixed) in [(cc::LICENSE, own.as_str()), (dct::LICENSE, RECORD_LICENSE_ADDRESS)] {
+        for (property, fixed) in fixed.iter().map(|(property, iri)| (*property, iri.as_str())) {
             let help = format!("state {} {}", context.name(property), context.name(fixed));
             let said: BTreeMap<&str, usize> =
                 record.iris(property).map(|(triple, iri)| (iri, triple)).collect();

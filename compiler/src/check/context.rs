@@ -52,11 +52,6 @@ impl<'l> Context<'l> {
         !self.library.vocabulary.current.content.terms.is_empty()
     }
 
-    /// Whether there are classes at all. When they are missing, that is said once and not of every record.
-    pub(super) fn has_classes(&self) -> bool {
-        !self.library.classes.is_empty()
-    }
-
     /// Every record that is to be looked at.
     pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::context::{Context, Examined, holds};
 use super::rules::{removal_properties, rule_properties};
-use crate::model::terms::{ODRL_NS, cc, dct, odrl, owl};
+use crate::model::terms::{dct, odrl, owl};
 use crate::model::{Axiom, DependencyGraph, Fault, Library};
 use crate::rdf::{NamedOrBlankNode, Term};
 
@@ -150,24 +150,13 @@ pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 63: what was decided about single axioms stays decided.
+/// Check 63: what the house decided about single axioms stays decided, and `owl:sameAs` goes both ways.
 pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
-    let grant = format!("{ODRL_NS}grantUse");
-    let (sublicense, contradicts) = (&context.terms.sublicense, &context.terms.contradicts);
     let mut faults = Vec::new();
     for graph in context.graphs() {
-        for axiom in &graph.content().axioms {
-            let ends = [axiom.subject.as_str(), axiom.object.as_str()];
-            if axiom.predicate == *contradicts
-                && ends.contains(&cc::SHARE_ALIKE)
-                && ends.contains(&grant.as_str())
-            {
-                let message = format!("{} was given up", graph.axiom(axiom));
-                let help = "remove the axiom: recipients may be licensed anew under the same terms";
-                faults.push(graph.error(63, graph.spot().object(axiom.triple), message, help));
-            }
-            if axiom.predicate == owl::SAME_AS && !graph.holds(&axiom.object, owl::SAME_AS, &axiom.subject) {
+        for axiom in graph.content().axioms.iter().filter(|axiom| axiom.predicate == owl::SAME_AS) {
+            if !graph.holds(&axiom.object, owl::SAME_AS, &axiom.subject) {
                 let message = format!("{} is written in one direction only", graph.axiom(axiom));
                 faults.push(graph.error(
                     63,
@@ -177,18 +166,23 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
                 ));
             }
         }
-        for (subject, object) in [(sublicense, &grant), (&grant, sublicense)] {
-            let is_removed = graph
-                .content()
-                .removals
-                .iter()
-                .any(|r| r.axiom == [subject, owl::SAME_AS, object].map(str::to_owned));
-            if !graph.holds(subject, owl::SAME_AS, object) && !is_removed {
-                let message =
-                    format!("{} and {} are not the same here", graph.name(subject), graph.name(object));
-                let help = format!("add the axiom with {}", graph.name(owl::SAME_AS));
-                faults.push(graph.error(63, graph.spot().file(), message, help));
-            }
+        for decided in &library.house_rules.axioms {
+            let parts = decided.axiom.each_ref().map(String::as_str);
+            let names = format!("`{}`", parts.map(|iri| context.prefixes.compact(iri)).join(" "));
+            let mut axioms = graph.content().axioms.iter();
+            let held =
+                axioms.find(|a| [a.subject.as_str(), a.predicate.as_str(), a.object.as_str()] == parts);
+            let is_removed = graph.content().removals.iter().any(|removal| removal.axiom == decided.axiom);
+            let (place, message, help) = match held {
+                None if decided.stands && !is_removed => {
+                    (graph.spot().file(), format!("{names} was decided and is missing"), "add the axiom")
+                }
+                Some(axiom) if !decided.stands => {
+                    (graph.spot().object(axiom.triple), format!("{names} was given up"), "remove the axiom")
+                }
+                _ => continue,
+            };
+            faults.push(graph.error(63, place, message, format!("{help}: {}", decided.reason)));
         }
     }
     faults

@@ -1,4 +1,4 @@
-//! Checks 23 to 27, 45 and 46: ports, variants, fixtures, compatible licenses.
+//! Checks 23 to 26, 45 and 46: ports, variants, compatible licenses.
 
 use std::collections::BTreeSet;
 
@@ -297,31 +297,6 @@ pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) ->
     faults
 }
 
-/// Check 27: the records marked as fixtures are those listed as fixtures.
-pub(super) fn fixtures_are_listed(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    if !context.has_classes() {
-        return Vec::new();
-    }
-    let mut faults = Vec::new();
-    for record in context.records() {
-        let listed = library.is_in_class(record.id, "test-fixture");
-        let (message, help) = match (record.license().is_fixture(), listed) {
-            (true, false) => (
-                "the record is marked as a fixture but not listed as one",
-                "list it in the class `test-fixture` of families.toml, or remove the mark",
-            ),
-            (false, true) => (
-                "the record is listed as a fixture but not marked as one",
-                "mark the record, or take it out of the class `test-fixture`",
-            ),
-            _ => continue,
-        };
-        faults.push(record.error(27, record.place(), message, help));
-    }
-    faults
-}
-
 /// Check 45: compatible licenses are records.
 pub(super) fn compatible_licenses_exist(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
@@ -351,19 +326,12 @@ pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault>
 /// Check 46: ports say of which version of the text they are.
 pub(super) fn ports_state_the_text_version(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
-    let (version, cure) = (&context.terms.license_version, &context.terms.cure_period);
+    let version = &context.terms.license_version;
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.license().port_of.is_some()) {
         if record.license().license_version.is_none() {
             let message = format!("the port has no {}", context.name(version));
             faults.push(record.error(46, record.place(), message, "state the version of its text"));
-        }
-    }
-    for record in context.class("cc-port") {
-        if let Some((triple, _)) = record.literals(cure).next() {
-            let message = format!("a port of Creative Commons states {}", context.name(cure));
-            let help = "only version 4.0 gives time to mend a breach; read the text again";
-            faults.push(record.warning(46, record.spot().predicate(triple), message, help));
         }
     }
     faults

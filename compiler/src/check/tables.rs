@@ -63,7 +63,7 @@ pub(super) fn apply_exceptions(library: &Library, faults: &mut Vec<Fault>) {
         let is_model = library.licenses.contains_key(id)
             || library.graphs.contains_key(id)
             || library.site.vocabulary_id() == id;
-        let message = if !super::CHECKS.iter().any(|known| known.number == check) {
+        let message = if !super::is_check(library, check) {
             format!("`{id}` is excepted from check {check}, which does not exist")
         } else if is_model {
             format!("check {check} finds nothing wrong with `{id}`")

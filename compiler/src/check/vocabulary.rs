@@ -298,7 +298,8 @@ pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 65: the table of acts lists acts, once each, and offers for authoring only what records use.
+/// Check 65: the table of acts lists acts, once each, and where the house wants it offers for authoring only what
+/// records use.
 pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
@@ -326,7 +327,7 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
                 "write `action`, `duty` or `reasoning`",
             ));
         }
-        if entry.composable && !is_used(&entry.term) {
+        if library.house_rules.offers_acts_in_use && entry.composable && !is_used(&entry.term) {
             let message = format!("{name} is offered for authoring, but no record uses it");
             let help = "set `composable` to false until a record shows its use";
             faults.push(Fault::warning(65, Place::file(ACTIONS), message, help));

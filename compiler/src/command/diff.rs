@@ -3,7 +3,7 @@ use clap::Args;
 
 use super::Report;
 use super::color::{Color, Paint};
-use super::loading::{Data, readable};
+use super::loading::Source;
 use super::planning::model;
 use super::verdicts::changed_verdicts;
 use muniment::history::{
@@ -36,11 +36,11 @@ pub(super) struct Arguments {
     #[command(flatten)]
     color: Color,
     #[command(flatten)]
-    data: Data,
+    source: Source,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let library = readable(&arguments.data.data)?;
+    let library = arguments.source.library()?;
     let catalog = Catalog::new(&library);
     if let Some(since) = &arguments.since {
         let graph = arguments.verdicts.then_some(&arguments.graph);

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::report::render;
 use muniment::check::check;
-use muniment::load::load;
+use muniment::history::{Catalog, current_release};
+use muniment::load::{Loaded, load, load_archive};
 use muniment::model::{Fault, Library, Severity};
 
 /// Where the library is.
@@ -17,6 +18,47 @@ pub(super) struct Data {
     /// Folder of the library's sources
     #[arg(long, env = "MUNIMENT_DATA", default_value = "data", value_name = "DIR")]
     pub(super) data: PathBuf,
+}
+
+/// Where the library is, for commands that only read it.
+#[derive(Args)]
+pub(super) struct Source {
+    /// Folder of the library's sources (default: `data`; where there is none, the library built into this program)
+    #[arg(long, env = "MUNIMENT_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// The folder that is read when none is named.
+const DEFAULT_FOLDER: &str = "data";
+
+/// The library that came with the sources of this program, packed by `build.rs`.
+const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.tar.zst"));
+
+impl Source {
+    /// The library, which has to be readable. Standard error says so when it is the built-in one.
+    pub(super) fn library(&self) -> anyhow::Result<Library> {
+        let default = Path::new(DEFAULT_FOLDER);
+        match &self.data {
+            Some(folder) => readable(folder),
+            None if default.join("site.toml").exists() => readable(default),
+            None => {
+                let library = built_in()?;
+                let release = current_release(&Catalog::new(&library)).id;
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "there is no folder `{DEFAULT_FOLDER}` here: the library built into this program answers ({release}); \
+                     --data DIR names another"
+                );
+                Ok(library)
+            }
+        }
+    }
+}
+
+/// The library built into this program.
+pub(super) fn built_in() -> anyhow::Result<Library> {
+    let loaded = load_archive(BUILT_IN).context("the library built into this program cannot be unpacked")?;
+    sound(Path::new("(built-in library)"), loaded)
 }
 
 /// The library of a folder and everything wrong with it, in order.
@@ -33,7 +75,10 @@ pub(super) fn examined(data: &Path) -> (Option<Library>, Vec<Fault>) {
 
 /// The library of a folder, for commands that need it readable; faults of reading are an error.
 pub(super) fn readable(data: &Path) -> anyhow::Result<Library> {
-    let loaded = load(data);
+    sound(data, load(data))
+}
+
+fn sound(data: &Path, loaded: Loaded) -> anyhow::Result<Library> {
     match loaded.library {
         Some(library) if loaded.faults.iter().all(|fault| fault.severity == Severity::Warning) => Ok(library),
         _ => {

@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Report;
-use super::loading::{Data, readable};
+use super::loading::Source;
 use muniment::api::v1;
 use muniment::model::{GraphId, Library};
 use muniment::reason::{
@@ -33,11 +33,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    data: Data,
+    source: Source,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let library = readable(&arguments.data.data)?;
+    let library = arguments.source.library()?;
     let reasoner = Reasoner::new(&library);
     let graph = &arguments.graph;
     let theory = reasoner

@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 
 use serde::Deserialize;
-use tar::{Archive, Builder, EntryType, Header};
-use zstd::{Decoder, Encoder};
+use tar::{Builder, EntryType, Header};
+use zstd::Encoder;
 
 use super::Dump;
 use super::dump::MANIFEST;
+use crate::load;
 use crate::model::{Day, ModelKind, Release};
 use crate::rdf::{ContentHash, Syntax, canonicalize, canonicalize_closure, read};
 
@@ -66,9 +67,6 @@ fn readme(dump: &Dump<'_, '_>) -> String {
     )
 }
 
-/// Bytes of the largest archive that is unpacked: a hundred times the library's own.
-const LARGEST: u64 = 1 << 30;
-
 #[derive(Deserialize)]
 struct SiteIdentity {
     site_url: String,
@@ -117,16 +115,7 @@ fn hash(turtle: &[u8], record: Option<&str>) -> Option<ContentHash> {
 
 /// The files of an archive by their paths below its folder.
 fn unpack(bytes: &[u8], release: &Release) -> io::Result<BTreeMap<String, Vec<u8>>> {
-    let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
     let folder = format!("{}/", release.id);
-    let mut files = BTreeMap::new();
-    for entry in archive.entries()? {
-        let mut entry = entry?;
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        let Some(path) = path.strip_prefix(&folder) else { continue };
-        let mut content = Vec::new();
-        entry.read_to_end(&mut content)?;
-        files.insert(path.to_owned(), content);
-    }
-    Ok(files)
+    let below = |(path, content): (String, Vec<u8>)| Some((path.strip_prefix(&folder)?.to_owned(), content));
+    Ok(load::unpack(bytes)?.into_iter().filter_map(below).collect())
 }

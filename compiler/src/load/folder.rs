@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ use crate::rdf::ContentHash;
 /// It remembers every file and folder it was asked for, so that a library knows what it was made from, and the next
 /// reading what need not be read again.
 pub(super) struct Folder<'a> {
-    root: PathBuf,
+    /// Where it is on disk; none where every file is among the planned ones.
+    root: Option<PathBuf>,
     /// Files as they are going to be, in place of those on disk.
     planned: &'a Planned,
     seen: Mutex<BTreeMap<String, Seen>>,
@@ -30,7 +31,17 @@ pub(super) static NOTHING_PLANNED: Planned = Planned::new();
 
 impl<'a> Folder<'a> {
     pub(super) fn new(root: &Path, planned: &'a Planned) -> Self {
-        Self { root: root.to_owned(), planned, seen: Mutex::default(), steadiness: Steadiness::default() }
+        Self { root: Some(root.to_owned()), planned, seen: Mutex::default(), steadiness: Steadiness::default() }
+    }
+
+    /// A data folder in memory, which reads nothing from disk.
+    pub(super) fn in_memory(files: &'a Planned) -> Self {
+        Self { root: None, planned: files, seen: Mutex::default(), steadiness: Steadiness::default() }
+    }
+
+    /// Where a file is on disk.
+    fn on_disk(&self, path: &str) -> Option<PathBuf> {
+        Some(self.root.as_ref()?.join(path))
     }
 
     pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
@@ -38,7 +49,7 @@ impl<'a> Folder<'a> {
     }
 
     fn stamp(&self, path: &str) -> Stamp {
-        Stamp::of(&self.root.join(path))
+        self.on_disk(path).map_or(Stamp::Absent, |file| Stamp::of(&file))
     }
 
     /// Whether a file or folder is as it was.
@@ -57,10 +68,11 @@ impl<'a> Folder<'a> {
 
     /// A file that is as it was, to be read when its bytes are wanted.
     pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
-        let (file, steadiness) = (self.root.join(&path), self.steadiness());
+        let (file, steadiness) = (self.on_disk(&path), self.steadiness());
         let bytes = Deferred::later(move || {
-            let bytes = fs::read(&file).unwrap_or_default();
-            if !Stamp::of(&file).is_as(before) {
+            let Some(file) = &file else { return Vec::new() };
+            let bytes = fs::read(file).unwrap_or_default();
+            if !Stamp::of(file).is_as(before) {
                 steadiness.fails();
             }
             bytes
@@ -76,38 +88,41 @@ impl<'a> Folder<'a> {
     /// Names in a folder, sorted; none when the folder does not exist.
     pub(super) fn names(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
         let mut names = self.names_on_disk(path, faults);
-        for (planned, bytes) in self.planned {
-            let Some(below) = planned.strip_prefix(path).and_then(|rest| rest.strip_prefix('/')) else {
-                continue;
-            };
+        let folder = format!("{path}/");
+        let inside = self.planned.range(folder.clone()..).take_while(|(path, _)| path.starts_with(&folder));
+        for (planned, bytes) in inside {
+            let Some(below) = planned.strip_prefix(&folder) else { continue };
             let name = below.split('/').next().unwrap_or(below);
             let stays = bytes.is_some()
                 || (name != below && !self.names(&format!("{path}/{name}"), faults).is_empty());
-            names.retain(|known| known != name);
             if stays {
-                names.push(name.to_owned());
+                names.insert(name.to_owned());
+            } else {
+                names.remove(name);
             }
         }
-        names.sort();
-        names
+        names.into_iter().collect()
     }
 
-    fn names_on_disk(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
+    fn names_on_disk(&self, path: &str, faults: &mut Vec<Fault>) -> BTreeSet<String> {
         let stamp = self.stamp(path);
         self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
-        let entries = match fs::read_dir(self.root.join(path)) {
+        let Some(folder) = self.on_disk(path) else { return BTreeSet::new() };
+        let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
+            Err(error) if error.kind() == ErrorKind::NotFound => return BTreeSet::new(),
             Err(error) => {
                 faults.push(unreadable(path, &error));
-                return Vec::new();
+                return BTreeSet::new();
             }
         };
-        let mut names = Vec::new();
+        let mut names = BTreeSet::new();
         for entry in entries {
             match entry.map(|entry| entry.file_name().into_string()) {
                 Ok(Ok(name)) if name.starts_with('.') => {}
-                Ok(Ok(name)) => names.push(name),
+                Ok(Ok(name)) => {
+                    names.insert(name);
+                }
                 Ok(Err(name)) => faults.push(Fault::error(
                     1,
                     Place::file(path),
@@ -127,7 +142,7 @@ impl<'a> Folder<'a> {
         let bytes = match self.planned.get(path) {
             Some(Some(bytes)) => Ok(bytes.clone()),
             Some(None) => Err(ErrorKind::NotFound.into()),
-            None => fs::read(self.root.join(path)),
+            None => self.on_disk(path).map_or(Err(ErrorKind::NotFound.into()), fs::read),
         };
         match bytes {
             Ok(bytes) => {

@@ -3,9 +3,11 @@
 //! Reading is complete rather than strict: whatever can be read becomes part of the [`Library`], whatever
 //! cannot becomes a [`Fault`], and the caller decides whether a library with faults is good enough.
 
+mod archive;
 mod change_log;
 mod folder;
 mod graphs;
+mod house_rules;
 mod licenses;
 mod model;
 mod releases;
@@ -26,6 +28,7 @@ use crate::model::{Fault, Library, License, LicenseId, Model, Review, Scope, Sit
 use folder::{Folder, NOTHING_PLANNED};
 use snapshot::Recalled;
 
+pub use archive::{load_archive, unpack};
 pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};
 pub use snapshot::{Compared, Snapshot};
@@ -146,6 +149,7 @@ fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) ->
     faults.append(&mut of_families);
     let graphs = graphs::load(data, &site, &mut faults);
     let vocabulary = vocabulary::load(data, &site, &mut faults);
+    let house_rules = house_rules::load(data, &site, &mut faults);
     let (actions, asset_types) = vocabulary::load_actions(data, &site, &mut faults);
     let (releases, registrations) = releases::load(data, &site, &mut faults);
     let library = Library {
@@ -160,6 +164,7 @@ fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) ->
         retired: tables::retired(data, &mut faults),
         families,
         classes,
+        house_rules,
         exceptions: tables::exceptions(data, &mut faults),
         releases,
         registrations,

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, License, LicenseId,
+    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, HouseRules, License, LicenseId,
     RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber, Vocabulary,
 };
 use crate::rdf::{
@@ -159,6 +159,8 @@ pub struct Library {
     pub families: Vec<Family>,
     /// Classes of records.
     pub classes: Vec<RecordClass>,
+    /// What the library demands of its own records.
+    pub house_rules: HouseRules,
     /// Exceptions to checks.
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.

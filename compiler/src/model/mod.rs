@@ -7,6 +7,7 @@ mod day;
 mod deferred;
 mod dependency_graph;
 mod fault;
+mod house_rules;
 mod ids;
 mod library;
 mod license;
@@ -26,6 +27,7 @@ pub use day::{Day, InvalidDay};
 pub use deferred::Deferred;
 pub use dependency_graph::{Axiom, AxiomRemoval, DefaultRule, DependencyGraph};
 pub use fault::{Fault, Place, Severity};
+pub use house_rules::{Agreement, Condition, DecidedAxiom, HouseRule, HouseRules, RecordLicense};
 pub use ids::{
     GraphId, InvalidId, InvalidReleaseId, InvalidVersionNumber, LicenseId, ReleaseId, ReleaseKind,
     VersionNumber,

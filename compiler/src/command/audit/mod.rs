@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::loading::{Data, readable};
+use super::loading::Source;
 use super::reason::known;
 use super::{Report, Unusable};
 use muniment::audit::{Audit, Inventory, Scales};
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    data: Data,
+    source: Source,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let file = &arguments.file;
     let unreadable = |error: &dyn std::fmt::Display| Unusable(format!("{}: {error}", file.display()));
     let bytes = fs::read(file).map_err(|error| unreadable(&error))?;
-    let library = readable(&arguments.data.data)?;
+    let library = arguments.source.library()?;
     let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
     let mut expressions = Expressions::new(&library, &spdx);
     let inventory = Inventory::read(&bytes, &expressions)
