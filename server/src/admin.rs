@@ -1,16 +1,17 @@
 //! What an administrator does at the command line (decisions, "Commands"); it works while servers run.
 
 use std::io::Read;
+use std::num::NonZeroU32;
 
-use muniment::model::{GraphId, LicenseId};
+use muniment::model::{Day, GraphId, LicenseId};
 
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
-use crate::clock::{Clock, written};
+use crate::clock::{Clock, day, written};
 use crate::config::{AccountRole, AdminCommand, Database, GrantedRole, Setting, SharedName};
 use crate::store::{
-    AccountSpan, Act, Adjustment, AuditRecord, Email, Granted, NewAccount, NewToken, QuotaKind, Role, Shared,
-    Store,
+    Account, AccountSearch, AccountSpan, Act, Adjustment, AuditRecord, Email, Granted, NewAccount, NewToken,
+    Noun, PasswordChange, QuotaKind, Role, Shared, Standing, Store, StoreError, Token,
 };
 
 /// Longest password read from standard input, in bytes.
@@ -36,23 +37,58 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             open(&database).await?.create_account(&new).await?;
             Ok(format!("{}\n", new.id))
         }
-        AdminCommand::SetPassword { account, database, .. } => {
-            let password = Passwords::new(chance)?.hash(&password()?, chance)?;
-            open(&database).await?.change_password(&account, None, &password, None).await?;
+        AdminCommand::ListAccounts { account, email, name, most, database } => {
+            let email = email.map(|email| email.parse()).transpose()?;
+            let search = AccountSearch { id: account, email, name };
+            let found = open(&database).await?.accounts(&search, most).await?;
+            Ok(found.iter().map(account_line).collect())
+        }
+        AdminCommand::SetPassword { account, revoke_tokens, database, .. } => {
+            set_password(&database, &account, &password()?, revoke_tokens, clock, chance).await?;
             Ok(String::new())
         }
-        AdminCommand::CreateToken { account, name, database } => {
+        AdminCommand::ResetPassword { account, revoke_tokens, database } => {
+            let password = Password::random(chance)?;
+            set_password(&database, &account, &password, revoke_tokens, clock, chance).await?;
+            Ok(format!("{}\n", password.reveal()))
+        }
+        AdminCommand::ListTokens { account, database } => {
+            let store = open(&database).await?;
+            store.account(&account).await?.ok_or(StoreError::Missing(Noun::Account))?;
+            let tokens = store.tokens_of(&account).await?;
+            Ok(tokens.iter().map(|token| token_line(token, clock.today())).collect())
+        }
+        AdminCommand::RevokeTokens { account, tokens, database } => {
+            let (store, now) = (open(&database).await?, clock.timestamp());
+            let revoked = match tokens.token {
+                Some(digest) => store.revoke_token(&account, &digest, now).await.map(|()| 1)?,
+                None => store.revoke_tokens(&account, now).await?,
+            };
+            Ok(format!("{revoked}\n"))
+        }
+        AdminCommand::CreateToken { account, name, expires_in_days, database } => {
             let token = ApiToken::new(chance)?;
             let new = NewToken {
                 digest: token.digest(),
                 account,
                 name: name.parse::<DisplayName>()?.into(),
                 created_at: clock.timestamp(),
+                expires_on: expires_in_days.map(|days| clock.day_after(days)),
             };
             open(&database).await?.create_token(&new).await?;
             Ok(format!("{}\n", token.reveal()))
         }
-        AdminCommand::SetQuota { account, translations, narrations, second, minute, hour, day, database } => {
+        AdminCommand::SetQuota {
+            account,
+            translations,
+            narrations,
+            second,
+            minute,
+            hour,
+            day,
+            storage,
+            database,
+        } => {
             let quotas = [(QuotaKind::Translation, translations), (QuotaKind::Narration, narrations)];
             let windows = [
                 (AccountSpan::Second, second),
@@ -60,7 +96,8 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
                 (AccountSpan::Hour, hour),
                 (AccountSpan::Day, day),
             ];
-            let adjustment = Adjustment { quotas: named(quotas), windows: named(windows) };
+            let storage = storage.map(|factor| factor.own().unwrap_or(NonZeroU32::MIN));
+            let adjustment = Adjustment { quotas: named(quotas), windows: named(windows), storage };
             open(&database).await?.adjust(&account, &adjustment).await?;
             Ok(String::new())
         }
@@ -100,6 +137,43 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             Ok(String::new())
         }
     }
+}
+
+/// Sets the password of an account and ends its sessions.
+async fn set_password(
+    database: &Database,
+    account: &AccountId,
+    password: &Password,
+    revoke_tokens: bool,
+    clock: &Clock,
+    chance: &dyn Chance,
+) -> anyhow::Result<()> {
+    let hash = Passwords::new(chance)?.hash(password, chance)?;
+    let revokes_tokens_at = revoke_tokens.then(|| clock.timestamp());
+    let change = PasswordChange { revokes_tokens_at, ..PasswordChange::to(&hash) };
+    Ok(open(database).await?.change_password(account, &change).await?)
+}
+
+/// An account: identifier, role, day of creation, e-mail address and name.
+fn account_line(account: &Account) -> String {
+    let role = account.role.word();
+    let email = match &account.standing {
+        Standing::Open { email, .. } => email.as_str(),
+        Standing::Closed { .. } => "",
+    };
+    format!("{}\t{role}\t{}\t{email}\t{}\n", account.id, day(account.created_at), account.name())
+}
+
+/// A token: digest, state, days of creation, last use and expiry, and name.
+fn token_line(token: &Token, today: Day) -> String {
+    let state = match (token.revoked_at, token.expires_on) {
+        (Some(_), _) => "revoked",
+        (None, Some(last)) if last < today => "expired",
+        (None, _) => "live",
+    };
+    let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), |day| day.to_string());
+    let (created, used, expires) = (day(token.created_at), date(token.last_used_on), date(token.expires_on));
+    format!("{}\t{state}\t{created}\t{used}\t{expires}\t{}\n", token.digest, token.name)
 }
 
 /// What was named of it.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use muniment::model::Day;
 
 /// One moment, as both clocks show it.
@@ -79,6 +79,13 @@ impl Clock {
     #[must_use]
     pub fn today(&self) -> Day {
         day(self.timestamp())
+    }
+
+    /// The calendar day in UTC that is so many days after today.
+    #[must_use]
+    pub fn day_after(&self, days: u32) -> Day {
+        let hours = i64::from(days).saturating_mul(24);
+        day(self.timestamp().saturating_add(SignedDuration::from_hours(hours)).unwrap_or(Timestamp::MAX))
     }
 }
 

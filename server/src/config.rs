@@ -6,13 +6,14 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use muniment::api::v2::{Deployment, Features, RateLimits};
 use muniment::emit::{Settings, current_manifest};
 
-use crate::auth::{AccountId, is_at_home};
+use crate::auth::{AccountId, Digest, is_at_home};
 use crate::cross_origin::Origin;
 use crate::peer::TrustedProxies;
+use crate::store::StorageLimits;
 
 /// Serves a compiled license library with its accounts, and builds the library first where that is needed.
 #[derive(Debug, Clone, Parser)]
@@ -90,6 +91,25 @@ pub enum AdminCommand {
         #[command(flatten)]
         database: Database,
     },
+    /// List the accounts that are open, oldest first, or those that fit everything that is named: identifier, role, day
+    /// of creation, e-mail address and name, divided by tabs
+    ListAccounts {
+        /// Identifier of the account
+        #[arg(long)]
+        account: Option<AccountId>,
+        /// The address it signs in with
+        #[arg(long)]
+        email: Option<String>,
+        /// A part of the name others see
+        #[arg(long, value_name = "PART")]
+        name: Option<String>,
+        /// The most accounts that are listed
+        #[arg(long, default_value = "1000", value_name = "NUMBER")]
+        most: u32,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
     /// Set the password of an account, read from standard input, and end its sessions
     SetPassword {
         /// Identifier of the account
@@ -98,6 +118,43 @@ pub enum AdminCommand {
         /// Read the password from standard input
         #[arg(long, required = true)]
         password_stdin: bool,
+        /// Revoke all tokens of the account too
+        #[arg(long)]
+        revoke_tokens: bool,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Set a random password for an account, print it this once, and end the sessions of the account
+    ResetPassword {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// Revoke all tokens of the account too
+        #[arg(long)]
+        revoke_tokens: bool,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// List the tokens of an account, newest first: digest, state, days of creation, last use and expiry, and name,
+    /// divided by tabs
+    ListTokens {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Revoke one token of an account, or all of them, and print how many
+    RevokeTokens {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
+        /// Which of them.
+        #[command(flatten)]
+        tokens: RevokedTokens,
         /// The database.
         #[command(flatten)]
         database: Database,
@@ -110,6 +167,9 @@ pub enum AdminCommand {
         /// What to call it
         #[arg(long)]
         name: String,
+        /// Days for which it is live, today not counted; one without a number does not expire
+        #[arg(long, value_name = "DAYS", value_parser = value_parser!(u32).range(1..=MOST_TOKEN_DAYS))]
+        expires_in_days: Option<u32>,
         /// The database.
         #[command(flatten)]
         database: Database,
@@ -137,6 +197,9 @@ pub enum AdminCommand {
         /// Requests in a day
         #[arg(long, value_name = "NUMBER|default")]
         day: Option<Setting<NonZeroU32>>,
+        /// By how much everything the account may store is multiplied
+        #[arg(long, value_name = "FACTOR|default")]
+        storage: Option<Setting<NonZeroU32>>,
         /// The database.
         #[command(flatten)]
         database: Database,
@@ -177,6 +240,21 @@ pub enum AdminCommand {
         #[command(flatten)]
         database: Database,
     },
+}
+
+/// The longest life of a token that expires, in days.
+pub const MOST_TOKEN_DAYS: i64 = 3_650;
+
+/// One token of an account, or all.
+#[derive(Debug, Clone, Args)]
+#[group(required = true, multiple = false)]
+pub struct RevokedTokens {
+    /// Every token of the account
+    #[arg(long)]
+    pub all: bool,
+    /// The token with this digest, as `list-tokens` prints it
+    #[arg(long, value_name = "DIGEST")]
+    pub token: Option<Digest>,
 }
 
 /// A number for one account, or the deployment's again.
@@ -340,6 +418,9 @@ pub struct Config {
     /// Limits of requests per client address and per account
     #[arg(long, env = "MUNIMENT_LIMITS", value_enum, default_value = "on", value_name = "on|off")]
     pub limits: Switch,
+    /// What an account may store.
+    #[command(flatten)]
+    pub storage: StorageLimits,
     /// Reverse proxies whose X-Forwarded-For is believed: how many stand in a row, or their networks divided by
     /// commas
     #[arg(long, env = "MUNIMENT_TRUSTED_PROXIES", default_value = "0", value_name = "HOPS|NETWORKS")]

@@ -85,6 +85,8 @@ impl Foundation {
     /// # Errors
     /// Another service is not set up whole, or passwords cannot be hashed.
     pub fn new(config: Config, surroundings: Surroundings) -> Result<Self, FoundationError> {
+        let store = surroundings.store.clone().with_limits(config.storage);
+        let surroundings = Surroundings { store, ..surroundings };
         let Surroundings { clock, chance, .. } = &surroundings;
         let turns = available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Self {

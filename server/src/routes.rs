@@ -1,6 +1,7 @@
 //! Who answers what.
 
 use std::mem::take;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use crate::cross_origin::CrossOrigin;
 use crate::edge::{Form, Reply, Tree, redirect};
 use crate::ids::RequestIds;
 use crate::layers;
-use crate::limit::{AccountLimits, ClientLimits, weight};
+use crate::limit::{AccountLimits, Allowance, ClientLimits, Exhausted, Standing, weight};
 use crate::live::Live;
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
@@ -57,12 +58,24 @@ pub struct Service {
 }
 
 /// How often may be asked.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Limits {
     /// By one client address (document 1 §8.1).
     pub clients: ClientLimits,
-    /// By one account (document 1 §8.2).
+    /// By one account with its tokens (document 1 §8.2).
     pub accounts: AccountLimits,
+    /// The forms one account sends from its browsers.
+    pub forms: AccountLimits,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            clients: ClientLimits::default(),
+            accounts: AccountLimits::default(),
+            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING),
+        }
+    }
 }
 
 /// The one address of the tree that has more for who is signed in.
@@ -142,31 +155,43 @@ impl Service {
             _ => self.accounts.caller(&parts.headers).await,
         };
         let target = Target::parse(parts.uri.path(), parts.uri.query());
-        let standing = match (&self.limits, &caller) {
-            (Some(limits), Caller::Token(bearer)) => {
-                let path = target.as_ref().ok().and_then(Target::path);
-                let weight = weight(&parts.method, path.as_deref().unwrap_or_default());
-                let at = self.accounts.clock.moment();
-                Some(limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at))
-            }
-            _ => None,
-        };
-        let (mut response, standing) = match standing {
-            Some(Err(exhausted)) => {
+        let (mut response, standing) = match self.admit(&target, &caller, parts) {
+            Err(exhausted) => {
                 let mut response = self.problems.exhausted(&exhausted, parts);
                 self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
-                (response, Some(exhausted.standing))
+                (response, matches!(caller, Caller::Token(_)).then_some(exhausted.standing))
             }
-            admitted => {
-                let response = self.answer_caller(target, &caller, parts, content).await;
-                (response, admitted.and_then(Result::ok))
-            }
+            Ok(standing) => (self.answer_caller(target, &caller, parts, content).await, standing),
         };
         if let Some(standing) = standing {
             response.headers_mut().extend(standing.headers());
         }
         keep_to(&caller, response.headers_mut());
         response
+    }
+
+    /// Counts a request of an account: every request with a token, and every form of a browser that is signed in. Where
+    /// the account stands is said of tokens alone.
+    fn admit(
+        &self,
+        target: &Result<Target, BrokenEncoding>,
+        caller: &Caller,
+        parts: &Parts,
+    ) -> Result<Option<Standing>, Exhausted> {
+        let Some(limits) = &self.limits else { return Ok(None) };
+        let at = self.accounts.clock.moment();
+        match caller {
+            Caller::Token(bearer) => {
+                let path = target.as_ref().ok().and_then(Target::path);
+                let weight = weight(&parts.method, path.as_deref().unwrap_or_default());
+                limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at).map(Some)
+            }
+            Caller::Browser(session) if parts.method == Method::POST => {
+                let admitted = limits.forms.admit(session.account.id, &session.limits, NonZeroU32::MIN, at);
+                admitted.map(|_| None)
+            }
+            _ => Ok(None),
+        }
     }
 
     async fn answer_caller(

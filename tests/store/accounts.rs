@@ -1,7 +1,7 @@
 //! Accounts: made, found by their address, changed, closed.
 
 use muniment_server::store::{
-    Act, Conflict, Email, FORMER_MEMBER, NewAccount, Noun, Role, Standing, StoreError,
+    Act, Conflict, Email, FORMER_MEMBER, NewAccount, Noun, PasswordChange, Role, Standing, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -57,9 +57,9 @@ async fn a_password_is_changed_for_open_accounts(database: Database) {
     let account = made(&store, 1).await;
     let email = new_account(1).email;
     assert_eq!(store.credentials(&email).await.unwrap().unwrap().password, password(1));
-    store.change_password(&account, None, &password(7), None).await.unwrap();
+    store.change_password(&account, &PasswordChange::to(&password(7))).await.unwrap();
     assert_eq!(store.credentials(&email).await.unwrap().unwrap().password, password(7));
-    let refused = store.change_password(&account_id(2), None, &password(7), None).await;
+    let refused = store.change_password(&account_id(2), &PasswordChange::to(&password(7))).await;
     assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
 }
 
@@ -127,7 +127,7 @@ async fn a_closed_account_can_do_nothing(database: Database) {
     }
     for refused in [
         store.set_role(&account, Role::Administrator).await,
-        store.change_password(&account, None, &password(1), None).await,
+        store.change_password(&account, &PasswordChange::to(&password(1))).await,
         store.close_account(&account_id(9), at(2)).await,
     ] {
         assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");

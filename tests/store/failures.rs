@@ -7,7 +7,7 @@ use std::task::Poll;
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
     AccountSpan, Adjustment, Allowances, Decision, Edit, Granted, GraphEdit, GraphPublication, NewSession,
-    NewTranslation, PartCost, QuotaKind, Role, Shared, Store, StoreError, Voice,
+    NewTranslation, PartCost, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Voice,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -16,7 +16,7 @@ use crate::database::{Database, block_on, is_installed, on_both_databases};
 use crate::postgres::Server;
 use crate::samples::{
     account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made, new_graph,
-    new_license, new_session, new_token, password,
+    new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
 use crate::translations::{new_translation, translation_id};
@@ -104,7 +104,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "publish_license" => store.publish_license(&new_license(10, owner), &consent()).await,
         "draft_license" => store.draft_license(&new_license(10, owner)).await,
         "save_draft" => store.save_draft(&edit(1, owner)).await.map(drop),
-        "restore_draft" => store.restore_draft(&edit(1, owner)).await.map(drop),
+        "restore_draft" => store.restore_draft(&restoration(1, owner, 1, 1)).await.map(drop),
         "publish_draft" => store.publish_draft(&edit(1, owner), &consent()).await.map(drop),
         "deprecate_license" => store.deprecate_license(&deprecation(2, owner)).await.map(drop),
         "publish_graph" => store.publish_graph(&new_graph(10, owner)).await,
@@ -126,7 +126,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
             store.revise_graph(&edit).await.map(drop)
         }
         "close_account" => store.close_account(&owner, at(5)).await,
-        "change_password" => store.change_password(&owner, None, &password(9), None).await,
+        "change_password" => store.change_password(&owner, &PasswordChange::to(&password(9))).await,
         "open_session" => {
             store.open_session(&NewSession { ends: Some(digest(1)), ..new_session(9, owner) }).await
         }
@@ -137,7 +137,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "adjust" => {
             let quotas = vec![(QuotaKind::Translation, Some(3))];
             let windows = vec![(AccountSpan::Minute, std::num::NonZeroU32::new(7))];
-            store.adjust(&owner, &Adjustment { quotas, windows }).await
+            store.adjust(&owner, &Adjustment { quotas, windows, storage: None }).await
         }
         "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,
         "open_translation" => {

@@ -18,7 +18,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 7;
+const NEWEST: i64 = 8;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -47,13 +47,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 7";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 8";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 8, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 9, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 8, newer than this server knows (7); use the newer server"
+        "the layout of the database is 9, newer than this server knows (8); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;
@@ -93,12 +93,12 @@ async fn rows_need_what_they_name(database: Database) {
     store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
     let (nobody, nothing) = ("nobody000000", "N".repeat(32));
     let hex = "0".repeat(64);
-    let revision = "'draft', 0, 'account00001', 'owner', '', '', '', ''";
+    let revision = "'draft', 0, 'account00001', 'owner', '', '', '', '', NULL";
     refuses(
         &database,
         &[
             &format!("INSERT INTO sessions VALUES ('{hex}', '{nobody}', 0)"),
-            &format!("INSERT INTO tokens VALUES ('{hex}', '{nobody}', '', 0, NULL, NULL)"),
+            &format!("INSERT INTO tokens VALUES ('{hex}', '{nobody}', '', 0, NULL, NULL, NULL)"),
             &format!("INSERT INTO window_limits VALUES ('{nobody}', 1, 1, 1, 1)"),
             &format!("INSERT INTO license_revisions VALUES ('{nothing}', 1, {revision})"),
             &format!("INSERT INTO license_shares VALUES ('{nothing}', 'account00001', 'viewer', 0)"),

@@ -7,7 +7,7 @@ use muniment_server::store::{
 
 use crate::database::{Database, on_both_databases};
 use crate::samples::{
-    account_id, at, consent, deprecation, edit, license_content, license_id, made, new_license,
+    account_id, at, consent, deprecation, edit, license_content, license_id, made, new_license, restoration,
 };
 use crate::whole::assert_whole;
 
@@ -79,8 +79,9 @@ async fn a_draft_is_saved_restored_and_published(database: Database) {
     assert_eq!(store.save_draft(&edit(1, owner)).await.unwrap(), 2);
     let license = store.license(&license_id(1)).await.unwrap().unwrap();
     assert_eq!((license.content, license.revision), (license_content("second"), 2));
-    let restored = Edit { base: 2, content: license_content("first"), ..edit(1, owner) };
-    assert_eq!(store.restore_draft(&restored).await.unwrap(), 3);
+    assert_eq!(store.restore_draft(&restoration(1, owner, 1, 2)).await.unwrap(), 3);
+    let license = store.license(&license_id(1)).await.unwrap().unwrap();
+    assert_eq!((license.content, license.revision), (license_content("first"), 3));
     let last = Edit { base: 3, content: license_content("third"), at: at(1003), ..edit(1, owner) };
     assert_eq!(store.publish_draft(&last, &consent()).await.unwrap(), 4);
 
@@ -106,7 +107,7 @@ async fn nothing_is_saved_over_what_was_not_seen(database: Database) {
     let late = Edit { content: license_content("from the first revision"), ..edit(1, owner) };
     for refused in [
         store.save_draft(&late).await,
-        store.restore_draft(&late).await,
+        store.restore_draft(&restoration(1, owner, 1, 1)).await,
         store.publish_draft(&late, &consent()).await,
     ] {
         assert!(matches!(refused, Err(StoreError::Conflict(Conflict::Outdated))), "{refused:?}");
@@ -127,7 +128,7 @@ async fn what_is_published_is_no_draft(database: Database) {
         let edit = Edit { base, ..edit(number, owner) };
         for refused in [
             store.save_draft(&edit).await,
-            store.restore_draft(&edit).await,
+            store.restore_draft(&restoration(number, owner, 1, base)).await,
             store.publish_draft(&edit, &consent()).await,
         ] {
             assert!(matches!(refused, Err(StoreError::Conflict(Conflict::NotADraft))), "{refused:?}");

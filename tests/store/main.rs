@@ -22,6 +22,7 @@ mod licenses;
 mod quotas;
 mod sessions;
 mod shares;
+mod storage;
 mod threads;
 mod tokens;
 mod translations;

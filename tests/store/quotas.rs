@@ -101,11 +101,13 @@ async fn an_adjustment_is_made_whole_and_leaves_what_it_does_not_name(database: 
     let first = Adjustment {
         quotas: vec![(QuotaKind::Translation, Some(3)), (QuotaKind::Narration, Some(0))],
         windows: vec![(AccountSpan::Second, number(2)), (AccountSpan::Day, number(9))],
+        storage: None,
     };
     store.adjust(&account, &first).await.unwrap();
     let second = Adjustment {
         quotas: vec![(QuotaKind::Narration, None)],
         windows: vec![(AccountSpan::Second, None), (AccountSpan::Hour, number(7))],
+        storage: None,
     };
     store.adjust(&account, &second).await.unwrap();
     assert_eq!(store.own_quota(&account, QuotaKind::Translation).await.unwrap(), Some(3));

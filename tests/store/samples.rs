@@ -6,7 +6,7 @@ use muniment::rdf::ContentHash;
 use muniment_server::auth::{AccountId, Digest, PasswordHash};
 use muniment_server::store::{
     Actor, ActorRole, Consent, Deprecation, Edit, GraphContent, LicenseContent, NewAccount, NewGraph,
-    NewLicense, NewSession, NewToken, Role, Store,
+    NewLicense, NewSession, NewToken, Restoration, Role, Store,
 };
 
 /// A moment, so many seconds after an arbitrary one.
@@ -61,6 +61,7 @@ pub(crate) fn new_token(number: u32, account: AccountId) -> NewToken {
         account,
         name: format!("token {number}"),
         created_at: at(i64::from(number)),
+        expires_on: None,
     }
 }
 
@@ -84,6 +85,18 @@ pub(crate) fn new_license(number: u32, owner: AccountId) -> NewLicense {
         replaces: None,
         note: String::new(),
         at: at(i64::from(number)),
+    }
+}
+
+/// That a draft is taken back to a revision by its owner.
+pub(crate) fn restoration(number: u32, owner: AccountId, revision: u32, base: u32) -> Restoration {
+    Restoration {
+        license: license_id(number),
+        base,
+        revision,
+        actor: Actor { account: owner, role: ActorRole::Owner },
+        note: "a restoration".into(),
+        at: at(1500),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sessions: fourteen days from their last use, and ended by whatever should end them.
 
 use muniment_server::auth::PasswordHash;
-use muniment_server::store::{Conflict, NewSession, Noun, Renewal, StoreError};
+use muniment_server::store::{Conflict, NewSession, Noun, PasswordChange, Renewal, StoreError};
 
 use crate::database::{Database, count, on_both_databases};
 use crate::samples::{account_id, at, digest, made, new_session, password};
@@ -87,7 +87,13 @@ async fn a_new_password_leaves_one_session_under_a_new_key(database: Database) {
     }
     store.open_session(&new_session(3, other)).await.unwrap();
     let renewal = Renewal { old: digest(1), new: digest(4) };
-    store.change_password(&account, None, &password(5), Some(&renewal)).await.unwrap();
+    store
+        .change_password(
+            &account,
+            &PasswordChange { session: Some(&renewal), ..PasswordChange::to(&password(5)) },
+        )
+        .await
+        .unwrap();
     let live = |number| {
         let store = store.clone();
         async move { store.session(&digest(number), at(0)).await.unwrap().is_some() }
@@ -95,7 +101,13 @@ async fn a_new_password_leaves_one_session_under_a_new_key(database: Database) {
     assert_eq!((live(1).await, live(2).await, live(3).await, live(4).await), (false, false, true, true));
     // Nobody takes another account's session along.
     let renewal = Renewal { old: digest(3), new: digest(5) };
-    store.change_password(&account, None, &password(5), Some(&renewal)).await.unwrap();
+    store
+        .change_password(
+            &account,
+            &PasswordChange { session: Some(&renewal), ..PasswordChange::to(&password(5)) },
+        )
+        .await
+        .unwrap();
     assert_eq!((live(3).await, live(4).await, live(5).await), (true, false, false));
 }
 
@@ -127,11 +139,16 @@ async fn who_knew_a_password_that_changed_is_not_let_in(database: Database) {
         ..new_session(number, account)
     };
     store.open_session(&session(1, &old)).await.unwrap();
-    store.change_password(&account, Some(&old), &new, None).await.unwrap();
+    store
+        .change_password(&account, &PasswordChange { old: Some(&old), ..PasswordChange::to(&new) })
+        .await
+        .unwrap();
     let late = store.open_session(&session(2, &old)).await;
     assert!(matches!(late, Err(StoreError::Conflict(Conflict::Outdated))), "{late:?}");
     assert_eq!(store.session(&digest(2), at(1)).await.unwrap(), None);
-    let again = store.change_password(&account, Some(&old), &password(8), None).await;
+    let again = store
+        .change_password(&account, &PasswordChange { old: Some(&old), ..PasswordChange::to(&password(8)) })
+        .await;
     assert!(matches!(again, Err(StoreError::Conflict(Conflict::Outdated))), "{again:?}");
     store.open_session(&session(3, &new)).await.unwrap();
 }

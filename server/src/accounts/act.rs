@@ -11,8 +11,8 @@ use super::{Accounts, Caller, ComposedLicense};
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{
-    Actor, ActorRole, Conflict, Consent, Deprecation, Edit, LicenseContent, LicenseState, ShareRole, Shared,
-    StoreError,
+    Actor, ActorRole, Conflict, Consent, Deprecation, Edit, LicenseContent, LicenseState, Noun, Restoration,
+    ShareRole, Shared, StoreError,
 };
 
 /// A composed license with what it is to whoever asks.
@@ -186,20 +186,20 @@ impl Accounts {
     /// Takes up what a draft said in an earlier revision.
     pub async fn restore(&self, draft: &HeldLicense, revision: u32, base: u32) -> Result<(), Refused> {
         let id = &draft.license.row.id;
-        let actor = draft.editor()?;
-        let Some(content) = self.store.revision(id, revision).await? else {
-            return Err(Refused::sentence(404, format!("The license {id} has no revision {revision}.")));
-        };
-        let edit = Edit {
+        let restoration = Restoration {
             license: id.clone(),
             base,
-            content,
-            actor,
+            revision,
+            actor: draft.editor()?,
             note: format!("Revision {revision} taken up again"),
             at: self.now(),
         };
-        self.store.restore_draft(&edit).await?;
-        Ok(())
+        match self.store.restore_draft(&restoration).await {
+            Err(StoreError::Missing(Noun::Revision)) => {
+                Err(Refused::sentence(404, format!("The license {id} has no revision {revision}.")))
+            }
+            done => Ok(done.map(drop)?),
+        }
     }
 
     /// Marks a license as deprecated.

@@ -26,6 +26,8 @@ impl Password {
     pub const SHORTEST: usize = 12;
     /// Characters a password may have.
     pub const LONGEST: usize = 1000;
+    /// Characters of a random password.
+    const RANDOM: usize = 20;
 
     /// A new password.
     ///
@@ -37,6 +39,20 @@ impl Password {
             Self::SHORTEST..=Self::LONGEST => Ok(Self(text.to_owned())),
             _ => Err(InvalidPassword::TooLong),
         }
+    }
+
+    /// A random password of letters and digits.
+    ///
+    /// # Errors
+    /// There are no random bytes.
+    pub fn random(chance: &dyn Chance) -> Result<Self, NoChance> {
+        letters(chance, ALPHANUMERIC, Self::RANDOM).map(Self)
+    }
+
+    /// The password itself, to be shown to whoever sets it this once.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
     }
 }
 

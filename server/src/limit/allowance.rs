@@ -89,6 +89,14 @@ pub struct Overrides {
 }
 
 impl Allowance {
+    /// How many forms an account may send from its browsers. The composer asks for a check after each pause in typing.
+    pub const FORMS: Self = Self {
+        second: at_least_one(10),
+        minute: at_least_one(200),
+        hour: at_least_one(2_000),
+        day: at_least_one(10_000),
+    };
+
     /// The allowance of an account with these overrides.
     #[must_use]
     pub fn with(self, overrides: &Overrides) -> Self {

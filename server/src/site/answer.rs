@@ -128,6 +128,7 @@ impl From<Refused> for Denied {
         match refused {
             Refused::Sentence { status: 409, detail } => Problem::new(StatusCode::CONFLICT, detail).into(),
             Refused::Sentence { status: 422, detail } => Problem::invalid(detail).into(),
+            Refused::Full { detail } => Problem::new(StatusCode::FORBIDDEN, detail).into(),
             refused => Self::Refused(refused),
         }
     }

@@ -11,6 +11,7 @@ use super::notifications::tell_no_more;
 use super::row::{optional_time, parsed, storable, text, time, words};
 use super::sessions::{Renewal, end_others};
 use super::shares::leave_shares;
+use super::tokens::revoke_all;
 use crate::auth::{AccountId, PasswordHash};
 
 /// The columns an [`Account`] is read from.
@@ -168,6 +169,51 @@ pub struct Credentials {
     pub password: PasswordHash,
 }
 
+/// Which accounts an operator looks for: those that fit every part that is given.
+#[derive(Debug, Clone, Default)]
+pub struct AccountSearch {
+    /// The identifier.
+    pub id: Option<AccountId>,
+    /// The e-mail address, in whatever letter case.
+    pub email: Option<Email>,
+    /// A part of the name, in whatever letter case.
+    pub name: Option<String>,
+}
+
+/// A pattern of `LIKE`, with `!` as its escape, for texts that contain a text in whatever letter case.
+fn containing(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// A new password for an account.
+#[derive(Debug, Clone, Copy)]
+pub struct PasswordChange<'a> {
+    /// The password that was found right; none where an operator changes it.
+    pub old: Option<&'a PasswordHash>,
+    /// The new password.
+    pub password: &'a PasswordHash,
+    /// The session of whoever changes it, which goes on under a new key.
+    pub session: Option<&'a Renewal>,
+    /// When the tokens of the account are revoked, if they are.
+    pub revokes_tokens_at: Option<Timestamp>,
+}
+
+impl<'a> PasswordChange<'a> {
+    /// The change of an operator, which leaves the tokens as they are.
+    #[must_use]
+    pub fn to(password: &'a PasswordHash) -> Self {
+        Self { old: None, password, session: None, revokes_tokens_at: None }
+    }
+}
+
 impl Store {
     /// Makes an account.
     ///
@@ -206,6 +252,28 @@ impl Store {
         row.as_ref().map(Account::read).transpose()
     }
 
+    /// The open accounts that fit a search, oldest first, at most so many.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn accounts(&self, search: &AccountSearch, most: u32) -> Result<Vec<Account>, StoreError> {
+        let statement = concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts WHERE closed_at IS NULL AND ($1 IS NULL OR id = $1)
+                 AND ($2 IS NULL OR email_folded = $2) AND ($3 IS NULL OR LOWER(name) LIKE $3 ESCAPE '!')
+             ORDER BY created_at, id LIMIT $4"
+        );
+        let rows = sql(statement)
+            .bind(search.id.as_ref().map(AccountId::as_str))
+            .bind(search.email.as_ref().map(Email::folded))
+            .bind(search.name.as_deref().map(containing))
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?;
+        rows.iter().map(Account::read).collect()
+    }
+
     /// The open account with an e-mail address, in whatever letter case.
     ///
     /// # Errors
@@ -222,18 +290,16 @@ impl Store {
     }
 
     /// Changes the password of an open account and ends its sessions, since whoever has one may have known the old
-    /// password. The session of whoever changes it goes on under a new key. `old` is the password that was found right;
-    /// none where an operator changes it.
+    /// password; revokes its tokens if that is asked for.
     ///
     /// # Errors
     /// [`Noun::Account`] is missing, or closed; [`Conflict::Outdated`]: the password is another by now.
     pub async fn change_password(
         &self,
         id: &AccountId,
-        old: Option<&PasswordHash>,
-        password: &PasswordHash,
-        session: Option<&Renewal>,
+        change: &PasswordChange<'_>,
     ) -> Result<(), StoreError> {
+        let PasswordChange { old, password, session, revokes_tokens_at } = change;
         let mut writing = self.write().await?;
         if let Some(old) = old {
             require_password(&mut writing, id, old).await?;
@@ -246,7 +312,10 @@ impl Store {
         if changed.rows_affected() == 0 {
             return Err(StoreError::Missing(Noun::Account));
         }
-        end_others(&mut writing, id, session).await?;
+        end_others(&mut writing, id, *session).await?;
+        if let Some(at) = revokes_tokens_at {
+            revoke_all(&mut writing, id, *at).await?;
+        }
         Ok(writing.commit().await?)
     }
 
@@ -284,11 +353,7 @@ impl Store {
         .execute(&mut *writing)
         .await?;
         end_others(&mut writing, id, None).await?;
-        sql("UPDATE tokens SET revoked_at = $2 WHERE account = $1 AND revoked_at IS NULL")
-            .bind(id.as_str())
-            .bind(at.as_millisecond())
-            .execute(&mut *writing)
-            .await?;
+        revoke_all(&mut writing, id, at).await?;
         leave_shares(&mut writing, id).await?;
         tell_no_more(&mut writing, id).await?;
         Ok(writing.commit().await?)

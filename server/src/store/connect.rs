@@ -11,6 +11,7 @@ use sqlx::{AnyPool, Executor, Row, Transaction};
 
 use super::address::Address;
 use super::error::{OpenError, StoreError};
+use super::storage::StorageLimits;
 
 /// Connections of one server to PostgreSQL, whose own default admits a hundred in all.
 const CONNECTIONS: u32 = 10;
@@ -31,6 +32,8 @@ pub struct Store {
     /// process queue in the order they came, instead of trying their luck until they run out of time. The queue is
     /// PostgreSQL's business where that is the database; both pools are the same then.
     pub(super) writers: AnyPool,
+    /// The most an account may store.
+    pub(super) limits: StorageLimits,
 }
 
 /// A transaction that writes. Dropped before it is committed it leaves nothing.
@@ -72,7 +75,7 @@ impl Store {
         let writers =
             sqlite_pool("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", 1).connect(&url).await?;
         let readers = sqlite_pool("PRAGMA query_only = ON", READERS).connect(&url).await?;
-        Ok(Self { address: address.clone(), readers, writers })
+        Ok(Self { address: address.clone(), readers, writers, limits: StorageLimits::DEFAULT })
     }
 
     async fn postgres(address: &Address, url: &str) -> sqlx::Result<Self> {
@@ -87,7 +90,8 @@ impl Store {
             })
             .connect(url)
             .await?;
-        Ok(Self { address: address.clone(), readers: pool.clone(), writers: pool })
+        let limits = StorageLimits::DEFAULT;
+        Ok(Self { address: address.clone(), readers: pool.clone(), writers: pool, limits })
     }
 
     async fn require_unicode(&self) -> Result<(), OpenError> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sqlx::error::ErrorKind;
 
 use super::address::InvalidAddress;
+use super::storage::StorageFull;
 
 /// Why the store did not do what was asked.
 ///
@@ -17,6 +18,9 @@ pub enum StoreError {
     /// It contradicts the state things are in.
     #[error(transparent)]
     Conflict(#[from] Conflict),
+    /// The account stores as much as it may.
+    #[error(transparent)]
+    Full(#[from] StorageFull),
     /// There is nothing of that name.
     #[error("there is no such {0}")]
     Missing(Noun),
@@ -77,6 +81,8 @@ pub enum Noun {
     Token,
     /// A license.
     License,
+    /// A revision of a license.
+    Revision,
     /// A graph.
     Graph,
     /// A run of the translation assistant.
@@ -92,6 +98,7 @@ impl fmt::Display for Noun {
             Self::Session => "session",
             Self::Token => "token",
             Self::License => "license",
+            Self::Revision => "revision",
             Self::Graph => "graph",
             Self::Translation => "translation",
             Self::Thread => "thread",

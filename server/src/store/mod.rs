@@ -12,6 +12,7 @@
 //! | `licenses` `graphs` `shares` | what accounts make, and who may see it |
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
+//! | `storage` | how much they may store |
 //! | `translations` | runs of the assistant |
 //! | `threads` | what people write to the curators |
 //! | `notifications` `mails` | who is told of it, and of other things; what is mailed |
@@ -36,12 +37,16 @@ mod quotas;
 mod row;
 mod sessions;
 mod shares;
+mod storage;
 mod threads;
 mod tokens;
 mod translations;
 mod window_limits;
 
-pub use accounts::{Account, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount, Role, Standing};
+pub use accounts::{
+    Account, AccountSearch, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount, PasswordChange,
+    Role, Standing,
+};
 pub use address::{Address, InvalidAddress};
 pub use audit::{Act, AuditRecord, Consent};
 pub use backup::BackupError;
@@ -54,7 +59,7 @@ pub use graphs::{
 pub use layout::Layout;
 pub use licenses::{
     Actor, ActorRole, Deprecation, Edit, License, LicenseContent, LicenseState, LicenseSummary, NewLicense,
-    OwnLicense, Revision, RevisionKind,
+    OwnLicense, Restoration, Revision, RevisionKind,
 };
 pub use mails::{DueMail, Recipient};
 pub use notifications::{News, Notification};
@@ -62,6 +67,7 @@ pub use quotas::{Adjustment, Allowances, Quota, QuotaKind, Spending};
 pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
+pub use storage::{StorageFull, StorageLimits, StorageUse, Stored};
 pub use threads::{
     Correction, Decision, Entry, Matter, NewEntry, NewThread, Opener, Queue, Sender, Side, Submission,
     Thread, ThreadKind, ThreadState, ThreadSummary, Voice,

@@ -53,6 +53,8 @@ pub struct Adjustment {
     pub quotas: Vec<(QuotaKind, Option<u32>)>,
     /// In the windows of an account (document 1 §8.2).
     pub windows: Vec<(AccountSpan, Option<NonZeroU32>)>,
+    /// By how much what it may store is multiplied.
+    pub storage: Option<NonZeroU32>,
 }
 
 /// Where an account stands on a day.
@@ -158,6 +160,13 @@ impl Store {
         }
         for (span, limit) in &adjustment.windows {
             set_window(&mut writing, account, *span, *limit).await?;
+        }
+        if let Some(factor) = adjustment.storage {
+            sql("UPDATE accounts SET storage_factor = $2 WHERE id = $1")
+                .bind(account.as_str())
+                .bind(i64::from(factor.get()))
+                .execute(&mut *writing)
+                .await?;
         }
         Ok(writing.commit().await?)
     }

@@ -4,7 +4,9 @@ use super::accounts::{Account, account_columns, require_open, require_password};
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
 use super::row::time;
+use super::window_limits::{limit_columns, read_limits};
 use crate::auth::{AccountId, Digest, PasswordHash, SessionLife};
+use crate::limit::Overrides;
 
 /// A browser that signs in.
 #[derive(Debug, Clone)]
@@ -38,10 +40,12 @@ pub struct Session {
     pub account: Account,
     /// How long it will be.
     pub life: SessionLife,
+    /// What an administrator changed of the windows of the account.
+    pub limits: Overrides,
 }
 
 impl Store {
-    /// Signs a browser in.
+    /// Signs a browser in. Where the account has more sessions than it may, the one used least recently ends.
     ///
     /// # Errors
     /// The account is missing or closed; the key is in use; [`Conflict::Outdated`](super::Conflict::Outdated):
@@ -61,7 +65,21 @@ impl Store {
             .bind(new.at.as_millisecond())
             .execute(&mut *writing)
             .await?;
+        self.end_oldest(&mut writing, &new.account).await?;
         Ok(writing.commit().await?)
+    }
+
+    /// Ends the sessions of an account that were used least recently, so that no more are left than it may have.
+    async fn end_oldest(&self, writing: &mut Writing, account: &AccountId) -> Result<(), StoreError> {
+        sql("DELETE FROM sessions WHERE digest IN
+             (SELECT digest FROM sessions WHERE account = $1
+              ORDER BY last_used_at DESC, digest LIMIT $3 OFFSET $2)")
+        .bind(account.as_str())
+        .bind(i64::from(self.limits.sessions.get()))
+        .bind(i64::MAX)
+        .execute(&mut **writing)
+        .await?;
+        Ok(())
     }
 
     /// The session of a key, if it still lives.
@@ -71,15 +89,18 @@ impl Store {
     pub async fn session(&self, digest: &Digest, now: Timestamp) -> Result<Option<Session>, StoreError> {
         let statement = concat!(
             "SELECT sessions.last_used_at, ",
+            limit_columns!(),
+            ", ",
             account_columns!(),
             " FROM sessions JOIN accounts ON accounts.id = sessions.account
+             LEFT JOIN window_limits ON window_limits.account = sessions.account
              WHERE sessions.digest = $1 AND accounts.closed_at IS NULL"
         );
         let Some(row) = sql(statement).bind(digest.to_string()).fetch_optional(&self.readers).await? else {
             return Ok(None);
         };
         let life = SessionLife { last_used: time(&row, "last_used_at")?.as_second() };
-        let session = Session { account: Account::read(&row)?, life };
+        let session = Session { account: Account::read(&row)?, life, limits: read_limits(&row)? };
         Ok(life.is_live(now.as_second()).then_some(session))
     }
 

@@ -171,6 +171,20 @@ impl Share {
 }
 
 impl Shared<'_> {
+    /// Whose it is; none where there is no such thing.
+    pub(super) async fn owner(self, writing: &mut Writing) -> Result<Option<AccountId>, StoreError> {
+        let statement = match self {
+            Self::License(_) => "SELECT account FROM license_shares WHERE license = $1 AND role = $2",
+            Self::Graph(_) => "SELECT account FROM graph_shares WHERE graph = $1 AND role = $2",
+        };
+        let row = sql(statement)
+            .bind(self.id())
+            .bind(ShareRole::Owner.word())
+            .fetch_optional(&mut **writing)
+            .await?;
+        row.map(|row| parsed(&row, "account")).transpose()
+    }
+
     fn id(&self) -> &str {
         match self {
             Self::License(license) => license.as_str(),

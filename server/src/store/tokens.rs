@@ -3,11 +3,13 @@ use muniment::model::Day;
 use sqlx::any::AnyRow;
 
 use super::accounts::{Account, account_columns, require_open};
-use super::connect::{Store, sql};
+use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
 use super::row::{optional, optional_time, parsed, storable, text, time};
+use super::storage::Stored;
 use super::window_limits::{limit_columns, read_limits};
 use crate::auth::{AccountId, Digest};
+use crate::clock::day;
 use crate::limit::Overrides;
 
 /// A token to be kept; whoever made it shows it when this is done, and not before.
@@ -21,6 +23,8 @@ pub struct NewToken {
     pub name: String,
     /// When.
     pub created_at: Timestamp,
+    /// The last day on which it is live, if it expires.
+    pub expires_on: Option<Day>,
 }
 
 /// What its owner sees of a token. Its digest names it in lists and forms; nobody gets from there to the token.
@@ -34,6 +38,8 @@ pub struct Token {
     pub created_at: Timestamp,
     /// The last day on which somebody used it.
     pub last_used_on: Option<Day>,
+    /// The last day on which it is live, if it expires.
+    pub expires_on: Option<Day>,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
 }
@@ -48,19 +54,31 @@ pub struct Bearer {
 }
 
 impl Store {
-    /// Keeps a token.
+    /// Keeps a token. Of the tokens that are no longer live the newest are kept, as many as an account may have live.
     ///
     /// # Errors
-    /// The account is missing or closed; the digest is in use.
+    /// The account is missing or closed; the digest is in use; [`StoreError::Full`].
     pub async fn create_token(&self, new: &NewToken) -> Result<(), StoreError> {
         storable([new.name.as_str()])?;
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.account).await?;
-        sql("INSERT INTO tokens (digest, account, name, created_at) VALUES ($1, $2, $3, $4)")
+        self.require_room(&mut writing, &new.account, &[Stored::Tokens], 0, new.created_at).await?;
+        sql("DELETE FROM tokens WHERE digest IN
+             (SELECT digest FROM tokens
+              WHERE account = $1 AND (revoked_at IS NOT NULL OR expires_on < $2)
+              ORDER BY created_at DESC, digest LIMIT $4 OFFSET $3)")
+        .bind(new.account.as_str())
+        .bind(day(new.created_at).to_string())
+        .bind(i64::from(self.limits.tokens))
+        .bind(i64::MAX)
+        .execute(&mut *writing)
+        .await?;
+        sql("INSERT INTO tokens (digest, account, name, created_at, expires_on) VALUES ($1, $2, $3, $4, $5)")
             .bind(new.digest.to_string())
             .bind(new.account.as_str())
             .bind(&new.name)
             .bind(new.created_at.as_millisecond())
+            .bind(new.expires_on.map(|day| day.to_string()))
             .execute(&mut *writing)
             .await?;
         Ok(writing.commit().await?)
@@ -71,7 +89,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn tokens_of(&self, account: &AccountId) -> Result<Vec<Token>, StoreError> {
-        let rows = sql("SELECT digest, name, created_at, last_used_on, revoked_at
+        let rows = sql("SELECT digest, name, created_at, last_used_on, expires_on, revoked_at
              FROM tokens WHERE account = $1 ORDER BY created_at DESC, digest")
         .bind(account.as_str())
         .fetch_all(&self.readers)
@@ -103,6 +121,18 @@ impl Store {
         Ok(writing.commit().await?)
     }
 
+    /// Revokes every live token of an account, and says how many there were.
+    ///
+    /// # Errors
+    /// [`Noun::Account`] is missing; the database does not answer.
+    pub async fn revoke_tokens(&self, account: &AccountId, at: Timestamp) -> Result<u64, StoreError> {
+        let mut writing = self.write().await?;
+        require_open(&mut writing, account).await?;
+        let revoked = revoke_all(&mut writing, account, at).await?;
+        writing.commit().await?;
+        Ok(revoked)
+    }
+
     /// Who sent a token, if it is live and its account open; the day is written down as that of its last use.
     ///
     /// # Errors
@@ -115,11 +145,15 @@ impl Store {
             account_columns!(),
             " FROM tokens JOIN accounts ON accounts.id = tokens.account
              LEFT JOIN window_limits ON window_limits.account = tokens.account
-             WHERE tokens.digest = $1 AND tokens.revoked_at IS NULL AND accounts.closed_at IS NULL"
+             WHERE tokens.digest = $1 AND tokens.revoked_at IS NULL AND accounts.closed_at IS NULL
+                   AND (tokens.expires_on IS NULL OR tokens.expires_on >= $2)"
         );
-        let Some(row) = sql(statement).bind(digest.to_string()).fetch_optional(&self.readers).await? else {
-            return Ok(None);
-        };
+        let found = sql(statement)
+            .bind(digest.to_string())
+            .bind(today.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = found else { return Ok(None) };
         let last_used: Option<Day> = optional(&row, "last_used_on")?;
         if last_used.is_none_or(|day| day < today) {
             // Who asks is known by now: a database that cannot be written is no reason to send them away.
@@ -143,6 +177,20 @@ impl Store {
     }
 }
 
+/// Revokes the tokens of an account that are not revoked yet, and says how many there were.
+pub(super) async fn revoke_all(
+    writing: &mut Writing,
+    account: &AccountId,
+    at: Timestamp,
+) -> Result<u64, StoreError> {
+    let revoked = sql("UPDATE tokens SET revoked_at = $2 WHERE account = $1 AND revoked_at IS NULL")
+        .bind(account.as_str())
+        .bind(at.as_millisecond())
+        .execute(&mut **writing)
+        .await?;
+    Ok(revoked.rows_affected())
+}
+
 impl Token {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         Ok(Self {
@@ -150,6 +198,7 @@ impl Token {
             name: text(row, "name")?,
             created_at: time(row, "created_at")?,
             last_used_on: optional(row, "last_used_on")?,
+            expires_on: optional(row, "expires_on")?,
             revoked_at: optional_time(row, "revoked_at")?,
         })
     }

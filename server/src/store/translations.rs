@@ -7,8 +7,9 @@ use sqlx::any::AnyRow;
 use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
-use super::licenses::{NewLicense, insert_draft};
+use super::licenses::NewLicense;
 use super::row::{number, optional, parsed, storable, text, time, words};
+use super::storage::Stored;
 use crate::auth::{AccountId, Digest, TranslationId};
 
 words! {
@@ -84,11 +85,12 @@ impl Store {
     /// Begins a run, with what was read of the same text before.
     ///
     /// # Errors
-    /// The account is missing or closed; the identifier is in use.
+    /// The account is missing or closed; the identifier is in use; [`StoreError::Full`].
     pub async fn open_translation(&self, new: &NewTranslation) -> Result<(), StoreError> {
         storable([new.title.as_str(), new.progress.as_str()])?;
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.account).await?;
+        self.require_room(&mut writing, &new.account, &[Stored::Runs], new.bytes(), new.at).await?;
         sql("INSERT INTO translations
              (id, account, status, text_digest, characters, parts_total, title, created_at, alive_at, progress)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)")
@@ -236,7 +238,7 @@ impl Store {
     /// Keeps the proposal of a run as a draft, once: whoever asks again gets the same draft.
     ///
     /// # Errors
-    /// The owner is missing or closed; [`Noun::Translation`] is missing or not theirs.
+    /// The owner is missing or closed; [`Noun::Translation`] is missing or not theirs; [`StoreError::Full`].
     pub async fn keep_as_draft(&self, id: &TranslationId, new: &NewLicense) -> Result<LicenseId, StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.owner).await?;
@@ -251,7 +253,7 @@ impl Store {
         if let Some(draft) = optional(&row, "draft")? {
             return Ok(draft);
         }
-        insert_draft(&mut writing, new).await?;
+        self.insert_draft(&mut writing, new).await?;
         sql("UPDATE translations SET draft = $2 WHERE id = $1")
             .bind(id.as_str())
             .bind(new.id.as_str())
@@ -295,6 +297,14 @@ async fn insert_part(
         .execute(&mut **writing)
         .await?;
     Ok(())
+}
+
+impl NewTranslation {
+    /// Bytes it stores when it begins.
+    fn bytes(&self) -> usize {
+        let readings = self.readings.iter().map(|(_, reading)| reading.len());
+        readings.chain([self.title.len(), self.progress.len()]).fold(0, usize::saturating_add)
+    }
 }
 
 impl Translation {

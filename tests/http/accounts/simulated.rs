@@ -113,7 +113,7 @@ impl Simulated {
             role: Role::Member,
             created_at: at,
         };
-        let kept = NewToken { digest: token.digest(), account, name, created_at: at };
+        let kept = NewToken { digest: token.digest(), account, name, created_at: at, expires_on: None };
         self.runtime.block_on(async {
             self.store.create_account(&new).await.unwrap();
             self.store.create_token(&kept).await.unwrap();

@@ -20,6 +20,11 @@ pub enum Refused {
         /// When to try again: the value of `Retry-After`, in seconds.
         seconds: u64,
     },
+    /// `{detail: <sentence>}`, 403: the account stores as much as it may.
+    Full {
+        /// What is the matter.
+        detail: String,
+    },
     /// `{detail: [{type, loc, msg, input}]}`, 422: every parameter that is not what it should be.
     Parameters(Vec<ParameterFault>),
     /// A documented path reached with another method than it has, 405.
@@ -130,6 +135,7 @@ impl Refused {
     pub fn status(&self) -> u16 {
         match self {
             Self::Sentence { status, .. } | Self::Later { status, .. } => *status,
+            Self::Full { .. } => 403,
             Self::Parameters(_) => 422,
             Self::MethodNotAllowed { .. } => 405,
         }
@@ -139,7 +145,9 @@ impl Refused {
     #[must_use]
     pub fn body(&self) -> Value {
         match self {
-            Self::Sentence { detail, .. } | Self::Later { detail, .. } => json!({"detail": detail}),
+            Self::Sentence { detail, .. } | Self::Later { detail, .. } | Self::Full { detail } => {
+                json!({"detail": detail})
+            }
             Self::Parameters(faults) => json!({"detail": faults}),
             Self::MethodNotAllowed { .. } => json!({"detail": "Method Not Allowed"}),
         }

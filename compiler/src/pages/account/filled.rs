@@ -25,7 +25,15 @@ pub(super) fn shown(page: &impl Page) -> String {
 }
 
 pub(super) fn token(text: &str) -> Token<'_> {
-    Token { digest: text, name: text, created_on: text, last_used_on: Some(text), revoked_on: None }
+    Token {
+        digest: text,
+        name: text,
+        created_on: text,
+        last_used_on: Some(text),
+        expires_on: Some(text),
+        is_expired: false,
+        revoked_on: None,
+    }
 }
 
 fn share(text: &str, role: Role) -> Share<'_> {
@@ -77,6 +85,7 @@ pub(super) fn faults(text: &str) -> Faults {
         "description",
         "note",
         "pasted",
+        "expires_in_days",
     ];
     for field in fields {
         faults.say(field, text);
@@ -248,6 +257,7 @@ pub(super) fn overview<'a>(
         translations: DailyQuota { left: 4, most: 10, is_own: false },
         texts: DailyQuota { left: 0, most: 0, is_own: true },
         windows: vec![RequestWindow { span: "minute", limit: 60, is_own: false }],
+        storage: vec![StorageRow { name: "licenses", amount: text.to_owned(), most: text.to_owned() }],
         licenses,
         graphs,
     }

@@ -27,5 +27,6 @@ pub use models::{
 };
 pub use profile::{ProfilePage, PublishedGraph, PublishedLicense};
 pub use settings::{
-    ClosePage, DailyQuota, OverviewPage, OwnGraph, OwnLicense, PasswordPage, RequestWindow, Token, TokensPage,
+    ClosePage, DailyQuota, OverviewPage, OwnGraph, OwnLicense, PasswordPage, RequestWindow, StorageRow,
+    Token, TokensPage,
 };

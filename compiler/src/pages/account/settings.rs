@@ -20,6 +20,8 @@ pub struct OverviewPage<'a> {
     pub texts: DailyQuota,
     /// How often programs may ask with its tokens; empty where nobody counts.
     pub windows: Vec<RequestWindow>,
+    /// What the account stores, and may store.
+    pub storage: Vec<StorageRow>,
     /// The licenses the account owns or shares in.
     pub licenses: Vec<OwnLicense<'a>>,
     /// The graphs the account owns or shares in.
@@ -46,6 +48,17 @@ pub struct RequestWindow {
     pub limit: u32,
     /// Whether an administrator said so for this account.
     pub is_own: bool,
+}
+
+/// How much of something an account stores.
+#[derive(Debug, Clone, Serialize)]
+pub struct StorageRow {
+    /// What it stores.
+    pub name: &'static str,
+    /// The amount.
+    pub amount: String,
+    /// The most it may store.
+    pub most: String,
 }
 
 /// A composed license in the list of an account.
@@ -144,6 +157,10 @@ pub struct Token<'a> {
     pub created_on: &'a str,
     /// The last day somebody used it.
     pub last_used_on: Option<&'a str>,
+    /// The last day on which it is live; none if it does not expire.
+    pub expires_on: Option<&'a str>,
+    /// Whether that day is over.
+    pub is_expired: bool,
     /// The day it was revoked.
     pub revoked_on: Option<&'a str>,
 }

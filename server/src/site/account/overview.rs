@@ -4,6 +4,7 @@ use axum::response::Response;
 use muniment::api::v1::Refused;
 use muniment::pages::account::{
     DailyQuota, GraphStatus, LicenseDays, LicenseStatus, OverviewPage, OwnGraph, OwnLicense, RequestWindow,
+    StorageRow,
 };
 
 use super::super::Site;
@@ -12,7 +13,9 @@ use super::super::visit::{Member, Visit};
 use super::sharing::role;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
-use crate::store::{Account, GraphState, LicenseState, LicenseSummary, Quota, QuotaKind, StoreError};
+use crate::store::{
+    Account, GraphState, LicenseState, LicenseSummary, Quota, QuotaKind, StorageUse, StoreError, Stored,
+};
 
 impl Site {
     /// An account as its owner sees it.
@@ -49,6 +52,7 @@ impl Site {
                 .allowed_today(account, QuotaKind::Narration, self.version_1.texts(account).await?)
                 .await?,
             windows: self.allowance.map(|allowance| windows(allowance, &overrides)).unwrap_or_default(),
+            storage: store.storage_of(&account.id, self.accounts.now()).await?.iter().map(storage).collect(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
@@ -78,6 +82,24 @@ fn windows(allowance: Allowance, overrides: &Overrides) -> Vec<RequestWindow> {
         window(Span::Hour, allowance.hour, overrides.hour),
         window(Span::Day, allowance.day, overrides.day),
     ]
+}
+
+fn storage(used: &StorageUse) -> StorageRow {
+    let amount = |amount| match used.stored {
+        Stored::Bytes => mebibytes(amount),
+        _ => amount.to_string(),
+    };
+    let name = if used.stored == Stored::Bytes { "text" } else { used.stored.name() };
+    StorageRow { name, amount: amount(used.amount), most: amount(used.most) }
+}
+
+/// A number of bytes in MiB, to a tenth, rounded up.
+fn mebibytes(bytes: u64) -> String {
+    let tenths = bytes.saturating_mul(10).div_ceil(1 << 20);
+    match tenths % 10 {
+        0 => format!("{} MiB", tenths / 10),
+        tenth => format!("{}.{tenth} MiB", tenths / 10),
+    }
 }
 
 /// The days of a license in words.

@@ -7,7 +7,7 @@ use super::super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use crate::auth::{Password, SessionKey};
-use crate::store::Renewal;
+use crate::store::{PasswordChange, Renewal};
 
 impl Site {
     pub(super) fn password_page(
@@ -24,7 +24,8 @@ impl Site {
         html(self.pages().served("/account/password", &page), problem)
     }
 
-    /// Changes the password of an account: every other browser is signed out, this one goes on under a new key.
+    /// Changes the password of an account: every other browser is signed out, this one goes on under a new key,
+    /// and the tokens are revoked if that is asked for.
     pub(super) async fn change_password(
         &self,
         visit: &Visit,
@@ -53,10 +54,14 @@ impl Site {
         let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
         let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
         let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
-        self.accounts
-            .store
-            .change_password(&member.account.id, Some(&old), &password, Some(&renewal))
-            .await?;
+        let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.accounts.now());
+        let change = PasswordChange {
+            old: Some(&old),
+            password: &password,
+            session: Some(&renewal),
+            revokes_tokens_at,
+        };
+        self.accounts.store.change_password(&member.account.id, &change).await?;
         Ok(key)
     }
 }

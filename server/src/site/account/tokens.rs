@@ -1,5 +1,6 @@
 use axum::response::Response;
 use muniment::api::v1::Refused;
+use muniment::model::Day;
 use muniment::pages::account::{Faults, Token, TokensPage};
 
 use super::super::Site;
@@ -8,7 +9,8 @@ use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
 use crate::auth::{ApiToken, Digest};
-use crate::clock::day;
+use crate::clock::{Clock, day};
+use crate::config::MOST_TOKEN_DAYS;
 use crate::store::{self, NewToken, Noun, StoreError};
 
 /// The texts of a row in the list of tokens.
@@ -17,6 +19,8 @@ struct Row {
     name: String,
     created_on: String,
     last_used_on: Option<String>,
+    expires_on: Option<String>,
+    is_expired: bool,
     revoked_on: Option<String>,
 }
 
@@ -44,7 +48,8 @@ impl Site {
             Creation::Denied(name, problem) => (None, name.as_str(), Some(problem)),
         };
         let tokens = self.accounts.store.tokens_of(&member.account.id).await?;
-        let rows: Vec<Row> = tokens.into_iter().map(Row::from).collect();
+        let today = self.accounts.clock.today();
+        let rows: Vec<Row> = tokens.into_iter().map(|token| Row::of(token, today)).collect();
         let page = TokensPage {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
@@ -73,12 +78,14 @@ impl Site {
 
     async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
         let name: DisplayName = form.field("name").parse().map_err(|fault| Problem::at("name", fault))?;
+        let expires_on = expiry(form, &self.accounts.clock)?;
         let token = ApiToken::new(&*self.accounts.chance).map_err(no_chance)?;
         let new = NewToken {
             digest: token.digest(),
             account: member.account.id,
             name: name.into(),
             created_at: self.accounts.now(),
+            expires_on,
         };
         self.accounts.store.create_token(&new).await?;
         Ok(token)
@@ -93,25 +100,37 @@ impl Site {
     }
 }
 
-impl From<store::Token> for Row {
-    fn from(token: store::Token) -> Self {
+/// The last day of a token, as the form asks for it.
+fn expiry(form: &Form, clock: &Clock) -> Result<Option<Day>, Problem> {
+    let days = match form.field("expires_in_days") {
+        "" => return Ok(None),
+        days => days.parse().ok().filter(|days| (1..=MOST_TOKEN_DAYS).contains(&i64::from(*days))),
+    };
+    let sentence = format!("A token expires after 1 to {MOST_TOKEN_DAYS} days, or never.");
+    days.map(|days| Some(clock.day_after(days))).ok_or_else(|| Problem::at("expires_in_days", sentence))
+}
+
+impl Row {
+    fn of(token: store::Token, today: Day) -> Self {
         Self {
             digest: token.digest.to_string(),
             name: token.name,
             created_on: day(token.created_at).to_string(),
             last_used_on: token.last_used_on.map(|day| day.to_string()),
+            is_expired: token.expires_on.is_some_and(|last| last < today),
+            expires_on: token.expires_on.map(|day| day.to_string()),
             revoked_on: token.revoked_at.map(|at| day(at).to_string()),
         }
     }
-}
 
-impl Row {
     fn token(&self) -> Token<'_> {
         Token {
             digest: &self.digest,
             name: &self.name,
             created_on: &self.created_on,
             last_used_on: self.last_used_on.as_deref(),
+            expires_on: self.expires_on.as_deref(),
+            is_expired: self.is_expired,
             revoked_on: self.revoked_on.as_deref(),
         }
     }

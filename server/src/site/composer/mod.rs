@@ -247,6 +247,7 @@ fn hindered(refused: Refused) -> Result<Problem, Refused> {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             Ok(Problem::new(status, detail))
         }
+        Refused::Full { detail } => Ok(Problem::new(StatusCode::FORBIDDEN, detail)),
         refused => Err(refused),
     }
 }

@@ -165,4 +165,10 @@ impl GraphContent {
     fn require_storable(&self, note: &str) -> Result<(), StoreError> {
         storable([self.title.as_str(), self.description.as_str(), self.document.as_str(), note])
     }
+
+    /// Bytes a version with this content and a note stores.
+    fn bytes(&self, note: &str) -> usize {
+        let texts = [self.title.as_str(), self.description.as_str(), self.document.as_str(), note];
+        texts.iter().map(|text| text.len()).fold(0, usize::saturating_add)
+    }
 }

@@ -7,6 +7,7 @@ use super::super::connect::{Store, Writing, sql};
 use super::super::error::{Conflict, Noun, StoreError};
 use super::super::row::version;
 use super::super::shares::{Shared, give_to_owner};
+use super::super::storage::Stored;
 use super::{GraphContent, GraphEdit, GraphPublication, NewGraph, Status};
 use crate::auth::AccountId;
 
@@ -15,22 +16,22 @@ impl Store {
     /// (document 1 §3).
     ///
     /// # Errors
-    /// The owner is missing or closed; the identifier is in use.
+    /// The owner is missing or closed; the identifier is in use; [`StoreError::Full`].
     pub async fn publish_graph(&self, new: &NewGraph) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         record(&mut writing, &new.owner, &Act::PublishedGraph(new.id.clone()), None, new.at).await?;
-        insert(&mut writing, new, Status::Published).await?;
+        self.insert_graph(&mut writing, new, Status::Published).await?;
         Ok(writing.commit().await?)
     }
 
     /// Keeps a new graph as a draft: the graph, its first version, its owner's share.
     ///
     /// # Errors
-    /// The owner is missing or closed; the identifier is in use.
+    /// The owner is missing or closed; the identifier is in use; [`StoreError::Full`].
     pub async fn draft_graph(&self, new: &NewGraph) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.owner).await?;
-        insert(&mut writing, new, Status::Draft).await?;
+        self.insert_graph(&mut writing, new, Status::Draft).await?;
         Ok(writing.commit().await?)
     }
 
@@ -74,10 +75,14 @@ impl Store {
     /// Saves a new version of a graph, draft or published, and says its number.
     ///
     /// # Errors
-    /// The account is missing or closed; [`Noun::Graph`] is missing; [`Conflict::Outdated`].
+    /// The account is missing or closed; [`Noun::Graph`] is missing; [`Conflict::Outdated`]; [`StoreError::Full`].
     pub async fn revise_graph(&self, edit: &GraphEdit) -> Result<VersionNumber, StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &edit.account).await?;
+        if let Some(owner) = Shared::Graph(&edit.graph).owner(&mut writing).await? {
+            let (added, bytes) = ([Stored::GraphVersions], edit.content.bytes(&edit.note));
+            self.require_room(&mut writing, &owner, &added, bytes, edit.at).await?;
+        }
         let statement =
             "UPDATE graphs SET version = version + 1 WHERE id = $1 AND version = $2 RETURNING version";
         let raised = sql(statement)
@@ -99,24 +104,31 @@ impl Store {
         writing.commit().await?;
         Ok(version.number)
     }
-}
 
-async fn insert(writing: &mut Writing, new: &NewGraph, status: Status) -> Result<(), StoreError> {
-    let published_at = match status {
-        Status::Draft => None,
-        Status::Published => Some(new.at.as_millisecond()),
-    };
-    sql("INSERT INTO graphs (id, status, version, created_at, published_at) VALUES ($1, $2, 1, $3, $4)")
-        .bind(new.id.as_str())
-        .bind(status.word())
-        .bind(new.at.as_millisecond())
-        .bind(published_at)
-        .execute(&mut **writing)
-        .await?;
-    let first =
-        Version { graph: &new.id, number: VersionNumber::FIRST, account: &new.owner, note: "", at: new.at };
-    first.insert(writing, &new.content).await?;
-    give_to_owner(writing, Shared::Graph(&new.id), &new.owner, new.at).await
+    async fn insert_graph(
+        &self,
+        writing: &mut Writing,
+        new: &NewGraph,
+        status: Status,
+    ) -> Result<(), StoreError> {
+        let added = [Stored::Graphs, Stored::GraphVersions];
+        self.require_room(writing, &new.owner, &added, new.content.bytes(""), new.at).await?;
+        let published_at = match status {
+            Status::Draft => None,
+            Status::Published => Some(new.at.as_millisecond()),
+        };
+        sql("INSERT INTO graphs (id, status, version, created_at, published_at) VALUES ($1, $2, 1, $3, $4)")
+            .bind(new.id.as_str())
+            .bind(status.word())
+            .bind(new.at.as_millisecond())
+            .bind(published_at)
+            .execute(&mut **writing)
+            .await?;
+        let (number, note) = (VersionNumber::FIRST, "");
+        let first = Version { graph: &new.id, number, account: &new.owner, note, at: new.at };
+        first.insert(writing, &new.content).await?;
+        give_to_owner(writing, Shared::Graph(&new.id), &new.owner, new.at).await
+    }
 }
 
 /// A version to be written.

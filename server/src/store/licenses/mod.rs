@@ -4,8 +4,6 @@
 mod read;
 mod write;
 
-pub(super) use write::insert_draft;
-
 use jiff::Timestamp;
 use muniment::model::{Day, LicenseId};
 use muniment::rdf::ContentHash;
@@ -98,6 +96,23 @@ pub struct Edit {
     pub base: u32,
     /// What it says now.
     pub content: LicenseContent,
+    /// Who.
+    pub actor: Actor,
+    /// What is said about it.
+    pub note: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// That an earlier revision of a draft is restored.
+#[derive(Debug, Clone)]
+pub struct Restoration {
+    /// The draft.
+    pub license: LicenseId,
+    /// The revision it was asked for at; nothing is saved over what came after that.
+    pub base: u32,
+    /// The revision whose content the draft gets.
+    pub revision: u32,
     /// Who.
     pub actor: Actor,
     /// What is said about it.
@@ -234,6 +249,11 @@ impl LicenseContent {
     fn require_storable(&self, note: &str) -> Result<(), StoreError> {
         storable([self.title.as_str(), self.document.as_str(), note])
     }
+
+    /// Bytes a revision with this content and a note stores.
+    fn bytes(&self, note: &str) -> usize {
+        self.title.len().saturating_add(self.document.len()).saturating_add(note.len())
+    }
 }
 
 /// A revision to be written.
@@ -242,6 +262,8 @@ struct Saved<'a> {
     number: u32,
     kind: RevisionKind,
     content: &'a LicenseContent,
+    /// The revision whose document this one has; the document of `content` is empty then.
+    restores: Option<u32>,
     actor: &'a Actor,
     note: &'a str,
     at: Timestamp,
@@ -250,8 +272,8 @@ struct Saved<'a> {
 impl Saved<'_> {
     async fn insert(&self, writing: &mut Writing) -> Result<(), StoreError> {
         sql("INSERT INTO license_revisions
-             (license, number, kind, saved_at, actor, actor_role, note, title, document, content_hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+             (license, number, kind, saved_at, actor, actor_role, note, title, document, content_hash, restores)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)")
         .bind(self.license.as_str())
         .bind(i64::from(self.number))
         .bind(self.kind.word())
@@ -262,6 +284,7 @@ impl Saved<'_> {
         .bind(&self.content.title)
         .bind(&self.content.document)
         .bind(self.content.hash.to_string())
+        .bind(self.restores.map(i64::from))
         .execute(&mut **writing)
         .await?;
         Ok(())

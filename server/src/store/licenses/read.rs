@@ -24,6 +24,14 @@ macro_rules! summary_tables {
     };
 }
 
+/// The revision that has the document of a revision: itself, or the one it restores.
+macro_rules! documents {
+    () => {
+        "JOIN license_revisions AS documents ON documents.license = license_revisions.license \
+         AND documents.number = COALESCE(license_revisions.restores, license_revisions.number) "
+    };
+}
+
 impl Store {
     /// A license, whatever its state.
     ///
@@ -31,9 +39,10 @@ impl Store {
     /// The database does not answer.
     pub async fn license(&self, id: &LicenseId) -> Result<Option<License>, StoreError> {
         let statement = concat!(
-            "SELECT license_revisions.document, license_revisions.content_hash, license_shares.account AS owner, ",
+            "SELECT documents.document, license_revisions.content_hash, license_shares.account AS owner, ",
             summary_columns!(),
             summary_tables!(),
+            documents!(),
             "WHERE licenses.id = $1 AND license_shares.role = $2"
         );
         let row = sql(statement)
@@ -106,12 +115,14 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn revision(&self, id: &LicenseId, number: u32) -> Result<Option<LicenseContent>, StoreError> {
-        let row = sql("SELECT title, document, content_hash FROM license_revisions
-             WHERE license = $1 AND number = $2")
-        .bind(id.as_str())
-        .bind(i64::from(number))
-        .fetch_optional(&self.readers)
-        .await?;
+        let statement = concat!(
+            "SELECT license_revisions.title, documents.document, license_revisions.content_hash \
+             FROM license_revisions ",
+            documents!(),
+            "WHERE license_revisions.license = $1 AND license_revisions.number = $2"
+        );
+        let row =
+            sql(statement).bind(id.as_str()).bind(i64::from(number)).fetch_optional(&self.readers).await?;
         row.as_ref().map(LicenseContent::read).transpose()
     }
 }

@@ -7,6 +7,7 @@ use super::super::error::{Conflict, Noun, StoreError};
 use super::super::mails::{mail_to_site, mail_to_told};
 use super::super::notifications::{tell_account, tell_curators};
 use super::super::row::{number, optional, storable};
+use super::super::storage::Stored;
 use super::{Decision, Matter, Side, ThreadKind, ThreadState};
 use crate::auth::{AccountId, ThreadId};
 
@@ -86,7 +87,8 @@ impl Store {
     /// the others to the curators who want that.
     ///
     /// # Errors
-    /// The account is missing or closed; the identifier is in use; a visitor opens what needs an account.
+    /// The account is missing or closed; the identifier is in use; a visitor opens what needs an account;
+    /// [`StoreError::Full`].
     pub async fn open_thread(&self, new: &NewThread) -> Result<(), StoreError> {
         new.require_storable()?;
         let mut writing = self.write().await?;
@@ -96,6 +98,7 @@ impl Store {
         };
         if let Some(account) = account {
             record(&mut writing, account, &Act::OpenedThread(new.id.clone()), None, new.at).await?;
+            self.require_room(&mut writing, account, &[Stored::Messages], new.bytes(), new.at).await?;
         }
         sql("INSERT INTO threads (id, kind, state, account, visitor_name, visitor_email, subject, entries,
                                   opened_at, changed_at, unanswered_since)
@@ -134,7 +137,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Noun::Thread`] is missing; [`Conflict::Decided`]: nothing of the kind can be decided where it stands; the
-    /// account is missing or closed.
+    /// account is missing or closed; [`StoreError::Full`], which curators never are.
     pub async fn write_in_thread(&self, entry: &NewEntry) -> Result<(), StoreError> {
         storable([entry.message.as_str()])?;
         let mut writing = self.write().await?;
@@ -143,6 +146,10 @@ impl Store {
             None => Act::AnsweredThread(entry.thread.clone()),
         };
         record(&mut writing, &entry.account, &act, None, entry.at).await?;
+        if entry.voice == Voice::Author {
+            let (added, bytes) = ([Stored::Messages], entry.message.len());
+            self.require_room(&mut writing, &entry.account, &added, bytes, entry.at).await?;
+        }
         let (number, author) = advance(&mut writing, entry).await?;
         let written = Written {
             thread: &entry.thread,
@@ -259,6 +266,15 @@ async fn insert_matter(writing: &mut Writing, id: &ThreadId, matter: &Matter) ->
 }
 
 impl NewThread {
+    /// Bytes of what can be long.
+    fn bytes(&self) -> usize {
+        let model = match &self.matter {
+            Matter::Submission(submission) => submission.model.as_deref().unwrap_or_default(),
+            Matter::Contact | Matter::Correction(_) => "",
+        };
+        self.message.len().saturating_add(model.len())
+    }
+
     fn require_storable(&self) -> Result<(), StoreError> {
         let visitor = match &self.sender {
             Sender::Member(_) => [None, None],

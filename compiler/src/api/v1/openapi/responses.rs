@@ -39,7 +39,7 @@ const FAILURES: [Failure; 17] = [
         name: "Forbidden",
         shapes: SENTENCE,
         headers: &[],
-        description: "The caller may not see or do this, or the account's allowance is zero.",
+        description: "The caller may not see or do this, the account's allowance is zero, or the account stores as much as it may.",
     },
     Failure {
         status: 404,
@@ -185,6 +185,8 @@ fn can_be_forbidden(operation: Operation) -> bool {
     let of_an_account = matches!(
         operation,
         Operation::ListRevisions
+            | Operation::ComposeLicense
+            | Operation::CreateGraph
             | Operation::DeprecateLicense
             | Operation::TranslateLicense
             | Operation::NarrateLicense
