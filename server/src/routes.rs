@@ -340,7 +340,8 @@ async fn read(content: &mut Body) -> Result<bytes::Bytes, v1::Refused> {
     }
 }
 
-/// What an account gets is for no cache but its own: it says where the account stands, or what it may see.
+/// What an account gets is for no cache but its own: it says where the account stands, or what it may see. An answer
+/// that sets no policy itself is stored by nobody.
 fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
     let credentials = match caller {
         Caller::Token(_) => "Authorization",
@@ -348,9 +349,8 @@ fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
         Caller::Anonymous | Caller::Unverified => return,
     };
     let policy = headers.get(CACHE_CONTROL).and_then(|policy| policy.to_str().ok());
-    if let Some(Ok(policy)) = policy.map(|policy| policy.replace("public", "private").parse()) {
-        headers.insert(CACHE_CONTROL, policy);
-    }
+    let policy = policy.and_then(|policy| policy.replace("public", "private").parse().ok());
+    headers.insert(CACHE_CONTROL, policy.unwrap_or(HeaderValue::from_static("private, no-store")));
     headers.append(VARY, HeaderValue::from_static(credentials));
 }
 

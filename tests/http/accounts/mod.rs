@@ -32,7 +32,9 @@ mod letters; // §4.7, §6
 mod limits; // §8.2
 mod mail; // §6
 mod pages; // §5.6, accounts in the browser
+mod private; // §8.4
 mod sessions; // §5.6, and who pretends to one
+mod storage;
 mod windows; // §8.2, under a clock that tests move
 
 mod hostile;

@@ -1,10 +1,13 @@
 //! What is sent, in which order it is judged, and how much of it there may be.
 
+use std::num::NonZeroU32;
+
+use muniment_server::limit::Overrides;
 use serde_json::json;
 
 use super::{Scene, TRANSLATE, license};
 use crate::accounts::simulated::Simulated;
-use crate::narration::provider::Asked;
+use crate::narration::provider::{Asked, Provider};
 
 #[test]
 fn a_text_of_one_part_is_answered_at_once() {
@@ -160,4 +163,19 @@ fn the_text_is_kept_nowhere() {
     };
     assert!(told("You may copy and distribute the work"), "quotes are kept until they are collected");
     assert!(!told(secret), "the text is not");
+}
+
+/// §8.2: a request weighs what it weighs, whatever comes of it.
+#[test]
+fn a_request_that_is_refused_spends_its_weight() {
+    let provider = Provider::start();
+    let house = Simulated::open_with(&provider.flags(5));
+    let hundred = NonZeroU32::new(100);
+    let limits = Overrides { second: hundred, minute: hundred, ..Overrides::default() };
+    let ada = house.person_with(&limits);
+    for (left, body) in [("90", "{}"), ("80", "no JSON"), ("70", r#"{"text": "Words", "consent": false}"#)] {
+        let refused = house.post(&ada, TRANSLATE, body);
+        refused.is(422).has("x-ratelimit-remaining", left);
+    }
+    assert!(provider.asked().is_empty());
 }
