@@ -1,12 +1,16 @@
 use muniment::api::v1::draft_graph_iri;
 use muniment::history::ModelHistory;
-use muniment::model::{Day, DependencyGraph, GraphId, Model, Site, VersionNumber};
+use muniment::model::{
+    Axiom, Change, ChangeAction, ChangeLog, ChangeLogEntry, Day, DependencyGraph, GraphId, Model, Site,
+    VersionNumber,
+};
 use muniment::rdf::{Syntax, read};
+use muniment::reason::{GraphDifference, compare_graphs};
 
 use super::{Accounts, Caller};
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::store::{Graph, GraphState, KeptVersion, Shared, StoreError};
+use crate::store::{Account, FORMER_MEMBER, Graph, GraphState, KeptVersion, Shared, StoreError};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
 #[derive(Debug)]
@@ -98,7 +102,10 @@ impl Accounts {
             return Ok(Sight::Hidden);
         }
         let documents = versions.iter().map(|kept| (kept.version.version, kept.content.document.as_str()));
-        let model = self.graph_model(&row, documents)?;
+        let mut model = self.graph_model(&row, documents)?;
+        let owner = self.store.account(&row.owner).await?;
+        let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name);
+        model.change_log = change_log(&row, &model, &versions, reviewer, &self.knowledge.library().site);
         let days = versions.iter().map(|kept| day(kept.version.saved_at)).collect();
         Ok(Sight::Visible(GraphVersions { row, model, days, versions }))
     }
@@ -120,4 +127,69 @@ impl Accounts {
         let model = Model::of_an_account(&iri, graphs, site).map_err(|_| unreadable())?;
         model.ok_or_else(unreadable)
     }
+}
+
+/// The reason of a change whose author gave none.
+const NO_REASON: &str = "No reason was given when the version was saved.";
+
+/// What every version after the first changed (document 1 §4.3 and §9): the axioms that differ from the version before,
+/// for the reason that was given when it was saved. A graph with one version has no change log.
+fn change_log(
+    row: &Graph,
+    model: &Model<DependencyGraph>,
+    versions: &[KeptVersion],
+    reviewer: &str,
+    site: &Site,
+) -> Option<ChangeLog> {
+    let contents: Vec<_> =
+        model.archived.iter().chain([&model.current]).map(|version| &version.content).collect();
+    let (terms, prefixes) = (site.terms(), site.all_prefixes());
+    let statement = |axiom: &Axiom| {
+        [&axiom.subject, &axiom.predicate, &axiom.object].map(|iri| prefixes.compact(iri)).join(" ")
+    };
+    let entry = |pair: &[&DependencyGraph], kept: &KeptVersion| {
+        let [before, after] = pair else { return None };
+        let difference = compare_graphs(before, after, &terms);
+        let note = Some(kept.version.note.as_str()).filter(|note| !note.is_empty());
+        let change = |action, axiom: &Axiom, previous: Option<&Axiom>| Change {
+            action,
+            statement: statement(axiom),
+            previous: previous.map(statement).unwrap_or_default(),
+            reason: note.unwrap_or(NO_REASON).to_owned(),
+            source: "manual".to_owned(),
+        };
+        let axioms = &difference.axioms;
+        let added = axioms.added.iter().map(|axiom| change(ChangeAction::Added, axiom, None));
+        let removed = axioms.removed.iter().map(|axiom| change(ChangeAction::Removed, axiom, None));
+        let changed = axioms.changed.iter();
+        let changed = changed.map(|pair| change(ChangeAction::Changed, pair.right, Some(pair.left)));
+        Some(ChangeLogEntry {
+            version: kept.version.version,
+            date: day(kept.version.saved_at),
+            reviewer: reviewer.to_owned(),
+            summary: note.map_or_else(|| counted(&difference), str::to_owned),
+            changes: added.chain(removed).chain(changed).collect(),
+        })
+    };
+    let entries: Vec<_> = contents
+        .windows(2)
+        .zip(versions.iter().skip(1))
+        .filter_map(|(pair, kept)| entry(pair, kept))
+        .collect();
+    (!entries.is_empty()).then(|| ChangeLog {
+        id: row.id.to_string(),
+        title: row.content.title.clone(),
+        current_version: row.version,
+        entries,
+    })
+}
+
+/// How many axioms differ, in a sentence.
+fn counted(difference: &GraphDifference<'_>) -> String {
+    let axioms = &difference.axioms;
+    let (added, removed, changed) = (axioms.added.len(), axioms.removed.len(), axioms.changed.len());
+    if added + removed + changed == 0 {
+        return "No axiom changed.".to_owned();
+    }
+    format!("Axioms added: {added}; removed: {removed}; changed: {changed}.")
 }

@@ -164,7 +164,7 @@ impl Version1 {
             _ if path.ends_with("/versions") => {
                 return Ok(Some(json(StatusCode::OK, &version_list(&history))));
             }
-            _ => return Ok(None),
+            _ => return Ok(history.change_log.map(|log| json(StatusCode::OK, &v1::change_log(log)))),
         };
         let facts = match asked {
             VersionAsked::Numbered(number) => history.version(*number),

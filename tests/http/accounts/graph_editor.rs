@@ -17,6 +17,7 @@ on_both_databases![
     a_graph_begins_as_a_copy,
     circles_are_shown_and_not_refused,
     what_is_saved_holds_at_once_and_earlier_versions_stay,
+    every_version_after_the_first_is_in_the_change_log,
     nothing_is_saved_over_what_was_not_seen,
     a_published_graph_has_one_address_everywhere,
     who_may_not_change_a_graph_is_told_so,
@@ -177,6 +178,74 @@ fn rows_are_added_removed_and_pasted_without_a_script(engine: Engine) {
         list(&super::document(&ada.get("/dependencygraph/mine"))["graphs"]).is_empty(),
         "nothing is saved by it"
     );
+}
+
+/// §4.3 and §9.
+fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
+    let house = engine.house();
+    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let browser = Browser::of(&ada);
+    let promote = ["svc:promote", "owl:sameAs", "odrl:display"];
+    let derive = ["odrl:derive", "odrl:implies", "odrl:display"];
+    let id = made(&browser, "With a history", &[promote, derive]);
+    let log = format!("/dependencygraph/{id}/changelog");
+    sentence(&ada.get(&log), 404);
+    let editor = format!("/account/graphs/{id}/edit");
+    let implied = ["odrl:derive", "odrl:includedIn", "odrl:display"];
+    let modify = ["odrl:modify", "odrl:implies", "odrl:derive"];
+    let note = ("note", "Advertising is another matter");
+    send(&browser, &editor, &written("With a history", &[implied, modify]), &[note]).is(303);
+    send(&browser, &editor, &written("With a history", &[implied]), &[]).is(303);
+
+    let told = document(&ada.get(&log));
+    assert_eq!(
+        (&told["id"], &told["title"], &told["current_version"]),
+        (&json!(id), &json!("With a history"), &json!(3))
+    );
+    let entries = list(&told["entries"]);
+    let versions: Vec<_> = entries.iter().map(|entry| &entry["version"]).collect();
+    assert_eq!(versions, [3, 2], "newest first, as version lists are");
+    let change = |action: &str, statement: &str, previous: &str, reason: &str| json!({"action": action, "statement": statement, "previous": previous, "reason": reason, "source": "manual"});
+    assert_eq!(entries[1]["reviewer"], "Ada");
+    assert_eq!(entries[1]["summary"], note.1);
+    assert_eq!(
+        entries[1]["changes"],
+        json!([
+            change("added", "odrl:modify odrl:implies odrl:derive", "", note.1),
+            change("removed", "svc:promote owl:sameAs odrl:display", "", note.1),
+            change(
+                "changed",
+                "odrl:derive odrl:includedIn odrl:display",
+                "odrl:derive odrl:implies odrl:display",
+                note.1
+            ),
+        ])
+    );
+    let default = "No reason was given when the version was saved.";
+    assert_eq!(entries[0]["summary"], "Axioms added: 0; removed: 1; changed: 0.");
+    assert_eq!(
+        entries[0]["changes"],
+        json!([change("removed", "odrl:modify odrl:implies odrl:derive", "", default)])
+    );
+    let versions = document(&ada.get(&format!("/dependencygraph/{id}/versions")))["versions"].clone();
+    assert_eq!(
+        (&versions[0]["date"], &versions[0]["summary"]),
+        (&entries[0]["date"], &entries[0]["summary"])
+    );
+    assert_eq!((&versions[1]["summary"], &versions[2]["summary"]), (&json!(note.1), &json!("")));
+    let object = document(&ada.get(&format!("/v2/dependency-graphs/{id}/versions/2")));
+    assert!(object["links"].to_string().contains(&log), "version 2 leads there: {object}");
+
+    sentence(&bob.get(&log), 403);
+    sentence(&house.get(&log), 403);
+    browser
+        .submit(
+            &format!("/account/graphs/{id}"),
+            &format!("/account/graphs/{id}/publish"),
+            &[("confirm", "publish"), ("base", "3")],
+        )
+        .is(303);
+    assert_eq!(document(&ada.get(&log))["entries"], told["entries"], "publishing changes no history");
 }
 
 fn a_graph_begins_as_a_copy(engine: Engine) {
