@@ -52,6 +52,10 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             set_password(&database, &account, &password, revoke_tokens, clock, chance).await?;
             Ok(format!("{}\n", password.reveal()))
         }
+        AdminCommand::ConfirmEmail { account, database } => {
+            open(&database).await?.confirm(&account).await?;
+            Ok(String::new())
+        }
         AdminCommand::ListTokens { account, database } => {
             let store = open(&database).await?;
             store.account(&account).await?.ok_or(StoreError::Missing(Noun::Account))?;

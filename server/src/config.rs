@@ -24,6 +24,10 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// What is logged to standard error: off, error, warn, info, debug or trace, or one of them for a module, such as
+    /// warn,muniment_server::mail=debug
+    #[arg(long, env = "MUNIMENT_LOG", default_value = "warn", value_name = "FILTER", global = true)]
+    pub log: String,
     /// How to serve, if that is all there is to do.
     #[command(flatten)]
     pub serve: Config,
@@ -133,6 +137,15 @@ pub enum AdminCommand {
         /// Revoke all tokens of the account too
         #[arg(long)]
         revoke_tokens: bool,
+        /// The database.
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Count the e-mail address of an account as confirmed, where the link that confirms it cannot be mailed
+    ConfirmEmail {
+        /// Identifier of the account
+        #[arg(long)]
+        account: AccountId,
         /// The database.
         #[command(flatten)]
         database: Database,

@@ -11,9 +11,10 @@ use lettre::{Address, Message, SmtpTransport, Transport};
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::auth::{Chance, LinkSecret, NoChance};
 use crate::clock::Clock;
 use crate::config::Secret;
-use crate::store::{Decision, DueMail, Recipient, Store, StoreError, ThreadKind};
+use crate::store::{Decision, DueMail, DueVerification, Recipient, Store, StoreError, ThreadKind};
 
 /// How often is looked for mail that is due again.
 const EVERY: Duration = Duration::from_secs(30);
@@ -21,6 +22,8 @@ const EVERY: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long mail to accounts is tried.
 const WORTH_TRYING: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// How long a link is tried to be mailed after it was asked for.
+const WORTH_CONFIRMING: SignedDuration = SignedDuration::from_hours(24);
 
 /// Sends what is to be mailed.
 #[derive(Debug, Clone)]
@@ -75,6 +78,9 @@ pub enum Unsent {
     /// The mail server takes no mail at present.
     #[error("the mail server took no mail")]
     Smtp(#[from] lettre::transport::smtp::Error),
+    /// There are no random bytes for the secret of a link.
+    #[error(transparent)]
+    Chance(#[from] NoChance),
     /// The server is about to end.
     #[error("nobody sends mail any more")]
     Stopped,
@@ -104,7 +110,8 @@ impl Postman {
     ///
     /// # Errors
     /// The mail server or the database does not answer; what was not sent stays due.
-    pub async fn round(&self, store: &Store, now: Timestamp) -> Result<u32, Unsent> {
+    pub async fn round(&self, store: &Store, chance: &dyn Chance, now: Timestamp) -> Result<u32, Unsent> {
+        let links = self.verify(store, chance, now).await?;
         store.give_up_mails(now.saturating_sub(WORTH_TRYING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         while let Some(mail) = store.take_mail(now).await? {
@@ -119,11 +126,66 @@ impl Postman {
                 Err(error) => return Err(error),
             }
         }
-        Ok(sent)
+        Ok(links.saturating_add(sent))
+    }
+
+    /// Sends all links that are due, each with a secret of its own.
+    async fn verify(&self, store: &Store, chance: &dyn Chance, now: Timestamp) -> Result<u32, Unsent> {
+        store.give_up_verifications(now.saturating_sub(WORTH_CONFIRMING).unwrap_or(Timestamp::MIN)).await?;
+        let mut sent = 0;
+        loop {
+            let secret = LinkSecret::new(chance)?;
+            let Some(due) = store.take_verification(&secret.digest(), now).await? else { return Ok(sent) };
+            let done = match self.link_message(&due, &secret, now) {
+                Ok(message) => self.bring(message).await,
+                Err(error) => Err(error),
+            };
+            match done {
+                Ok(()) => {
+                    store.verification_was_sent(&secret.digest()).await?;
+                    sent += 1;
+                }
+                Err(Unsent::Smtp(error)) if !error.is_permanent() => return Err(error.into()),
+                Err(error @ (Unsent::Smtp(_) | Unsent::Address(_) | Unsent::Unwritten(_))) => {
+                    tracing::warn!(account = %due.account, %error, "a link was refused, and is tried again later");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn link_message(
+        &self,
+        due: &DueVerification,
+        secret: &LinkSecret,
+        now: Timestamp,
+    ) -> Result<Message, Unsent> {
+        let to: Address = due.email.as_str().parse()?;
+        let sent_at = SystemTime::UNIX_EPOCH + Duration::from_secs(now.as_second().unsigned_abs());
+        let text = format!(
+            "Somebody made an account with this e-mail address at {}. If it was you, open this page within 24 hours and \
+             enter the password of the account:\n\n{}/verify?token={}\n\nIf it was not you, there is nothing to do: \
+             nobody can use the account.\n",
+            self.site_name,
+            self.base_url,
+            secret.reveal()
+        );
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(format!("[{}] Confirm your e-mail address", self.site_name))
+            .message_id(Some(format!("<{}@{}>", secret.digest(), self.from.email.domain())))
+            .date(sent_at)
+            .header(ContentType::TEXT_PLAIN);
+        Ok(message.body(lines(&text))?)
     }
 
     async fn send(&self, mail: &DueMail, now: Timestamp) -> Result<(), Unsent> {
-        let (transport, message) = (self.transport.clone(), self.message(mail, now)?);
+        self.bring(self.message(mail, now)?).await
+    }
+
+    async fn bring(&self, message: Message) -> Result<(), Unsent> {
+        let transport = self.transport.clone();
         let sending = tokio::task::spawn_blocking(move || transport.send(&message));
         sending.await.map_err(|_| Unsent::Stopped)??;
         Ok(())
@@ -175,8 +237,24 @@ impl Postman {
                 self.base_url
             ),
         };
-        format!("{head}\n\n{message}\n\n-- \n{}/threads/{thread}\n{foot}", self.base_url)
+        lines(&format!("{head}\n\n{message}\n\n-- \n{}/threads/{thread}\n{foot}", self.base_url))
     }
+}
+
+/// A text whose lines all end with LF; SMTP has no lone CR (RFC 5321 §2.3.8).
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// Whether a password in the URL of a mail server goes over a connection that need not be encrypted.
+#[must_use]
+pub fn sends_password_in_clear(url: &Secret) -> bool {
+    let (scheme, rest) = url.reveal().split_once("://").unwrap_or_default();
+    let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let authority = place.split('/').next().unwrap_or_default();
+    scheme.eq_ignore_ascii_case("smtp")
+        && authority.contains('@')
+        && !query.split('&').any(|parameter| parameter == "tls=required")
 }
 
 fn asked(kind: ThreadKind) -> &'static str {
@@ -206,7 +284,7 @@ fn refused(mail: &DueMail, error: &dyn std::error::Error) {
 
 /// Sends what is due whenever the bell rings, and from time to time, for as long as it is polled. Several servers on one
 /// database send each mail once.
-pub async fn keep(postman: Postman, store: Store, clock: Clock, bell: Arc<Notify>) {
+pub async fn keep(postman: Postman, store: Store, chance: Arc<dyn Chance>, clock: Clock, bell: Arc<Notify>) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -214,7 +292,7 @@ pub async fn keep(postman: Postman, store: Store, clock: Clock, bell: Arc<Notify
             _ = ticks.tick() => {}
             () = bell.notified() => {}
         }
-        if let Err(error) = postman.round(&store, clock.timestamp()).await {
+        if let Err(error) = postman.round(&store, &*chance, clock.timestamp()).await {
             tracing::warn!(%error, "mail was not sent");
         }
     }
@@ -282,6 +360,29 @@ mod tests {
         }
         assert!(body.contains("Eve writes to the curators:\r\n\r\nOne\r\nTwo\r\n"), "{body}");
         assert!(body.contains("https://sample.example/threads/thread000001"), "{body}");
+    }
+
+    #[test]
+    fn no_line_ends_with_a_lone_carriage_return() {
+        let postman = postman("smtp://mail.example", &[], Some("library@sample.example")).unwrap();
+        let message = "One\rTwo\r\nThree\r\rFour".to_owned();
+        let text = sent(&postman, &DueMail { message, ..mail(Recipient::Site) });
+        assert!(text.contains("One\r\nTwo\r\nThree\r\n\r\nFour"), "{text:?}");
+        let ends = text.replace("\r\n", "");
+        assert!(!ends.contains(['\r', '\n']), "{text:?}");
+    }
+
+    #[test]
+    fn a_password_needs_an_encrypted_connection() {
+        for (url, is_in_clear) in [
+            ("smtp://user:secret@mail.example:587", true),
+            ("SMTP://user:secret@mail.example?tls=opportunistic", true),
+            ("smtp://user:secret@mail.example?tls=required", false),
+            ("smtps://user:secret@mail.example", false),
+            ("smtp://mail.example?for=user@example.org", false),
+        ] {
+            assert_eq!(sends_password_in_clear(&url.parse().unwrap()), is_in_clear, "{url}");
+        }
     }
 
     #[test]

@@ -26,10 +26,11 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    let arguments = Arguments::parse();
     // Standard output is for what the server says of itself, such as where it serves.
-    let filter = EnvFilter::try_from_env("MUNIMENT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(&arguments.log).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
-    match run(Arguments::parse()).await {
+    match run(arguments).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
@@ -69,8 +70,8 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
     let front = Front::new(service, Arc::clone(&ids));
     let mut keepers = JoinSet::new();
     if let Some(postman) = postman {
-        let bell = Arc::clone(&foundation.bell);
-        keepers.spawn(mail::keep(postman, database.clone(), clock.clone(), bell));
+        let (bell, chance) = (Arc::clone(&foundation.bell), Arc::new(SystemChance));
+        keepers.spawn(mail::keep(postman, database.clone(), chance, clock.clone(), bell));
     }
     keepers.spawn(housekeeping::keep(database.clone(), clock));
     let live = foundation.live.clone();

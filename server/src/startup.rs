@@ -7,7 +7,7 @@ use muniment::emit::Progress;
 use crate::config::Config;
 use crate::edition::{Edition, EditionError};
 use crate::foundation::{Foundation, FoundationError, Surroundings};
-use crate::mail::{House, InvalidMail, Postman};
+use crate::mail::{House, InvalidMail, Postman, sends_password_in_clear};
 use crate::routes::Service;
 
 /// The server cannot start.
@@ -60,6 +60,9 @@ pub fn prepare(
 /// Who sends mail, where that is set up.
 fn postman(config: &Config, site: &muniment::model::Site) -> Result<Option<Postman>, InvalidMail> {
     let Some(url) = config.mail_server() else { return Ok(None) };
+    if sends_password_in_clear(url) {
+        tracing::warn!("the password of the mail server may be sent in clear: add ?tls=required to its URL");
+    }
     let house = House {
         name: &site.name,
         base_url: &config.base_url(),

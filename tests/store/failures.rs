@@ -15,8 +15,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
 use crate::database::{Database, block_on, is_installed, on_both_databases};
 use crate::postgres::Server;
 use crate::samples::{
-    account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made, new_graph,
-    new_license, new_session, new_token, password, restoration,
+    account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made,
+    new_account, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
 use crate::translations::{new_translation, translation_id};
@@ -28,7 +28,7 @@ on_both_databases![
     what_somebody_spoilt_is_an_error_and_no_default,
 ];
 
-const TABLES: [&str; 22] = [
+const TABLES: [&str; 23] = [
     "accounts",
     "sessions",
     "tokens",
@@ -51,10 +51,11 @@ const TABLES: [&str; 22] = [
     "corrections",
     "notifications",
     "mails",
+    "verifications",
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 25] = [
+const FUNCTIONS: [(&str, &[&str]); 28] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
@@ -95,6 +96,9 @@ const FUNCTIONS: [(&str, &[&str]); 25] = [
     ("share", &["licenses", "license_shares", "notifications"]),
     ("set_wants_mail", &["accounts", "mails"]),
     ("take_mail", &["mails", "thread_entries", "threads"]),
+    ("create_token", &["accounts", "tokens"]),
+    ("create_unverified_account", &["accounts", "verifications"]),
+    ("take_verification", &["accounts", "verifications"]),
 ];
 
 /// Calls one of the functions with something that succeeds when nothing is in its way.
@@ -158,6 +162,9 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "share" => store.share(Shared::License(&license_id(1)), &account_id(2), Granted::Viewer, at(5)).await,
         "set_wants_mail" => store.set_wants_mail(&owner, false).await,
         "take_mail" => store.take_mail(at(1000)).await.map(drop),
+        "create_token" => store.create_token(&new_token(9, owner)).await,
+        "create_unverified_account" => store.create_unverified_account(&new_account(9)).await.map(drop),
+        "take_verification" => store.take_verification(&digest(9), at(1000)).await.map(drop),
         other => panic!("{other}"),
     }
 }
@@ -165,6 +172,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
 /// One of everything.
 async fn populate(store: &Store) {
     let (owner, other) = (made(store, 1).await, made(store, 2).await);
+    store.create_unverified_account(&new_account(4)).await.unwrap();
     store.open_session(&new_session(1, owner)).await.unwrap();
     store.create_token(&new_token(1, owner)).await.unwrap();
     store.draft_license(&new_license(1, owner)).await.unwrap();

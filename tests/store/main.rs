@@ -26,6 +26,7 @@ mod storage;
 mod threads;
 mod tokens;
 mod translations;
+mod verifications;
 
 mod crash;
 mod failures;

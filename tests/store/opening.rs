@@ -85,6 +85,25 @@ fn a_file_is_made_with_its_folder_for_this_user_alone() {
 }
 
 #[test]
+fn a_file_that_others_can_read_is_taken_from_them() {
+    block_on(async {
+        let database = Database::sqlite();
+        // The connection of the first store keeps the files beside the database.
+        let store = database.open().await;
+        made(&store, 1).await;
+        let files = ["muniment.db", "muniment.db-wal", "muniment.db-shm"]
+            .map(|name| database.file().with_file_name(name));
+        for file in &files {
+            fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        database.open().await.check().await.unwrap();
+        for file in &files {
+            assert_eq!(mode(file), 0o600, "{}", file.display());
+        }
+    });
+}
+
+#[test]
 fn an_sqlite_file_has_a_write_ahead_log_and_foreign_keys() {
     block_on(async {
         let database = Database::sqlite();

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 64] = [
+pub(super) const ALL: [(&str, &str); 65] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -44,6 +44,7 @@ pub(super) const ALL: [(&str, &str); 64] = [
     ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),
     ("pages/account/register.html", include_str!("../../../templates/pages/account/register.html")),
     ("pages/account/sign_in.html", include_str!("../../../templates/pages/account/sign_in.html")),
+    ("pages/account/verify.html", include_str!("../../../templates/pages/account/verify.html")),
     ("pages/account/overview.html", include_str!("../../../templates/pages/account/overview.html")),
     ("pages/account/password.html", include_str!("../../../templates/pages/account/password.html")),
     ("pages/account/close.html", include_str!("../../../templates/pages/account/close.html")),

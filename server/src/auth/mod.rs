@@ -6,6 +6,7 @@
 //! | `digest` | what is kept of a secret |
 //! | `ids` | identifiers of accounts and of what they make |
 //! | `token` | API tokens and the header that carries them |
+//! | `link` | secrets of links in mails |
 //! | `password` | rules for passwords, their hashes |
 //! | `session` | the cookie of a browser |
 //! | `csrf` | proof that a form is one of our pages' |
@@ -15,6 +16,7 @@ mod chance;
 mod csrf;
 mod digest;
 mod ids;
+mod link;
 mod password;
 mod session;
 mod throttle;
@@ -27,6 +29,7 @@ pub use ids::{
     AccountId, InvalidAccountId, InvalidThreadId, InvalidTranslationId, ThreadId, TranslationId,
     account_graph_id, composed_license_id, is_drawn_id,
 };
+pub use link::LinkSecret;
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
 pub use session::{SessionCookie, SessionKey, SessionLife, is_at_home};
 pub use throttle::{LoginThrottle, TooManyLogins};

@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::audit::{Act, record};
@@ -54,7 +55,7 @@ impl Email {
     }
 
     /// What is the same for all ways of writing it.
-    fn folded(&self) -> String {
+    pub(super) fn folded(&self) -> String {
         self.0.to_lowercase()
     }
 }
@@ -167,6 +168,8 @@ pub struct Credentials {
     pub account: Account,
     /// Its password.
     pub password: PasswordHash,
+    /// Whether its e-mail address is confirmed; nobody signs in before.
+    pub is_verified: bool,
 }
 
 /// Which accounts an operator looks for: those that fit every part that is given.
@@ -215,28 +218,14 @@ impl<'a> PasswordChange<'a> {
 }
 
 impl Store {
-    /// Makes an account.
+    /// Makes an account, whose e-mail address counts as confirmed.
     ///
     /// # Errors
     /// [`Conflict::EmailTaken`]; [`Conflict::IdTaken`].
     pub async fn create_account(&self, new: &NewAccount) -> Result<(), StoreError> {
         storable([new.name.as_str(), new.email.as_str()])?;
-        let statement =
-            "INSERT INTO accounts (id, role, name, email, email_folded, password_hash, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)
-             ON CONFLICT (email_folded) DO NOTHING";
         let mut writing = self.write().await?;
-        let made = sql(statement)
-            .bind(new.id.as_str())
-            .bind(new.role.word())
-            .bind(&new.name)
-            .bind(new.email.as_str())
-            .bind(new.email.folded())
-            .bind(new.password.as_str())
-            .bind(new.created_at.as_millisecond())
-            .execute(&mut *writing)
-            .await?;
-        if made.rows_affected() == 0 {
+        if !insert_account(&mut writing, new).await? {
             return Err(Conflict::EmailTaken.into());
         }
         Ok(writing.commit().await?)
@@ -279,12 +268,17 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn credentials(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {
-        let statement =
-            concat!("SELECT password_hash, ", account_columns!(), " FROM accounts WHERE email_folded = $1");
+        let statement = concat!(
+            "SELECT accounts.password_hash, verifications.account AS unverified, ",
+            account_columns!(),
+            " FROM accounts LEFT JOIN verifications ON verifications.account = accounts.id
+             WHERE accounts.email_folded = $1"
+        );
         let row = sql(statement).bind(email.folded()).fetch_optional(&self.readers).await?;
         let read = |row: &AnyRow| {
             let password = PasswordHash::kept(text(row, "password_hash")?);
-            Ok(Credentials { account: Account::read(row)?, password })
+            let unverified: Option<String> = row.try_get("unverified")?;
+            Ok(Credentials { account: Account::read(row)?, password, is_verified: unverified.is_none() })
         };
         row.as_ref().map(read).transpose()
     }
@@ -358,6 +352,23 @@ impl Store {
         tell_no_more(&mut writing, id).await?;
         Ok(writing.commit().await?)
     }
+}
+
+/// Inserts an account; says whether its e-mail address was free.
+pub(super) async fn insert_account(writing: &mut Writing, new: &NewAccount) -> Result<bool, StoreError> {
+    let made = sql("INSERT INTO accounts (id, role, name, email, email_folded, password_hash, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (email_folded) DO NOTHING")
+    .bind(new.id.as_str())
+    .bind(new.role.word())
+    .bind(&new.name)
+    .bind(new.email.as_str())
+    .bind(new.email.folded())
+    .bind(new.password.as_str())
+    .bind(new.created_at.as_millisecond())
+    .execute(&mut **writing)
+    .await?;
+    Ok(made.rows_affected() > 0)
 }
 
 /// Refuses what was allowed to whoever knew a password that is another by now, and keeps it from being changed until

@@ -1,6 +1,6 @@
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ pub(super) fn sql(statement: &'static str) -> Query<'static, Any, AnyArguments> 
 
 impl Store {
     /// Opens the database of a URL and brings its tables up to date. An SQLite file is made where there is none, with
-    /// its folder, both for this user alone.
+    /// its folder, both for this user alone; one that others may read is taken from them.
     ///
     /// # Errors
     /// It cannot be reached, or is none of this server's.
@@ -63,6 +63,9 @@ impl Store {
         let store = opened.map_err(|source| OpenError::Connect { address: address.to_string(), source })?;
         store.require_unicode().await?;
         store.migrate().await?;
+        if let Address::Sqlite(path) = &address {
+            keep_private(path);
+        }
         Ok(store)
     }
 
@@ -167,5 +170,24 @@ fn create(path: &Path) -> io::Result<()> {
         // Somebody else was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made.map(drop),
+    }
+}
+
+/// Takes the permissions of others from the files of a database that was made with more. Where that fails the log says so.
+fn keep_private(path: &Path) {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        let file = Path::new(&name);
+        let Ok(metadata) = fs::metadata(file) else { continue };
+        if metadata.permissions().mode() & 0o077 == 0 {
+            continue;
+        }
+        match fs::set_permissions(file, Permissions::from_mode(0o600)) {
+            Ok(()) => {
+                tracing::warn!(file = %file.display(), "others could read the database; they no longer can")
+            }
+            Err(error) => tracing::warn!(file = %file.display(), %error, "others can read the database"),
+        }
     }
 }

@@ -89,6 +89,8 @@ pub enum Noun {
     Translation,
     /// A thread.
     Thread,
+    /// A link that confirms an e-mail address.
+    Verification,
 }
 
 impl fmt::Display for Noun {
@@ -102,6 +104,7 @@ impl fmt::Display for Noun {
             Self::Graph => "graph",
             Self::Translation => "translation",
             Self::Thread => "thread",
+            Self::Verification => "link",
         })
     }
 }

@@ -8,7 +8,7 @@
 //! | `backup` | a copy of a running SQLite database |
 //! | `error` | why something was not done |
 //! | `row` | states and values, as the database spells them |
-//! | `accounts` `sessions` `tokens` | who there is |
+//! | `accounts` `verifications` `sessions` `tokens` | who there is |
 //! | `licenses` `graphs` `shares` | what accounts make, and who may see it |
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
@@ -41,6 +41,7 @@ mod storage;
 mod threads;
 mod tokens;
 mod translations;
+mod verifications;
 mod window_limits;
 
 pub use accounts::{
@@ -74,4 +75,5 @@ pub use threads::{
 };
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};
+pub use verifications::DueVerification;
 pub use window_limits::AccountSpan;

@@ -136,6 +136,14 @@ impl House {
         count(&self.database, question)
     }
 
+    /// Changes the database past the server.
+    pub(super) fn change(&self, statement: &str) {
+        block_on(async {
+            let statement = AssertSqlSafe(statement.to_owned());
+            connect(&self.database).await.execute(statement).await.unwrap();
+        });
+    }
+
     /// What was done to a license, newest first.
     pub(super) fn audit(&self, license: &str) -> Vec<AuditRecord> {
         block_on(async {

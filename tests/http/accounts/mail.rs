@@ -1,12 +1,13 @@
 //! §6, e-mail side effects; `decisions.md`: messages are always stored first, and mailed where `MUNIMENT_SMTP_URL` is set.
 
+use muniment_server::auth::SystemChance;
 use muniment_server::mail::{House as Site, Postman};
 
-use super::browser::{Browser, led, page};
+use super::browser::{Browser, inputs, led, page};
 use super::databases::{Engine, House, on_both_databases};
 use super::letters::{LETTER, PROPOSAL};
-use super::mailbox::{self, Mailbox};
-use super::people::operated;
+use super::mailbox::{self, Letter, Mailbox};
+use super::people::{PASSWORD, fresh_email, operated};
 use super::simulated::Simulated;
 
 on_both_databases![
@@ -14,6 +15,10 @@ on_both_databases![
     a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author,
     who_wants_no_mail_gets_none,
     an_address_that_is_refused_keeps_no_other_from_its_mail,
+    an_account_is_used_when_its_address_is_confirmed,
+    another_link_is_sent_to_who_signs_in,
+    an_operator_confirms_what_cannot_be_mailed,
+    a_password_in_clear_is_warned_of,
 ];
 
 /// The address mail comes from. The small library names no contact, so letters go there too.
@@ -116,6 +121,102 @@ fn an_address_that_is_refused_keeps_no_other_from_its_mail(engine: Engine) {
     assert_eq!(house.count("SELECT COUNT(*) FROM mails WHERE recipient <> 'site' AND attempts <= 1"), 3);
 }
 
+/// The link in a mail, as a path.
+#[track_caller]
+fn link(letter: &Letter) -> String {
+    // Long lines are folded by quoted-printable.
+    let text = letter.data.replace("=\r\n", "").replace("=3D", "=");
+    let (_, rest) = text.split_once("/verify?token=").unwrap_or_else(|| panic!("no link in {text}"));
+    format!("/verify?token={}", rest.split_whitespace().next().unwrap())
+}
+
+fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
+    let mailbox = Mailbox::open();
+    let house = house(engine, &mailbox);
+    let (browser, email) = (Browser::new(&house), fresh_email());
+    assert_eq!(led(&browser.register("Ada", &email, PASSWORD)), "/verify");
+    assert!(page(&browser.get("/verify"), 200).contains("We sent a link"));
+    assert!(!browser.is_signed_in());
+    let letter = mailbox.next();
+    assert_eq!(
+        (&letter.to[..], letter.header("Subject").as_str()),
+        (&[email.clone()][..], "[Small] Confirm your e-mail address")
+    );
+    assert!(letter.data.contains(&house.url) && !letter.data.contains("Ada"), "{}", letter.data);
+    let refused = page(&browser.log_in(&email, PASSWORD), 403);
+    assert!(refused.contains("is not confirmed yet"), "{refused}");
+    browser.log_in(&email, "some other password").is(401);
+
+    let link = link(&letter);
+    let token = link.split('=').nth(1).unwrap().to_owned();
+    let kept = format!("SELECT COUNT(*) FROM verifications WHERE digest LIKE '%{token}%'");
+    assert_eq!(house.count(&kept), 0, "only the digest is kept");
+    // A program that looks at links in mails confirms nothing, and neither does somebody without the password.
+    let whole = page(&browser.get(&link), 200);
+    assert_eq!(inputs(&whole, "token"), [token.clone()]);
+    let verify = |browser: &Browser<'_>, password: &str| {
+        browser.submit(&link, "/verify", &[("token", &token), ("password", password)])
+    };
+    let whole = page(&verify(&Browser::new(&house), "a password of mine"), 403);
+    assert!(whole.contains("id=\"password-error\"") && inputs(&whole, "token") == [token.clone()], "{whole}");
+    page(&browser.log_in(&email, PASSWORD), 403);
+    assert_eq!(led(&verify(&browser, PASSWORD)), "/account");
+    assert!(browser.is_signed_in());
+    led(&Browser::new(&house).log_in(&email, PASSWORD));
+    assert!(page(&Browser::new(&house).get(&link), 404).contains("not valid"));
+    for odd in ["", "x", &"0".repeat(40)] {
+        page(&browser.get(&format!("/verify?token={odd}")), 404);
+    }
+    browser.register("Mallory", &email, "another password").is(409);
+}
+
+fn another_link_is_sent_to_who_signs_in(engine: Engine) {
+    let mailbox = Mailbox::open();
+    let house = house(engine, &mailbox);
+    let (browser, email) = (Browser::new(&house), fresh_email());
+    led(&browser.register("Ada", &email, PASSWORD));
+    let first = link(&mailbox.next());
+    page(&browser.log_in(&email, PASSWORD), 403);
+    mailbox.is_empty();
+    // As if it had been a day ago.
+    house.change(
+        "UPDATE verifications SET requested_at = requested_at - 86400000, expires_at = expires_at - 86400000",
+    );
+    page(&browser.get(&first), 404);
+    page(&browser.log_in(&email, PASSWORD), 403);
+    let second = link(&mailbox.next());
+    assert_ne!(first, second);
+    let token = second.split('=').nth(1).unwrap();
+    assert_eq!(
+        led(&browser.submit(&second, "/verify", &[("token", token), ("password", PASSWORD)])),
+        "/account"
+    );
+}
+
+fn an_operator_confirms_what_cannot_be_mailed(engine: Engine) {
+    let address = mailbox::url(Mailbox::closed());
+    let house = engine.open(&["--registration", "on", "--smtp-url", &address, "--mail-from", FROM]);
+    let (browser, email) = (Browser::new(&house), fresh_email());
+    led(&browser.register("Ada", &email, PASSWORD));
+    page(&browser.log_in(&email, PASSWORD), 403);
+    let found = operated(&house.database, &["admin", "list-accounts", "--email", &email.to_uppercase()], "");
+    let account = found.split('\t').next().unwrap().to_owned();
+    operated(&house.database, &["admin", "confirm-email", "--account", &account], "");
+    led(&browser.log_in(&email, PASSWORD));
+}
+
+fn a_password_in_clear_is_warned_of(engine: Engine) {
+    let mailbox = Mailbox::open();
+    let url = mailbox.url().replace("smtp://", "smtp://user:secret@");
+    for (query, is_warned) in [("", true), ("?tls=required", false)] {
+        let house = engine.open_reporting(&["--smtp-url", &format!("{url}{query}"), "--mail-from", FROM]);
+        house.get("/healthz").is(200);
+        let report = house.report();
+        assert_eq!(report.contains("may be sent in clear"), is_warned, "{report}");
+        assert!(!report.contains("secret"), "{report}");
+    }
+}
+
 /// A mail server that is down costs nobody their letter, nor the time to wait for it.
 #[test]
 fn what_cannot_be_mailed_is_mailed_later() {
@@ -124,7 +225,7 @@ fn what_cannot_be_mailed_is_mailed_later() {
     let eve = Browser::new(&house.server);
     let site = Site { name: "Small", base_url: "http://127.0.0.1", contacts: &[FROM.to_owned()], from: None };
     let postman = Postman::new(&mailbox::url(address).parse().unwrap(), site).unwrap();
-    let round = || house.runtime.block_on(postman.round(&house.store, house.now()));
+    let round = || house.runtime.block_on(postman.round(&house.store, &SystemChance, house.now()));
     led(&eve.submit("/contact", "/contact", &LETTER));
     round().unwrap_err();
     assert_eq!(round().unwrap(), 0, "it is not tried all the time");

@@ -3,6 +3,8 @@
 
 use std::process::Output;
 
+use muniment_server::auth::Digest;
+
 use super::browser::Browser;
 use super::databases::{Engine, House, on_both_databases, serve};
 use super::people::{MINE, PASSWORD, fresh_email, operate, operated};
@@ -19,6 +21,11 @@ on_both_databases![
     tables_are_brought_up_to_date_as_often_as_one_likes,
     the_environment_names_the_database,
     a_copy_of_the_database_is_one,
+    accounts_are_found_by_what_is_known_of_them,
+    tokens_are_listed_and_revoked,
+    a_forgotten_password_is_reset,
+    a_token_expires_when_its_maker_says,
+    the_help_names_every_variable,
 ];
 
 /// Fails unless a command was refused with a line that says why.
@@ -179,6 +186,118 @@ fn a_copy_of_the_database_is_one(engine: Engine) {
     assert_eq!(restored.audit(&license).len(), 1);
     ada.publish("In the copy");
     assert_eq!(list(&ada.mine()).len(), 3);
+}
+
+/// The lines a command prints, each divided by tabs.
+#[track_caller]
+fn rows(house: &House, arguments: &[&str]) -> Vec<Vec<String>> {
+    let output = operate(&house.database, arguments, "");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8(output.stdout).unwrap();
+    told.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+fn accounts_are_found_by_what_is_known_of_them(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let (ada, grace) = (house.member("Ada 100% Lovelace"), house.administrator("Grace Hopper"));
+    let found = |flags: &[&str]| -> Vec<String> {
+        let rows = rows(&house, &[&["admin", "list-accounts"], flags].concat());
+        rows.into_iter().map(|row| row[0].clone()).collect()
+    };
+    assert_eq!(found(&[]), [ada.account.clone(), grace.account.clone()]);
+    assert_eq!(found(&["--most", "1"]), [ada.account.clone()]);
+    for (flags, expected) in [
+        (vec!["--account", &grace.account], &grace),
+        (vec!["--email", &ada.email], &ada),
+        (vec!["--name", "LOVE"], &ada),
+        (vec!["--name", "100%"], &ada),
+        (vec!["--name", "hop", "--account", &grace.account], &grace),
+    ] {
+        assert_eq!(found(&flags), [expected.account.clone()], "{flags:?}");
+    }
+    for flags in [["--name", "0_%"], ["--name", "nobody"], ["--email", "nobody@example.org"]] {
+        assert!(found(&flags).is_empty(), "{flags:?}");
+    }
+    let row = rows(&house, &["admin", "list-accounts", "--account", &grace.account]).remove(0);
+    assert_eq!(
+        [row[1].as_str(), &row[3], &row[4]],
+        ["administrator", grace.email.as_str(), "Grace Hopper"],
+        "{row:?}"
+    );
+}
+
+fn tokens_are_listed_and_revoked(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let others = [house.new_token(&ada.account), house.new_token(&ada.account)].map(|token| ada.with(&token));
+    ada.get(MINE).is(200);
+    let listed = || rows(&house, &["admin", "list-tokens", "--account", &ada.account]);
+    let states = || listed().into_iter().map(|row| row[1].clone()).collect::<Vec<_>>();
+    assert_eq!(states(), ["live", "live", "live"]);
+    let digest = Digest::of(&ada.token).to_string();
+    let own = listed().into_iter().find(|row| row[0] == digest).unwrap();
+    assert_eq!((own.len(), own[4].as_str(), own[5].as_str()), (6, "-", "tests"), "{own:?}");
+    let revoke = |account: &str, which: &[&str]| {
+        operate(&house.database, &[&["admin", "revoke-tokens", "--account", account], which].concat(), "")
+    };
+    assert!(refused(&revoke(&bob.account, &["--token", &digest])).contains("token"));
+    assert_eq!(revoke(&ada.account, &["--token", &digest]).stdout, b"1\n");
+    sentence(&ada.get(MINE), 401);
+    others[0].get(MINE).is(200);
+    assert_eq!(revoke(&ada.account, &["--all"]).stdout, b"2\n");
+    for other in &others {
+        sentence(&other.get(MINE), 401);
+    }
+    assert_eq!(states(), ["revoked", "revoked", "revoked"]);
+    bob.get(MINE).is(200);
+    assert!(refused(&revoke("nobody000000", &["--all"])).contains("account"));
+    for which in [&[][..], &["--all", "--token", &digest], &["--token", "no digest"]] {
+        assert_eq!(revoke(&ada.account, which).status.code(), Some(2), "{which:?}");
+    }
+}
+
+fn a_forgotten_password_is_reset(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let reset = ["admin", "reset-password", "--account", &ada.account];
+    let password = operated(&house.database, &reset, "");
+    assert!(password.len() >= 20 && !browser.is_signed_in());
+    browser.log_in(&ada.email, PASSWORD).is(401);
+    browser.log_in(&ada.email, &password).is(303);
+    ada.get(MINE).is(200);
+    let other = operated(&house.database, &[&reset[..], &["--revoke-tokens"]].concat(), "");
+    assert_ne!(password, other);
+    sentence(&ada.get(MINE), 401);
+    let token = house.new_token(&ada.account);
+    let set = ["admin", "set-password", "--account", &ada.account, "--password-stdin", "--revoke-tokens"];
+    operated(&house.database, &set, PASSWORD);
+    sentence(&ada.with(&token).get(MINE), 401);
+}
+
+fn a_token_expires_when_its_maker_says(engine: Engine) {
+    let house = engine.open(&["--limits", "off"]);
+    let ada = house.member("Ada");
+    let create = ["admin", "create-token", "--account", &ada.account, "--name", "short", "--expires-in-days"];
+    let short = ada.with(&operated(&house.database, &[&create[..], &["1"]].concat(), ""));
+    short.get(MINE).is(200);
+    house.change("UPDATE tokens SET expires_on = '2026-01-01' WHERE name = 'short'");
+    sentence(&short.get(MINE), 401);
+    let tokens = rows(&house, &["admin", "list-tokens", "--account", &ada.account]);
+    assert!(tokens.iter().any(|row| row[1] == "expired" && row[4] == "2026-01-01"), "{tokens:?}");
+    for days in ["0", "3651", "many"] {
+        let output = operate(&house.database, &[&create[..], &[days]].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{days}");
+    }
+}
+
+fn the_help_names_every_variable(engine: Engine) {
+    let house = engine.house();
+    let help = operate(&house.database, &["serve", "--help"], "");
+    let help = String::from_utf8(help.stdout).unwrap();
+    for name in ["MUNIMENT_LOG", "MUNIMENT_ACCOUNT_LICENSES", "MUNIMENT_ACCOUNT_BYTES"] {
+        assert!(help.contains(name), "{name} is missing from {help}");
+    }
 }
 
 fn roles_are_given_and_taken(engine: Engine) {

@@ -14,6 +14,8 @@ on_both_databases![
     an_account_sees_what_it_may_use,
     pages_without_a_session_lead_to_the_door,
     a_password_is_changed_by_who_knows_it,
+    a_password_change_revokes_tokens_if_asked_to,
+    a_token_is_made_for_a_time,
     a_closed_account_is_gone_and_its_licenses_stay,
     a_token_is_shown_once,
     a_token_is_revoked_by_its_owner_alone,
@@ -208,6 +210,46 @@ fn a_password_is_changed_by_who_knows_it(engine: Engine) {
     page(&Browser::new(&house).log_in(&ada.email, PASSWORD), 401);
     led(&Browser::new(&house).log_in(&ada.email, new));
     ada.get(MINE).is(200);
+}
+
+fn a_password_change_revokes_tokens_if_asked_to(engine: Engine) {
+    let house = engine.open_to_newcomers();
+    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let browser = Browser::of(&ada);
+    assert!(page(&browser.get("/account/password"), 200).contains("name=\"revoke_tokens\""));
+    let change = |current: &str, new: &str, more: &[(&str, &str)]| {
+        let fields = [&[("current", current), ("new", new)], more].concat();
+        led(&browser.submit("/account/password", "/account/password", &fields))
+    };
+    change(PASSWORD, "an entirely new password", &[]);
+    ada.get(MINE).is(200);
+    change("an entirely new password", PASSWORD, &[("revoke_tokens", "yes")]);
+    sentence(&ada.get(MINE), 401);
+    bob.get(MINE).is(200);
+    assert!(browser.is_signed_in());
+}
+
+fn a_token_is_made_for_a_time(engine: Engine) {
+    let house = engine.open_to_newcomers();
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let make = |days: &str| {
+        let fields = [("name", "a short one"), ("expires_in_days", days)];
+        browser.submit("/account/tokens", "/account/tokens", &fields)
+    };
+    let whole = page(&make("30"), 200);
+    let token = whole.split("<code class=\"secret\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    ada.with(&token).get(MINE).is(200);
+    let in_a_month = "SELECT COUNT(*) FROM tokens WHERE name = 'a short one' AND length(expires_on) = 10";
+    assert_eq!(house.count(in_a_month), 1);
+    house.change("UPDATE tokens SET expires_on = '2026-01-01' WHERE name = 'a short one'");
+    sentence(&ada.with(&token).get(MINE), 401);
+    let whole = page(&browser.get("/account/tokens"), 200);
+    assert!(whole.contains("expired <time datetime=\"2026-01-01\">"), "{whole}");
+    for days in ["0", "-1", "4000", "soon"] {
+        assert!(page(&make(days), 422).contains("id=\"expires_in_days-error\""), "{days}");
+    }
+    page(&make(""), 200);
 }
 
 fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {

@@ -28,6 +28,23 @@ impl Page for RegisterPage<'_> {
     const TEMPLATE: &'static str = "pages/account/register.html";
 }
 
+/// The page that confirms an e-mail address.
+#[derive(Debug, Clone, Serialize)]
+pub struct VerifyPage<'a> {
+    /// What the form sends back as `csrf_token`.
+    pub csrf: &'a str,
+    /// Why no address was confirmed, in a sentence.
+    pub problem: Option<&'a str>,
+    /// What is wrong with a field.
+    pub faults: &'a Faults,
+    /// The secret of the link; empty where there is no valid one.
+    pub token: &'a str,
+}
+
+impl Page for VerifyPage<'_> {
+    const TEMPLATE: &'static str = "pages/account/verify.html";
+}
+
 /// The form that opens a session.
 #[derive(Debug, Clone, Serialize)]
 pub struct SignInPage<'a> {

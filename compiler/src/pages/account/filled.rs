@@ -217,6 +217,7 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
     [
         ("register", shown(&register)),
+        ("verify", shown(&VerifyPage { csrf, problem, faults, token: text })),
         ("sign_in", shown(&SignInPage { register: text, ..sign_in(text) })),
         ("overview", shown(&overview)),
         ("password", shown(&PasswordPage { csrf, problem, faults, shortest_password: 12 })),

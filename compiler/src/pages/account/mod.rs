@@ -15,7 +15,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{RegisterPage, SignInPage};
+pub use entry::{RegisterPage, SignInPage, VerifyPage};
 pub use faults::Faults;
 pub use graph_editor::{
     Choice, EditedGraph, GraphEditorPage, StatementChoices, StatementRow, statement_fault,

@@ -3,7 +3,7 @@
 //! | File | Holds |
 //! |---|---|
 //! | `doorkeeper` | passwords |
-//! | `register` `sign_in` | the way in and out |
+//! | `register` `verify` `sign_in` | the way in and out |
 //! | `overview` `password` `close` `tokens` | an account |
 //! | `license` `graph` `graph_editor` `sharing` | what an account has a part in |
 //!
@@ -21,6 +21,7 @@ mod register;
 mod sharing;
 mod sign_in;
 mod tokens;
+mod verify;
 
 use axum::response::Response;
 use http::header::SET_COOKIE;
@@ -65,6 +66,7 @@ impl Site {
             AccountPlace::Register => self.register_page(&visit, next(asked).as_ref()),
             AccountPlace::SignIn => self.sign_in_page(&visit, "", next(asked).as_ref(), None),
             AccountPlace::SignOut => Err(no_method(place.allowed())),
+            AccountPlace::Verify => self.verify_page(&visit, asked.target.parameter("token")).await,
             AccountPlace::Room(room) => match Member::of(asked.caller) {
                 Some(member) => self.room(room, &visit, member, asked).await,
                 None if *asked.caller == Caller::Unverified => Err(unanswered()),
@@ -101,6 +103,7 @@ impl Site {
             AccountPlace::Register => self.register(&visit, &form).await,
             AccountPlace::SignIn => self.sign_in(&visit, &form).await,
             AccountPlace::SignOut => self.sign_out(&visit).await,
+            AccountPlace::Verify => self.verify(&visit, &form).await,
             AccountPlace::Room(room) => self.act(room, &visit, asked.member()?, &form).await,
         }
     }

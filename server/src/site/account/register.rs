@@ -4,7 +4,7 @@ use muniment::api::v1::Refused;
 use muniment::pages::account::{Faults, RegisterPage};
 
 use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance};
+use super::super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::Visit;
@@ -41,11 +41,12 @@ impl Site {
         html(self.pages().served("/register", &page), problem)
     }
 
-    /// Opens an account, and signs its owner in.
+    /// Opens an account, and signs its owner in; where mail is sent, the address has to be confirmed first.
     pub(super) async fn register(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         self.require_registration()?;
         let next = OwnPath::read(form.field(OwnPath::FIELD));
         match self.registered(visit, form).await {
+            Ok(_) if self.sends_mail => Ok(see_other("/verify")),
             Ok(account) => self.enter(visit, account, None, next.as_ref()).await,
             Err(Denied::Problem(problem)) => {
                 self.filled_register_page(visit, form, next.as_ref(), Some(&problem))
@@ -75,14 +76,23 @@ impl Site {
             role: Role::Member,
             created_at: self.accounts.now(),
         };
-        self.accounts.store.create_account(&new).await.map_err(|error| match error {
+        let store = &self.accounts.store;
+        let made = match self.sends_mail {
+            true => store.create_unverified_account(&new).await,
+            false => store.create_account(&new).await.map(|()| new.id),
+        };
+        let account = made.map_err(|error| match error {
             StoreError::Conflict(Conflict::EmailTaken) => {
                 Problem::new(StatusCode::CONFLICT, TAKEN).said_at("email").into()
             }
             error => Denied::from(error),
         })?;
-        self.doorkeeper.succeeded(email);
-        Ok(new.id)
+        if self.sends_mail {
+            self.bell.notify_one();
+        } else {
+            self.doorkeeper.succeeded(email);
+        }
+        Ok(account)
     }
 
     fn require_registration(&self) -> Result<(), Refused> {

@@ -10,7 +10,7 @@ use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::{Member, Visit};
 use crate::auth::{AccountId, PasswordHash, SessionKey};
-use crate::store::{Email, NewSession};
+use crate::store::{Credentials, Email, NewSession};
 
 impl Site {
     pub(super) fn sign_in_page(
@@ -61,6 +61,12 @@ impl Site {
         let kept = credentials.as_ref().map(|credentials| credentials.password.clone());
         let is_right = self.doorkeeper.verify(password, kept).await.map_err(Refused::from)?;
         match credentials.filter(|_| is_right) {
+            Some(Credentials { account, is_verified: false, .. }) => {
+                if self.accounts.store.request_verification(&account.id, self.accounts.now()).await? {
+                    self.bell.notify_one();
+                }
+                Err(Problem::new(StatusCode::FORBIDDEN, self.unverified_sentence()).into())
+            }
             Some(credentials) => {
                 self.doorkeeper.succeeded(email);
                 Ok((credentials.account.id, credentials.password))
@@ -69,6 +75,16 @@ impl Site {
                 let sentence = "There is no account with this e-mail address and this password.";
                 Err(Problem::new(StatusCode::UNAUTHORIZED, sentence).into())
             }
+        }
+    }
+
+    fn unverified_sentence(&self) -> &'static str {
+        if self.sends_mail {
+            "The e-mail address of this account is not confirmed yet. Open the link that was sent to it; it is valid \
+             for 24 hours."
+        } else {
+            "The e-mail address of this account is not confirmed, and this service sends no mail at present. Ask who \
+             runs it."
         }
     }
 

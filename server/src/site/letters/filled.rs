@@ -48,9 +48,9 @@ impl<'f> Filled<'f> {
         self.kept(name, line.to_owned(), most, need)
     }
 
-    /// A field of lines. Browsers end them with two characters, of which one is kept.
+    /// A field of lines. However a line ends, one character is kept of it.
     pub(super) fn text(&mut self, name: &'static str, most: usize, need: Need) -> Option<String> {
-        let text = self.form.trimmed(name).replace("\r\n", "\n");
+        let text = self.form.trimmed(name).replace("\r\n", "\n").replace('\r', "\n");
         if text.contains('\0') {
             self.fault(name, "This holds a character that cannot be kept, U+0000.");
         }

@@ -9,6 +9,8 @@ pub enum AccountPlace {
     SignIn,
     /// `/logout`
     SignOut,
+    /// `/verify`
+    Verify,
     /// What is below `/account`, for those who are signed in.
     Room(Room),
 }
@@ -79,6 +81,7 @@ impl AccountPlace {
             ["register"] => Self::Register,
             ["login"] => Self::SignIn,
             ["logout"] => Self::SignOut,
+            ["verify"] => Self::Verify,
             ["account", below @ ..] => Self::Room(Room::at(below)?),
             _ => return None,
         })
@@ -86,7 +89,7 @@ impl AccountPlace {
 
     pub(in crate::site) const fn allowed(&self) -> &'static str {
         match self {
-            Self::Register | Self::SignIn => "GET, HEAD, POST",
+            Self::Register | Self::SignIn | Self::Verify => "GET, HEAD, POST",
             Self::SignOut => "POST",
             Self::Room(room) => room.allowed(),
         }

@@ -116,6 +116,7 @@ mod tests {
         let both = [
             "/register",
             "/login",
+            "/verify",
             "/account/password",
             "/account/close",
             "/account/tokens",

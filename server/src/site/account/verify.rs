@@ -1,0 +1,90 @@
+use axum::response::Response;
+use http::StatusCode;
+use muniment::api::v1::Refused;
+use muniment::pages::account::{Faults, VerifyPage};
+
+use super::super::Site;
+use super::super::answer::{Denied, Problem, html};
+use super::super::form::Form;
+use super::super::visit::Visit;
+use crate::auth::{AccountId, LinkSecret, PasswordHash};
+use crate::store::{Credentials, Noun, Standing, StoreError};
+
+/// What is said of a link that is no secret of ours, was used, or is too old.
+const INVALID: &str = "This link is not valid, or not any more. Sign in, and another one is sent to the address of the \
+                       account.";
+
+impl Site {
+    /// The page a link in a mail leads to; without a link it says that one was sent. Looking at it confirms nothing, since
+    /// programs that scan mail follow links too.
+    pub(super) async fn verify_page(&self, visit: &Visit, token: Option<&str>) -> Result<Response, Refused> {
+        let Some(token) = token else { return self.filled_verify_page(visit, "", None) };
+        match self.linked(token).await {
+            Ok(_) => self.filled_verify_page(visit, token, None),
+            Err(Denied::Problem(problem)) => self.filled_verify_page(visit, "", Some(&problem)),
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    fn filled_verify_page(
+        &self,
+        visit: &Visit,
+        token: &str,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let page = VerifyPage {
+            csrf: visit.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            token,
+        };
+        html(self.pages().served("/verify", &page), problem)
+    }
+
+    /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been
+    /// made by somebody who typed the address of another.
+    pub(super) async fn verify(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+        let token = form.field("token");
+        match self.verified(visit, token, form.field("password")).await {
+            Ok((account, password)) => self.enter(visit, account, Some(password), None).await,
+            Err(Denied::Problem(problem)) => {
+                let token = if problem.faults.is_empty() { "" } else { token };
+                self.filled_verify_page(visit, token, Some(&problem))
+            }
+            Err(Denied::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn verified(
+        &self,
+        visit: &Visit,
+        token: &str,
+        password: &str,
+    ) -> Result<(AccountId, PasswordHash), Denied> {
+        let (secret, Credentials { account, password: kept, .. }) = self.linked(token).await?;
+        let Standing::Open { email, .. } = &account.standing else { return Err(invalid().into()) };
+        self.doorkeeper.admit(email.as_str(), visit.client)?;
+        let is_right = self.doorkeeper.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
+        if !is_right {
+            let problem = Problem::new(StatusCode::FORBIDDEN, "This is not the password of the account.");
+            return Err(problem.said_at("password").into());
+        }
+        match self.accounts.store.verify(&account.id, &secret.digest(), self.accounts.now()).await {
+            Err(StoreError::Missing(Noun::Verification)) => return Err(invalid().into()),
+            done => done?,
+        }
+        self.doorkeeper.succeeded(email.as_str());
+        Ok((account.id, kept))
+    }
+
+    /// The account a link is for.
+    async fn linked(&self, token: &str) -> Result<(LinkSecret, Credentials), Denied> {
+        let secret = LinkSecret::parse(token).ok_or_else(invalid)?;
+        let found = self.accounts.store.unverified(&secret.digest(), self.accounts.now()).await?;
+        Ok((secret, found.ok_or_else(invalid)?))
+    }
+}
+
+fn invalid() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, INVALID)
+}

@@ -1,0 +1,230 @@
+//! Accounts whose e-mail address is to be confirmed. The secret of a link is made when the link is mailed, so the database
+//! never holds more of it than its digest, and a mail that is tried again carries a new link.
+
+use jiff::{SignedDuration, Timestamp};
+use sqlx::any::AnyRow;
+
+use super::accounts::{Account, Credentials, Email, NewAccount, account_columns, insert_account};
+use super::connect::{Store, Writing, sql};
+use super::error::{Conflict, Noun, StoreError};
+use super::row::{number, parsed, storable, text, time};
+use crate::auth::{AccountId, Digest, PasswordHash};
+
+/// How long the link in a mail is valid.
+const VALID: SignedDuration = SignedDuration::from_hours(24);
+/// How long no other link is mailed to an address.
+const PAUSE: SignedDuration = SignedDuration::from_mins(10);
+/// How long after an attempt a mail is tried again that nobody said was sent; twice as long each time.
+const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+/// After so many attempts the pause grows no more.
+const MOST_DOUBLINGS: u32 = 8;
+
+/// A link to be mailed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueVerification {
+    /// The account.
+    pub account: AccountId,
+    /// The address that is to be confirmed.
+    pub email: Email,
+}
+
+impl Store {
+    /// Makes an account that nobody signs in to until its e-mail address is confirmed, and has a link mailed. An account
+    /// with the address that nobody has confirmed gets the new name and password instead: whoever reads the mail of the
+    /// address decides which of the passwords counts. Says which account it is.
+    ///
+    /// # Errors
+    /// [`Conflict::EmailTaken`]; [`Conflict::IdTaken`].
+    pub async fn create_unverified_account(&self, new: &NewAccount) -> Result<AccountId, StoreError> {
+        storable([new.name.as_str(), new.email.as_str()])?;
+        let mut writing = self.write().await?;
+        if insert_account(&mut writing, new).await? {
+            sql("INSERT INTO verifications (account, requested_at, due_at) VALUES ($1, $2, $2)")
+                .bind(new.id.as_str())
+                .bind(new.created_at.as_millisecond())
+                .execute(&mut *writing)
+                .await?;
+            writing.commit().await?;
+            return Ok(new.id);
+        }
+        let replaced = sql("UPDATE accounts SET name = $2, password_hash = $3
+             WHERE email_folded = $1 AND EXISTS
+                 (SELECT 1 FROM verifications WHERE verifications.account = accounts.id)
+             RETURNING id")
+        .bind(new.email.folded())
+        .bind(&new.name)
+        .bind(new.password.as_str())
+        .fetch_optional(&mut *writing)
+        .await?;
+        let account = parsed(&replaced.ok_or(Conflict::EmailTaken)?, "id")?;
+        request(&mut writing, &account, new.created_at).await?;
+        writing.commit().await?;
+        Ok(account)
+    }
+
+    /// Has another link mailed to an account that is not confirmed, unless one was asked for a short while ago; says
+    /// whether it is mailed.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn request_verification(
+        &self,
+        account: &AccountId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut writing = self.write().await?;
+        let is_due = request(&mut writing, account, now).await?;
+        writing.commit().await?;
+        Ok(is_due)
+    }
+
+    /// Takes the link that is due for longest, whose secret has this digest from now on. Unless it is said to be sent,
+    /// another one is due after a while.
+    ///
+    /// # Errors
+    /// The database does not answer; the digest is in use.
+    pub async fn take_verification(
+        &self,
+        digest: &Digest,
+        now: Timestamp,
+    ) -> Result<Option<DueVerification>, StoreError> {
+        let mut writing = self.write().await?;
+        // Another server may take it between the two statements; then the next one is looked for.
+        loop {
+            let due = sql(
+                "SELECT verifications.account, verifications.attempts, verifications.due_at, accounts.email
+                 FROM verifications JOIN accounts ON accounts.id = verifications.account
+                 WHERE verifications.due_at <= $1 AND accounts.closed_at IS NULL
+                 ORDER BY verifications.due_at, verifications.account LIMIT 1",
+            )
+            .bind(now.as_millisecond())
+            .fetch_optional(&mut *writing)
+            .await?;
+            let Some(due) = due else { return Ok(None) };
+            let pause = FIRST_PAUSE * (1 << number(&due, "attempts")?.min(MOST_DOUBLINGS));
+            let taken = sql("UPDATE verifications
+                 SET digest = $3, expires_at = $4, attempts = attempts + 1, due_at = $5
+                 WHERE account = $1 AND due_at = $2")
+            .bind(text(&due, "account")?)
+            .bind(time(&due, "due_at")?.as_millisecond())
+            .bind(digest.to_string())
+            .bind(after(now, VALID).as_millisecond())
+            .bind(after(now, pause).as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+            if taken.rows_affected() > 0 {
+                writing.commit().await?;
+                let (account, email) = (parsed(&due, "account")?, parsed(&due, "email")?);
+                return Ok(Some(DueVerification { account, email }));
+            }
+        }
+    }
+
+    /// Writes down that the link with a digest was mailed.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn verification_was_sent(&self, digest: &Digest) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        sql("UPDATE verifications SET due_at = NULL WHERE digest = $1")
+            .bind(digest.to_string())
+            .execute(&mut *writing)
+            .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Gives up mailing links that were asked for at or before a moment.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn give_up_verifications(&self, requested_by: Timestamp) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        sql("UPDATE verifications SET due_at = NULL WHERE due_at IS NOT NULL AND requested_at <= $1")
+            .bind(requested_by.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// The account whose address a link confirms, if the link is valid.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn unverified(
+        &self,
+        digest: &Digest,
+        now: Timestamp,
+    ) -> Result<Option<Credentials>, StoreError> {
+        let statement = concat!(
+            "SELECT accounts.password_hash, ",
+            account_columns!(),
+            " FROM verifications JOIN accounts ON accounts.id = verifications.account
+             WHERE verifications.digest = $1 AND verifications.expires_at > $2 AND accounts.closed_at IS NULL"
+        );
+        let row = sql(statement)
+            .bind(digest.to_string())
+            .bind(now.as_millisecond())
+            .fetch_optional(&self.readers)
+            .await?;
+        let read = |row: &AnyRow| {
+            let password = PasswordHash::kept(text(row, "password_hash")?);
+            Ok(Credentials { account: Account::read(row)?, password, is_verified: false })
+        };
+        row.as_ref().map(read).transpose()
+    }
+
+    /// Confirms the address of an account by a link, which is valid this once.
+    ///
+    /// # Errors
+    /// [`Noun::Verification`]: the link is not valid any more.
+    pub async fn verify(
+        &self,
+        account: &AccountId,
+        digest: &Digest,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        let confirmed =
+            sql("DELETE FROM verifications WHERE account = $1 AND digest = $2 AND expires_at > $3")
+                .bind(account.as_str())
+                .bind(digest.to_string())
+                .bind(now.as_millisecond())
+                .execute(&mut *writing)
+                .await?;
+        if confirmed.rows_affected() == 0 {
+            return Err(StoreError::Missing(Noun::Verification));
+        }
+        Ok(writing.commit().await?)
+    }
+
+    /// Confirms the address of an account because an operator says so; says whether it was not confirmed before.
+    ///
+    /// # Errors
+    /// [`Noun::Account`] is missing.
+    pub async fn confirm(&self, account: &AccountId) -> Result<bool, StoreError> {
+        let mut writing = self.write().await?;
+        super::accounts::require_open(&mut writing, account).await?;
+        let confirmed = sql("DELETE FROM verifications WHERE account = $1")
+            .bind(account.as_str())
+            .execute(&mut *writing)
+            .await?;
+        writing.commit().await?;
+        Ok(confirmed.rows_affected() > 0)
+    }
+}
+
+/// Has a link mailed, unless one was asked for a short while ago; says whether it is.
+async fn request(writing: &mut Writing, account: &AccountId, now: Timestamp) -> Result<bool, StoreError> {
+    let requested = sql("UPDATE verifications SET requested_at = $2, due_at = $2, attempts = 0
+         WHERE account = $1 AND requested_at <= $3")
+    .bind(account.as_str())
+    .bind(now.as_millisecond())
+    .bind(now.saturating_sub(PAUSE).unwrap_or(Timestamp::MIN).as_millisecond())
+    .execute(&mut **writing)
+    .await?;
+    Ok(requested.rows_affected() > 0)
+}
+
+fn after(now: Timestamp, pause: SignedDuration) -> Timestamp {
+    now.saturating_add(pause).unwrap_or(Timestamp::MAX)
+}

@@ -1,0 +1,112 @@
+//! Accounts whose e-mail address is to be confirmed: by one link, once, in time.
+
+use muniment_server::store::{Conflict, Email, NewAccount, Noun, Store, StoreError};
+
+use crate::database::{Database, count, on_both_databases};
+use crate::samples::{account_id, at, digest, made, new_account, password};
+
+on_both_databases![
+    an_account_is_confirmed_by_its_link_once,
+    a_link_is_valid_for_a_day_and_the_last_one_counts,
+    links_are_mailed_rarely_and_tried_again,
+    an_address_nobody_confirmed_is_registered_again,
+    an_operator_confirms_an_address,
+];
+
+const HOUR: i64 = 3600;
+
+fn email(number: u32) -> Email {
+    new_account(number).email
+}
+
+async fn is_verified(store: &Store, number: u32) -> bool {
+    store.credentials(&email(number)).await.unwrap().unwrap().is_verified
+}
+
+async fn an_account_is_confirmed_by_its_link_once(database: Database) {
+    let store = database.open().await;
+    made(&store, 1).await;
+    assert!(
+        is_verified(&store, 1).await,
+        "accounts that operators make, and those of before, count as confirmed"
+    );
+    let account = store.create_unverified_account(&new_account(2)).await.unwrap();
+    assert!(!is_verified(&store, 2).await);
+    let due = store.take_verification(&digest(1), at(0)).await.unwrap().unwrap();
+    assert_eq!((due.account, due.email), (account, email(2)));
+    store.verification_was_sent(&digest(1)).await.unwrap();
+    assert_eq!(store.take_verification(&digest(2), at(10 * HOUR)).await.unwrap(), None);
+    let found = store.unverified(&digest(1), at(1)).await.unwrap().unwrap();
+    assert_eq!((found.account.id, found.password), (account, password(2)));
+    assert!(store.unverified(&digest(9), at(1)).await.unwrap().is_none());
+    for (account, link) in [(account, 9), (account_id(1), 1)] {
+        let refused = store.verify(&account, &digest(link), at(1)).await;
+        assert!(matches!(refused, Err(StoreError::Missing(Noun::Verification))), "{refused:?}");
+    }
+    store.verify(&account, &digest(1), at(1)).await.unwrap();
+    assert!(is_verified(&store, 2).await);
+    let again = store.verify(&account, &digest(1), at(1)).await;
+    assert!(matches!(again, Err(StoreError::Missing(Noun::Verification))), "{again:?}");
+    assert!(!store.request_verification(&account, at(100 * HOUR)).await.unwrap());
+    assert_eq!(store.take_verification(&digest(3), at(100 * HOUR)).await.unwrap(), None);
+}
+
+async fn a_link_is_valid_for_a_day_and_the_last_one_counts(database: Database) {
+    let store = database.open().await;
+    let account = store.create_unverified_account(&new_account(1)).await.unwrap();
+    store.take_verification(&digest(1), at(0)).await.unwrap().unwrap();
+    store.verification_was_sent(&digest(1)).await.unwrap();
+    assert!(store.unverified(&digest(1), at(24 * HOUR - 1)).await.unwrap().is_some());
+    assert!(store.unverified(&digest(1), at(24 * HOUR)).await.unwrap().is_none());
+    let late = store.verify(&account, &digest(1), at(24 * HOUR)).await;
+    assert!(matches!(late, Err(StoreError::Missing(Noun::Verification))), "{late:?}");
+    assert!(store.request_verification(&account, at(25 * HOUR)).await.unwrap());
+    store.take_verification(&digest(2), at(25 * HOUR)).await.unwrap().unwrap();
+    assert!(store.verify(&account, &digest(1), at(25 * HOUR)).await.is_err());
+    store.verify(&account, &digest(2), at(25 * HOUR)).await.unwrap();
+}
+
+async fn links_are_mailed_rarely_and_tried_again(database: Database) {
+    let store = database.open().await;
+    let account = store.create_unverified_account(&new_account(1)).await.unwrap();
+    for (number, second, is_due) in
+        [(1, 0, true), (2, 59, false), (3, 60, true), (4, 179, false), (5, 180, true)]
+    {
+        let taken = store.take_verification(&digest(number), at(second)).await.unwrap();
+        assert_eq!(taken.is_some(), is_due, "after {second} seconds");
+    }
+    store.verification_was_sent(&digest(5)).await.unwrap();
+    assert!(!store.request_verification(&account, at(599)).await.unwrap());
+    assert!(store.request_verification(&account, at(600)).await.unwrap());
+    assert!(!store.request_verification(&account, at(601)).await.unwrap());
+    store.give_up_verifications(at(600)).await.unwrap();
+    assert_eq!(store.take_verification(&digest(6), at(9 * HOUR)).await.unwrap(), None);
+}
+
+async fn an_address_nobody_confirmed_is_registered_again(database: Database) {
+    let store = database.open().await;
+    let account = store.create_unverified_account(&new_account(1)).await.unwrap();
+    let again =
+        NewAccount { id: account_id(7), name: "Another".into(), password: password(7), ..new_account(1) };
+    let again = NewAccount { created_at: at(HOUR), ..again };
+    assert_eq!(store.create_unverified_account(&again).await.unwrap(), account);
+    let found = store.credentials(&email(1)).await.unwrap().unwrap();
+    assert_eq!((found.account.name(), found.password), ("Another", password(7)));
+    assert_eq!(count(&mut database.connect().await, "SELECT COUNT(*) FROM accounts").await, 1);
+    let taken = store.create_account(&new_account(1)).await;
+    assert!(matches!(taken, Err(StoreError::Conflict(Conflict::EmailTaken))), "{taken:?}");
+    store.take_verification(&digest(1), at(HOUR)).await.unwrap().unwrap();
+    store.verify(&account, &digest(1), at(HOUR)).await.unwrap();
+    let taken = store.create_unverified_account(&again).await;
+    assert!(matches!(taken, Err(StoreError::Conflict(Conflict::EmailTaken))), "{taken:?}");
+}
+
+async fn an_operator_confirms_an_address(database: Database) {
+    let store = database.open().await;
+    let account = store.create_unverified_account(&new_account(1)).await.unwrap();
+    assert!(store.confirm(&account).await.unwrap());
+    assert!(!store.confirm(&account).await.unwrap());
+    assert!(is_verified(&store, 1).await);
+    let missing = store.confirm(&account_id(9)).await;
+    assert!(matches!(missing, Err(StoreError::Missing(Noun::Account))), "{missing:?}");
+}
