@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -405,6 +405,9 @@ pub struct Config {
     /// Seconds an answer of the provider may take
     #[arg(long, env = "MUNIMENT_PROVIDER_SECONDS", default_value = "120", value_name = "SECONDS")]
     pub provider_seconds: u64,
+    /// Questions to the provider that may be under way at once
+    #[arg(long, env = "MUNIMENT_PROVIDER_REQUESTS", default_value = "16", value_name = "NUMBER")]
+    pub provider_requests: NonZeroUsize,
     /// Whether licenses are put into words for accounts
     #[arg(long, env = "MUNIMENT_NARRATION", value_enum, default_value = "on", value_name = "on|off")]
     pub narration: Switch,
@@ -428,6 +431,9 @@ pub struct Config {
     /// Seconds an answer about packages may take
     #[arg(long, env = "MUNIMENT_PACKAGES_SECONDS", default_value = "30", value_name = "SECONDS")]
     pub packages_seconds: u64,
+    /// Questions about packages that may be under way at once; further ones are refused with 503
+    #[arg(long, env = "MUNIMENT_PACKAGES_REQUESTS", default_value = "8", value_name = "NUMBER")]
+    pub packages_requests: NonZeroUsize,
     /// Limits of requests per client address and per account
     #[arg(long, env = "MUNIMENT_LIMITS", value_enum, default_value = "on", value_name = "on|off")]
     pub limits: Switch,

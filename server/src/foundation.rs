@@ -21,7 +21,7 @@ use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
 use crate::limit::Allowance;
 use crate::live::Live;
-use crate::packages::{NoAddress, Packages};
+use crate::packages::{InvalidPackages, Packages};
 use crate::problem::Problems;
 use crate::provider::{InvalidProvider, Provider};
 use crate::routes::{Limits, Service};
@@ -56,9 +56,9 @@ pub enum FoundationError {
     /// The model provider is not set up whole.
     #[error(transparent)]
     Provider(#[from] InvalidProvider),
-    /// The package-metadata service has no address.
+    /// The package-metadata service is not set up whole.
     #[error(transparent)]
-    Packages(#[from] NoAddress),
+    Packages(#[from] InvalidPackages),
 }
 
 /// What stays for as long as the server runs: settings, the database, how often who asked, and the other services. Who
@@ -182,8 +182,8 @@ fn provider(config: &Config, clock: &Clock) -> Result<Option<Provider>, InvalidP
     };
     match (&config.provider_url, &config.provider_model) {
         (Some(url), Some(model)) => {
-            let patience = Duration::from_secs(config.provider_seconds);
-            Provider::new(url, key, model, patience, clock.clone()).map(Some)
+            let timeout = Duration::from_secs(config.provider_seconds);
+            Provider::new(url, key, model, timeout, config.provider_requests, clock.clone()).map(Some)
         }
         _ => Err(InvalidProvider::Incomplete),
     }
@@ -198,9 +198,9 @@ fn translation_limits(config: &Config) -> assistant::Limits {
 }
 
 /// Who knows the dependencies of repositories, where that is set up.
-fn packages(config: &Config) -> Result<Option<Packages>, NoAddress> {
-    let patience = Duration::from_secs(config.packages_seconds);
-    Packages::new(&config.packages_url, config.packages_key.as_ref(), patience)
+fn packages(config: &Config) -> Result<Option<Packages>, InvalidPackages> {
+    let timeout = Duration::from_secs(config.packages_seconds);
+    Packages::new(&config.packages_url, config.packages_key.as_ref(), timeout, config.packages_requests)
 }
 
 fn frame_policy(config: &Config) -> Result<HeaderValue, TreeError> {

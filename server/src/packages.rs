@@ -1,51 +1,60 @@
 //! The package-metadata service: a server that speaks the libraries.io repository-dependencies protocol.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Uri};
+use http::{HeaderMap, HeaderValue};
 use muniment::api::v1::{NoMetadata, Refused, Repository, repository_document};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use tokio::task::spawn_blocking;
 
 use crate::config::Secret;
-use crate::upstream::{Upstream, UpstreamError};
+use crate::upstream::{Address, Bounds, InvalidAddress, Upstream, UpstreamError};
 
 /// Asks about repositories.
 #[derive(Debug, Clone)]
 pub struct Packages {
     upstream: Upstream,
-    address: String,
+    address: Address,
     key: Secret,
 }
 
-/// The address of the service is none.
+/// A setting the service cannot be asked with.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is no address of a package-metadata service: it has to begin with http:// or https:// and a host"
-)]
-pub struct NoAddress(String);
+pub enum InvalidPackages {
+    /// The address is none.
+    #[error("the setting --packages-url cannot be used")]
+    Address(#[from] InvalidAddress),
+    /// There is no client to ask it with.
+    #[error("the package-metadata service cannot be asked")]
+    Client(#[source] UpstreamError),
+}
 
 /// Bytes of the longest document that is read.
-const MOST_BYTES: u64 = 16 << 20;
+const MOST_BYTES: usize = 16 << 20;
+/// Seconds after which a request may be sent again that was refused because too many were under way.
+const AGAIN: u64 = 5;
 
 /// Everything but what RFC 3986 §2.3 leaves as it is.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl Packages {
-    /// The service at an address; none without a key, since it answers nobody who has none.
+    /// The service at an address, which has so much time for an answer and is asked so many questions at once; none
+    /// without a key, since it answers nobody who has none.
     ///
     /// # Errors
     /// The address is none.
-    pub fn new(address: &str, key: Option<&Secret>, patience: Duration) -> Result<Option<Self>, NoAddress> {
+    pub fn new(
+        address: &str,
+        key: Option<&Secret>,
+        timeout: Duration,
+        most_requests: NonZeroUsize,
+    ) -> Result<Option<Self>, InvalidPackages> {
         let Some(key) = key.filter(|key| !key.reveal().is_empty()) else { return Ok(None) };
-        let no_address = || NoAddress(address.to_owned());
-        let uri: Uri = address.parse().map_err(|_| no_address())?;
-        let is_reached = uri.scheme_str().is_some_and(|scheme| matches!(scheme, "http" | "https"));
-        if !is_reached || uri.host().is_none_or(str::is_empty) || uri.query().is_some() {
-            return Err(no_address());
-        }
-        let upstream = Upstream::new(patience, MOST_BYTES);
-        let address = address.trim_end_matches('/').to_owned();
+        let address = address.parse()?;
+        let bounds = Bounds { timeout, most_requests, most_bytes: MOST_BYTES };
+        let upstream = Upstream::new(bounds).map_err(InvalidPackages::Client)?;
         Ok(Some(Self { upstream, address, key: key.clone() }))
     }
 
@@ -57,7 +66,7 @@ impl Packages {
         let encoded = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
         let url = format!(
             "{}/github/{}/{}/dependencies?api_key={}",
-            self.address,
+            self.address.url(),
             encoded(repository.owner()),
             encoded(repository.name()),
             encoded(self.key.reveal()),
@@ -74,7 +83,11 @@ impl Packages {
                 return Err(Refused::sentence(502, refusal(status)));
             }
         }
-        repository_document(&reply.body).map_err(|error| unread(&error, repository))?;
+        // Whoever keeps a repository decides how long its document is.
+        let body = reply.body.clone();
+        let read = spawn_blocking(move || repository_document(&body).map(drop)).await;
+        read.map_err(|_| Refused::sentence(500, "The document could not be read"))?
+            .map_err(|error| unread(&error, repository))?;
         Ok(reply.body)
     }
 
@@ -83,6 +96,11 @@ impl Packages {
         let key = self.key.reveal();
         let encoded = utf8_percent_encode(key, RESERVED).to_string();
         let error_text = error.to_string().replace(key, "…").replace(&encoded, "…");
+        if *error == UpstreamError::Busy {
+            // Whoever asks too much fills no log.
+            let sentence = "Too many questions wait for the package-metadata service";
+            return Refused::later(503, format!("{sentence}; try again in {AGAIN} seconds"), AGAIN);
+        }
         tracing::warn!(%repository, error = error_text, "the package-metadata service did not answer");
         match error {
             UpstreamError::TooLate => {
@@ -91,7 +109,7 @@ impl Packages {
             UpstreamError::TooLong => {
                 Refused::sentence(502, "The package-metadata service sent more than is read")
             }
-            UpstreamError::Unreachable(_) | UpstreamError::NoJson => {
+            UpstreamError::Busy | UpstreamError::Unreachable(_) | UpstreamError::NoJson => {
                 Refused::sentence(502, "The package-metadata service cannot be reached")
             }
         }
@@ -122,9 +140,10 @@ pub fn unread(error: &NoMetadata, repository: &Repository) -> Refused {
 mod tests {
     use super::*;
 
-    fn at(address: &str, key: Option<&str>) -> Result<bool, NoAddress> {
+    fn at(address: &str, key: Option<&str>) -> Result<bool, InvalidPackages> {
         let key = key.map(|key| key.parse::<Secret>().unwrap());
-        Packages::new(address, key.as_ref(), Duration::from_secs(1)).map(|packages| packages.is_some())
+        let packages = Packages::new(address, key.as_ref(), Duration::from_secs(1), NonZeroUsize::MIN);
+        packages.map(|packages| packages.is_some())
     }
 
     #[test]
@@ -134,10 +153,6 @@ mod tests {
         assert_eq!(at("https://libraries.io/api", None), Ok(false));
         assert_eq!(at("https://libraries.io/api", Some("")), Ok(false));
         assert_eq!(at("nothing at all", None), Ok(false));
-        for address in
-            ["", "libraries.io/api", "/api", "ftp://libraries.io", "http://", "http://x/?a=b", "a b"]
-        {
-            assert_eq!(at(address, Some("k")), Err(NoAddress(address.to_owned())), "{address}");
-        }
+        assert!(matches!(at("libraries.io/api", Some("k")), Err(InvalidPackages::Address(_))));
     }
 }

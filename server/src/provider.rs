@@ -1,6 +1,7 @@
 //! A language model of somebody else, asked over the OpenAI chat-completions protocol (decisions, "Assistants and
 //! upstreams"). What it is asked and what is believed of its answers is decided in `muniment::assist`.
 
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,16 +13,15 @@ use tokio::time::sleep;
 
 use crate::clock::Clock;
 use crate::config::Secret;
-use crate::upstream::{Reply, Upstream, UpstreamError};
+use crate::upstream::{Address, Bounds, InvalidAddress, Reply, Upstream, UpstreamError};
 
 /// A provider with its model. Copies of it share what is known of its allowance.
 #[derive(Debug, Clone)]
 pub struct Provider {
     upstream: Upstream,
-    address: String,
+    address: Address,
     authorization: HeaderValue,
     model: String,
-    name: String,
     clock: Clock,
     allowance: Arc<Mutex<Allowance>>,
 }
@@ -82,6 +82,12 @@ pub enum InvalidProvider {
     /// The key has characters that no header can have.
     #[error("the key of the provider cannot be sent in a header")]
     Key,
+    /// The address is none.
+    #[error("the setting --provider-url cannot be used")]
+    Address(#[from] InvalidAddress),
+    /// There is no client to ask it with.
+    #[error("the provider cannot be asked")]
+    Client(#[source] UpstreamError),
     /// There is a key and no address or model to use it with.
     #[error("a provider needs an address, a key and a model; set all three")]
     Incomplete,
@@ -92,33 +98,34 @@ const ATTEMPTS: u32 = 3;
 /// How long is waited before a question is asked again; twice as long each time.
 const PAUSE: Duration = Duration::from_millis(250);
 /// The longest answer that is read.
-const MOST_BYTES: u64 = 4 << 20;
+const MOST_BYTES: usize = 4 << 20;
 /// How long a provider is left alone that says it is overrun and not for how long.
 const DEFAULT_BLOCK: SignedDuration = SignedDuration::from_secs(60);
 
 impl Provider {
-    /// A provider at an address such as `https://api.example/v1`, which has so much time for an answer.
+    /// A provider at an address such as `https://api.example/v1`, which has so much time for an answer and is asked so
+    /// many questions at once.
     ///
     /// # Errors
-    /// The key cannot be sent.
+    /// The address is none, or the key cannot be sent.
     pub fn new(
         url: &str,
         key: &Secret,
         model: &str,
         timeout: Duration,
+        most_requests: NonZeroUsize,
         clock: Clock,
     ) -> Result<Self, InvalidProvider> {
-        let url = url.trim_end_matches('/');
+        let address: Address = url.parse()?;
         let mut authorization =
             HeaderValue::from_str(&format!("Bearer {}", key.reveal())).map_err(|_| InvalidProvider::Key)?;
         authorization.set_sensitive(true);
-        let host = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let bounds = Bounds { timeout, most_requests, most_bytes: MOST_BYTES };
         Ok(Self {
-            upstream: Upstream::new(timeout, MOST_BYTES),
-            address: format!("{url}/chat/completions"),
+            upstream: Upstream::new(bounds).map_err(InvalidProvider::Client)?,
+            address,
             authorization,
             model: model.to_owned(),
-            name: host.split(['/', ':']).next().unwrap_or(host).to_owned(),
             clock,
             allowance: Arc::default(),
         })
@@ -127,7 +134,7 @@ impl Provider {
     /// What answers call it: its host.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.address.host()
     }
 
     /// What it allows us, as far as it said.
@@ -195,8 +202,8 @@ impl Provider {
 
     async fn ask(&self, question: &Value) -> Result<Completion, ProviderError> {
         let headers = HeaderMap::from_iter([(AUTHORIZATION, self.authorization.clone())]);
-        let reply =
-            self.upstream.post(&self.address, headers, question).await.map_err(ProviderError::Silent)?;
+        let url = format!("{}/chat/completions", self.address.url());
+        let reply = self.upstream.post(&url, headers, question).await.map_err(ProviderError::Silent)?;
         let allowance = self.note(&reply);
         match reply.status {
             200 => completion(&reply, &self.model).ok_or(ProviderError::Unreadable),

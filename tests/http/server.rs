@@ -133,15 +133,23 @@ impl Server {
         Self { url: url.to_owned(), agent, process: None }
     }
 
+    /// Threads of the process of a server that we started.
+    pub(crate) fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.process_id())).unwrap().count()
+    }
+
     /// Sends the process of a server that we started a signal, such as `HUP`.
     pub(crate) fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args(["-s", name, &self.process_id()]).status().unwrap().success());
+    }
+
+    fn process_id(&self) -> String {
         let keeper = self.process.as_ref().unwrap().id();
         let children = std::fs::read_to_string(format!("/proc/{keeper}/task/{keeper}/children")).unwrap();
         let is_server = |pid: &&str| {
             std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|program| program == Path::new(BINARY))
         };
-        let server = children.split_whitespace().find(is_server).unwrap();
-        assert!(Command::new("kill").args(["-s", name, server]).status().unwrap().success());
+        children.split_whitespace().find(is_server).unwrap().to_owned()
     }
 
     /// Asks without any header of our own.

@@ -37,6 +37,7 @@ mod sessions; // §5.6, and who pretends to one
 mod storage;
 mod windows; // §8.2, under a clock that tests move
 
+mod hanging_service; // a package service that never answers
 mod hostile;
 mod secrecy;
 

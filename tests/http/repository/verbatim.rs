@@ -127,7 +127,14 @@ fn a_server_does_not_start_with_an_address_that_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let small = repository().join("tests/fixtures/small");
     let output = crate::server::command(crate::server::BINARY)
-        .args(["--listen", "127.0.0.1:0", "--packages-url", "libraries.io/api", "--packages-key", KEY])
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--packages-url",
+            "ada:passw0rd@libraries.io",
+            "--packages-key",
+            KEY,
+        ])
         .arg("--data")
         .arg(small)
         .arg("--site")
@@ -135,6 +142,6 @@ fn a_server_does_not_start_with_an_address_that_is_none() {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("`libraries.io/api` is no address"), "{said}");
-    assert!(!said.contains("s3cr3t"), "{said}");
+    assert!(!output.status.success() && said.contains("`…@libraries.io` is not an address"), "{said}");
+    assert!(!said.contains("s3cr3t") && !said.contains("passw0rd"), "{said}");
 }
