@@ -28,7 +28,7 @@ on_both_databases![
     what_somebody_spoilt_is_an_error_and_no_default,
 ];
 
-const TABLES: [&str; 23] = [
+const TABLES: [&str; 24] = [
     "accounts",
     "sessions",
     "tokens",
@@ -45,6 +45,7 @@ const TABLES: [&str; 23] = [
     "quota_limits",
     "translations",
     "translation_parts",
+    "translation_continuations",
     "threads",
     "thread_entries",
     "submissions",
@@ -55,7 +56,7 @@ const TABLES: [&str; 23] = [
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 28] = [
+const FUNCTIONS: [(&str, &[&str]); 29] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
@@ -83,7 +84,8 @@ const FUNCTIONS: [(&str, &[&str]); 28] = [
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
     ("adjust", &["quota_limits", "window_limits"]),
-    ("purge_quotas", &["quota_uses", "deployment_uses"]),
+    ("spend_continuation", &["translation_continuations", "deployment_uses"]),
+    ("purge_quotas", &["quota_uses", "deployment_uses", "translation_continuations"]),
     ("open_translation", &["translations", "translation_parts"]),
     ("keep_part", &["translations", "translation_parts"]),
     ("keep_as_draft", &["translations", "licenses", "license_revisions", "license_shares"]),
@@ -137,6 +139,10 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "spend" => {
             let allowances = Allowances { account: 10, deployment: Some(200) };
             store.spend(&owner, QuotaKind::Translation, day, &allowances).await.map(drop)
+        }
+        "spend_continuation" => {
+            let allowances = Allowances { account: 5, deployment: Some(5) };
+            store.spend_continuation(&owner, &digest(1), day, &allowances).await.map(drop)
         }
         "adjust" => {
             let quotas = vec![(QuotaKind::Translation, Some(3))];

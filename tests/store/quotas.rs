@@ -7,7 +7,7 @@ use muniment_server::store::{
 use tokio::task::JoinSet;
 
 use crate::database::{Database, count, on_both_databases};
-use crate::samples::{account_id, made};
+use crate::samples::{account_id, digest, made};
 
 on_both_databases![
     an_account_has_its_number_of_a_day,
@@ -17,6 +17,7 @@ on_both_databases![
     zero_forbids,
     a_burst_from_two_servers_admits_no_more_than_there_are,
     a_burst_of_accounts_admits_no_more_than_the_deployment_has,
+    two_continuations_of_a_text_are_free,
     old_days_are_purged,
 ];
 
@@ -71,6 +72,35 @@ async fn a_refusal_counts_nothing(database: Database) {
     let fresh = QuotaKind::Narration;
     assert_eq!(store.spend(&other, fresh, today, &none).await.unwrap(), Spending::DeploymentSpent);
     assert_eq!(store.quota(&other, fresh, today, 2).await.unwrap().used, 0);
+}
+
+/// However many are asked for at once; the deployment counts them all.
+async fn two_continuations_of_a_text_are_free(database: Database) {
+    let store = database.open().await;
+    let account = made(&store, 1).await;
+    let (today, kind, ten) = (TODAY.parse().unwrap(), QuotaKind::Translation, allowances(10, Some(100)));
+    let mut burst = JoinSet::new();
+    for _ in 0..8 {
+        let store = store.clone();
+        burst
+            .spawn(async move { store.spend_continuation(&account, &digest(1), today, &ten).await.unwrap() });
+    }
+    let admitted = burst.join_all().await;
+    assert!(admitted.iter().all(|spending| matches!(spending, Spending::Admitted { .. })), "{admitted:?}");
+    assert_eq!(store.quota(&account, kind, today, 10).await.unwrap().used, 6);
+    assert_eq!(store.deployment_use(kind, today).await.unwrap(), 8);
+    // Another text has two of its own, also on a day that is used up.
+    let six = allowances(6, Some(100));
+    for spending in [
+        Spending::Admitted { account_left: 0, deployment_left: Some(91) },
+        Spending::Admitted { account_left: 0, deployment_left: Some(90) },
+        Spending::AccountSpent,
+    ] {
+        assert_eq!(store.spend_continuation(&account, &digest(2), today, &six).await.unwrap(), spending);
+    }
+    let none = allowances(6, Some(10));
+    let spent = store.spend_continuation(&account, &digest(3), today, &none).await.unwrap();
+    assert_eq!(spent, Spending::DeploymentSpent);
 }
 
 async fn an_administrator_changes_the_number_of_an_account(database: Database) {

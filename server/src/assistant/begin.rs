@@ -4,10 +4,12 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use muniment::api::v1::{Refused, TranslationRequest};
 use muniment::assist::translation::{PartReading, split};
+use tokio::sync::oneshot;
 
+use super::Assistant;
+use super::back_off::LONGEST_WAIT;
 use super::progress::Progress;
 use super::run::Run;
-use super::{Assistant, LONGEST_WAIT};
 use crate::auth::{Digest, TranslationId};
 use crate::store::{Account, NewTranslation, QuotaKind, Spending};
 
@@ -21,10 +23,11 @@ pub enum Begun {
 }
 
 impl Assistant {
-    /// Begins to translate a text. One of a single part is waited for, unless the provider asks to be left alone.
+    /// Begins to translate a text. One of a single part is waited for, until the provider asks to be left alone.
     ///
-    /// A text that the same account sent before, of which some parts could not be read, goes on from there and counts
-    /// for no run of the day.
+    /// A text that the same account sent before, of which some parts could not be read, goes on from there. The first
+    /// [`FREE_CONTINUATIONS`](crate::store::FREE_CONTINUATIONS) of a text count for no run of the account; every run
+    /// counts for the deployment.
     pub async fn begin(
         self: &Arc<Self>,
         account: &Account,
@@ -46,9 +49,13 @@ impl Assistant {
         let text_digest = digest(account, &request.text);
         let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
         let readings = self.earlier(account, &text_digest, total).await?;
-        if readings.is_empty() {
-            self.spend(account, now).await?;
-        }
+        let (store, today) = (&accounts.store, accounts.clock.today());
+        let spent = if readings.is_empty() {
+            store.spend(&account.id, QuotaKind::Translation, today, &self.limits.runs).await?
+        } else {
+            store.spend_continuation(&account.id, &text_digest, today, &self.limits.runs).await?
+        };
+        require_admission(spent, now)?;
         let id = TranslationId::new(&*accounts.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let progress = Progress::new(provider.name(), request.save_draft, now);
@@ -64,10 +71,12 @@ impl Assistant {
             at: now,
         };
         accounts.store.open_translation(&new).await?;
-        let run = Run::new(Arc::clone(self), provider.clone(), id.clone(), request, readings, progress);
+        let (waits, waiting) = oneshot::channel();
+        let run =
+            Run::new(Arc::clone(self), provider.clone(), id.clone(), request, readings, progress, waits);
         // It goes on whether or not anybody waits for it.
         let running = tokio::spawn(run.go());
-        if parts_total > 1 || wait.is_some() {
+        if parts_total > 1 || wait.is_some() || waiting.await.is_ok() {
             return Ok(Begun::Underway(id));
         }
         match running.await {
@@ -97,23 +106,20 @@ impl Assistant {
         let is_whole = u32::try_from(readings.len()).is_ok_and(|read| read >= total);
         Ok(if is_whole { BTreeMap::new() } else { readings })
     }
+}
 
-    /// Counts a run of the day.
-    async fn spend(&self, account: &Account, now: Timestamp) -> Result<(), Refused> {
-        let today = self.accounts.clock.today();
-        let spent =
-            self.accounts.store.spend(&account.id, QuotaKind::Translation, today, &self.limits.runs).await?;
-        match spent {
-            Spending::Admitted { .. } => Ok(()),
-            Spending::Forbidden => {
-                Err(Refused::sentence(403, "The translation allowance of this account is zero."))
-            }
-            Spending::AccountSpent => {
-                Err(later("This account has used up its translations of today.", until_midnight(now)))
-            }
-            Spending::DeploymentSpent => {
-                Err(later("This deployment has used up its translations of today.", until_midnight(now)))
-            }
+/// Refuses a run that was not counted.
+fn require_admission(spent: Spending, now: Timestamp) -> Result<(), Refused> {
+    match spent {
+        Spending::Admitted { .. } => Ok(()),
+        Spending::Forbidden => {
+            Err(Refused::sentence(403, "The translation allowance of this account is zero."))
+        }
+        Spending::AccountSpent => {
+            Err(later("This account has used up its translations of today.", until_midnight(now)))
+        }
+        Spending::DeploymentSpent => {
+            Err(later("This deployment has used up its translations of today.", until_midnight(now)))
         }
     }
 }

@@ -4,6 +4,7 @@
 //! A run belongs to the process that accepted it; whoever looks at it reads the database. The text of the license stays
 //! in memory: a run whose server is gone is ended with what was read, and the same text sent again goes on from there.
 
+mod back_off;
 mod begin;
 mod collect;
 mod progress;
@@ -11,7 +12,6 @@ mod run;
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
 use muniment::api::v1::{QuotaDocument, Refused};
 use muniment::assist::translation::{TranslatedStatement, Translator};
 
@@ -43,9 +43,6 @@ pub struct Assistant {
     provider: Option<Provider>,
     limits: Limits,
 }
-
-/// How long a run waits for the provider's allowance before it gives up; longer waits are refused at once.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_mins(10);
 
 impl Assistant {
     /// An assistant over a provider, if there is one.

@@ -8,13 +8,16 @@ use muniment::api::v1::{Stage, TranslationRequest, Usage};
 use muniment::assist::Prompt;
 use muniment::assist::translation::{Comparison, Part, PartReading, Proposal, split};
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 use tokio::time::{interval, sleep};
 
+use super::Assistant;
+use super::back_off::BackOff;
 use super::progress::Progress;
-use super::{Assistant, LONGEST_WAIT};
 use crate::auth::TranslationId;
 use crate::provider::{Completion, Provider, ProviderError};
 use crate::store::{PartCost, StoreError};
+use crate::upstream::UpstreamError;
 
 /// How often a run says that it is at work.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -54,6 +57,8 @@ pub(super) struct Run {
     readings: BTreeMap<usize, PartReading>,
     progress: Progress,
     usage: Usage,
+    /// Told when the run begins to wait for the provider's allowance; dropped when the run is over.
+    waits: Option<oneshot::Sender<()>>,
 }
 
 impl Run {
@@ -64,9 +69,10 @@ impl Run {
         request: TranslationRequest,
         readings: BTreeMap<usize, PartReading>,
         progress: Progress,
+        waits: oneshot::Sender<()>,
     ) -> Self {
         let usage = Usage { provider: provider.name().to_owned(), ..Usage::default() };
-        Self { assistant, provider, id, request, readings, progress, usage }
+        Self { assistant, provider, id, request, readings, progress, usage, waits: Some(waits) }
     }
 
     /// Reads what was not read yet, and writes down what came of it.
@@ -81,7 +87,12 @@ impl Run {
             let began = self.now();
             let error = if silences < SILENCES { self.read(part, parts.len()).await.err() } else { last };
             self.progress.part_is_over(part.number, error.is_none(), self.now().duration_since(began));
-            silences = if error.is_some() { silences + 1 } else { 0 };
+            silences = match &error {
+                None => 0,
+                // Whoever has no allowance for one part has none for the next.
+                Some(ProviderError::Spent { .. }) => SILENCES,
+                Some(_) => silences + 1,
+            };
             last = error;
         }
         let result = match (self.readings.is_empty(), last) {
@@ -116,26 +127,34 @@ impl Run {
         Ok(())
     }
 
-    /// Asks the provider; where its allowance is used up, when there is more.
+    /// Asks the provider; where its allowance is used up, again after a pause, as [`BackOff`] has it.
     async fn ask(&mut self, prompt: &Prompt, part: usize) -> Result<Completion, ProviderError> {
-        let until_too_late = self.now().checked_add(LONGEST_WAIT).unwrap_or(Timestamp::MAX);
+        let mut back_off = BackOff::new(self.now());
         loop {
             self.enter(Stage::Waiting, Some(part), "The provider is asked.").await;
             let began = self.now();
             let answered = self.alive(self.provider.complete(prompt)).await;
             self.usage.seconds += self.now().duration_since(began).as_secs_f64();
-            let until = match answered {
+            let error = match answered {
                 Ok(completion) => {
                     self.usage.tokens_in += completion.tokens_in;
                     self.usage.tokens_out += completion.tokens_out;
                     self.usage.model.clone_from(&completion.model);
                     return Ok(completion);
                 }
-                Err(ProviderError::Spent { until: Some(until) }) if until <= until_too_late => until,
-                Err(error) => return Err(error),
+                Err(error) => error,
             };
+            let until = match &error {
+                ProviderError::Spent { until } => *until,
+                ProviderError::Silent(UpstreamError::Busy) => None,
+                _ => return Err(error),
+            };
+            let Some(wait) = back_off.after_refusal(until, self.now()) else { return Err(error) };
             self.enter(Stage::Waiting, Some(part), "The provider's allowance is waited for.").await;
-            let wait = until.duration_since(self.now()).unsigned_abs().max(Duration::from_millis(50));
+            if let Some(waits) = self.waits.take() {
+                // Nobody listens where the text has several parts.
+                let _ = waits.send(());
+            }
             self.alive(sleep(wait)).await;
         }
     }
@@ -230,7 +249,10 @@ fn tell(done: Result<(), StoreError>, what: &str) {
 pub(super) fn failure(error: Option<&ProviderError>) -> Failure {
     let (status, message) = match error {
         Some(ProviderError::Spent { .. }) => (429, "The provider's allowance is used up; try again later."),
-        Some(ProviderError::Silent(crate::upstream::UpstreamError::TooLate)) => {
+        Some(ProviderError::Silent(UpstreamError::Busy)) => {
+            (503, "Too many questions wait for the provider; send the text again later.")
+        }
+        Some(ProviderError::Silent(UpstreamError::TooLate)) => {
             (504, "The provider did not answer in time; send the text again later.")
         }
         Some(ProviderError::Silent(_)) => (502, "The provider does not answer; send the text again later."),

@@ -64,7 +64,7 @@ pub use licenses::{
 };
 pub use mails::{DueMail, Recipient};
 pub use notifications::{News, Notification};
-pub use quotas::{Adjustment, Allowances, Quota, QuotaKind, Spending};
+pub use quotas::{Adjustment, Allowances, FREE_CONTINUATIONS, Quota, QuotaKind, Spending};
 pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};

@@ -7,7 +7,7 @@ use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
 use super::row::{number, optional_number, words};
 use super::window_limits::{AccountSpan, set_window};
-use crate::auth::AccountId;
+use crate::auth::{AccountId, Digest};
 
 words! {
     /// What is counted by the UTC day (document 1 §8.3).
@@ -18,6 +18,9 @@ words! {
         Narration = "narration",
     }
 }
+
+/// Continuations of one text that are not counted for the account.
+pub const FREE_CONTINUATIONS: u32 = 2;
 
 /// The deployment's numbers for a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,15 +91,39 @@ impl Store {
         let Some(used) = count_account(&mut writing, account, kind, day, most).await? else {
             return Ok(Spending::AccountSpent);
         };
-        let mut deployment_left = None;
-        if let Some(all) = allowances.deployment {
-            let Some(used) = count_deployment(&mut writing, kind, day, all).await? else {
-                return Ok(Spending::DeploymentSpent);
-            };
-            deployment_left = Some(all.saturating_sub(used));
+        let account_left = most.saturating_sub(used);
+        spend_of_deployment(writing, kind, day, allowances.deployment, account_left).await
+    }
+
+    /// Counts a run of the translation assistant that goes on from an earlier run over the same text. The first
+    /// [`FREE_CONTINUATIONS`] of a text are counted for the deployment alone, every later one for the account too.
+    ///
+    /// # Errors
+    /// The account is missing or closed.
+    pub async fn spend_continuation(
+        &self,
+        account: &AccountId,
+        text_digest: &Digest,
+        day: Day,
+        allowances: &Allowances,
+    ) -> Result<Spending, StoreError> {
+        let kind = QuotaKind::Translation;
+        let mut writing = self.write().await?;
+        require_open(&mut writing, account).await?;
+        let most = most(&mut *writing, account, kind).await?.unwrap_or(allowances.account);
+        if most == 0 {
+            return Ok(Spending::Forbidden);
         }
-        writing.commit().await?;
-        Ok(Spending::Admitted { account_left: most.saturating_sub(used), deployment_left })
+        let used = if count_free_continuation(&mut writing, account, text_digest, day).await? {
+            used(&mut *writing, account, kind, day).await?
+        } else {
+            match count_account(&mut writing, account, kind, day, most).await? {
+                Some(used) => used,
+                None => return Ok(Spending::AccountSpent),
+            }
+        };
+        let account_left = most.saturating_sub(used);
+        spend_of_deployment(writing, kind, day, allowances.deployment, account_left).await
     }
 
     /// Where an account stands; `default` is the deployment's number.
@@ -111,13 +138,7 @@ impl Store {
         default: u32,
     ) -> Result<Quota, StoreError> {
         let most = most(&self.readers, account, kind).await?.unwrap_or(default);
-        let row = sql("SELECT used FROM quota_uses WHERE account = $1 AND kind = $2 AND day = $3")
-            .bind(account.as_str())
-            .bind(kind.word())
-            .bind(day.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        let used = row.map(|row| number(&row, "used")).transpose()?.unwrap_or(0);
+        let used = used(&self.readers, account, kind, day).await?;
         Ok(Quota { most, used })
     }
 
@@ -186,13 +207,51 @@ impl Store {
     pub async fn purge_quotas(&self, before: Day) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         // Days in ISO order sort like texts.
-        for statement in
-            ["DELETE FROM quota_uses WHERE day < $1", "DELETE FROM deployment_uses WHERE day < $1"]
-        {
+        for statement in [
+            "DELETE FROM quota_uses WHERE day < $1",
+            "DELETE FROM deployment_uses WHERE day < $1",
+            "DELETE FROM translation_continuations WHERE day < $1",
+        ] {
             sql(statement).bind(before.to_string()).execute(&mut *writing).await?;
         }
         Ok(writing.commit().await?)
     }
+}
+
+/// Counts one more for the deployment where it has a number, and commits; where that number is used up, nothing is
+/// counted.
+async fn spend_of_deployment(
+    mut writing: Writing,
+    kind: QuotaKind,
+    day: Day,
+    most: Option<u32>,
+    account_left: u32,
+) -> Result<Spending, StoreError> {
+    let mut deployment_left = None;
+    if let Some(most) = most {
+        let Some(used) = count_deployment(&mut writing, kind, day, most).await? else {
+            return Ok(Spending::DeploymentSpent);
+        };
+        deployment_left = Some(most.saturating_sub(used));
+    }
+    writing.commit().await?;
+    Ok(Spending::Admitted { account_left, deployment_left })
+}
+
+/// What an account has used on a day.
+async fn used<'e>(
+    database: impl sqlx::AnyExecutor<'e>,
+    account: &AccountId,
+    kind: QuotaKind,
+    day: Day,
+) -> Result<u32, StoreError> {
+    let row = sql("SELECT used FROM quota_uses WHERE account = $1 AND kind = $2 AND day = $3")
+        .bind(account.as_str())
+        .bind(kind.word())
+        .bind(day.to_string())
+        .fetch_optional(database)
+        .await?;
+    Ok(row.map(|row| number(&row, "used")).transpose()?.unwrap_or(0))
 }
 
 /// What an administrator said an account may use.
@@ -253,6 +312,27 @@ async fn count_account(
     .fetch_optional(&mut **writing)
     .await?;
     row.map(|row| number(&row, "used")).transpose()
+}
+
+/// Counts a continuation of a text that costs the account nothing; `false` where the text has had them all.
+async fn count_free_continuation(
+    writing: &mut Writing,
+    account: &AccountId,
+    text_digest: &Digest,
+    day: Day,
+) -> Result<bool, StoreError> {
+    let counted =
+        sql("INSERT INTO translation_continuations (account, text_digest, day, used) VALUES ($1, $2, $3, 1)
+         ON CONFLICT (account, text_digest) DO UPDATE
+         SET used = translation_continuations.used + 1, day = excluded.day
+         WHERE translation_continuations.used < $4 RETURNING used")
+        .bind(account.as_str())
+        .bind(text_digest.to_string())
+        .bind(day.to_string())
+        .bind(i64::from(FREE_CONTINUATIONS))
+        .fetch_optional(&mut **writing)
+        .await?;
+    Ok(counted.is_some())
 }
 
 /// The same for all accounts together.

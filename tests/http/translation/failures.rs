@@ -68,6 +68,24 @@ fn a_provider_that_is_overrun_is_left_alone() {
     scene.send(&license(1)).is(200);
 }
 
+/// Document 1 §3: a text waits as a job when the provider's allowance must return, also where that is known only when
+/// it was asked.
+#[test]
+fn a_text_that_waits_for_the_allowance_is_a_job() {
+    let scene = Scene::set();
+    let refusal = Reply::status(429).with("Retry-After", "1");
+    scene.provider.answers(PART, [refusal, Reply::content(&reading(1))]);
+    let answer = scene.send(&license(1));
+    let progress = answer.is(202).json();
+    assert_eq!(answer.header("retry-after"), Some("5"));
+    assert_eq!((&progress["stage"], &progress["parts_total"]), (&json!("waiting"), &json!(1)));
+    scene.house.wait(1);
+    let done = scene.collect(&progress);
+    assert_eq!((&done["status"], &done["parts"]["translated"]), (&json!("done"), &json!([1])));
+    let asked = scene.provider.asked();
+    assert_eq!(asked.iter().filter(|asked| asked.schema() == PART).count(), 2);
+}
+
 #[test]
 fn what_a_provider_says_of_its_allowance_is_passed_on() {
     let scene = Scene::set();

@@ -114,6 +114,34 @@ fn a_part_that_fails_is_told_and_sent_again_alone() {
     assert_ne!(&anew["quota"]["user_remaining_today"], left);
 }
 
+/// Two continuations of a text are free; then they count as runs, so that a text that is never read whole has an end.
+/// The deployment counts them all.
+#[test]
+fn a_text_of_which_a_part_never_reads_is_not_free_for_ever() {
+    let scene = Scene::set();
+    let left = |answer: &serde_json::Value| {
+        let quota = &answer["quota"];
+        (quota["user_remaining_today"].as_u64().unwrap(), quota["global_remaining_today"].as_u64().unwrap())
+    };
+    scene.provider.answers(PART, [Reply::content(&reading(1)), Reply::status(400)]);
+    let mut found = Vec::new();
+    for _ in 0..5 {
+        let run = scene.collect(&scene.send(&license(2)).is(202).json());
+        assert_eq!(run["parts"]["failed"], json!([2]));
+        found.push(left(&run));
+        scene.house.wait(1);
+    }
+    assert_eq!(found, [(9, 199), (9, 198), (9, 197), (8, 196), (7, 195)]);
+    // Another text has continuations of its own.
+    scene
+        .provider
+        .answers(PART, (1..=2).map(|number| Reply::content(&reading(number))).chain([Reply::status(400)]));
+    scene.collect(&scene.send(&license(3)).is(202).json());
+    scene.house.wait(1);
+    let other = scene.collect(&scene.send(&license(3)).is(202).json());
+    assert_eq!(left(&other), (6, 193));
+}
+
 /// A run whose server is gone: what was read is there, the rest is named, and the same text goes on from there.
 #[test]
 fn a_run_that_nobody_works_on_is_ended_with_what_was_read() {
