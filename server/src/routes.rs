@@ -202,17 +202,23 @@ impl Service {
         content: &mut Body,
     ) -> Response {
         let asked = Asked::of(parts);
+        let broken = |BrokenEncoding: BrokenEncoding| {
+            let detail = "the percent-encoding of the address is broken";
+            let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
+            self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
+            response
+        };
         let target = match target {
             Ok(target) => target,
-            Err(BrokenEncoding) => {
-                let detail = "the percent-encoding of the address is broken";
-                let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
-                self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
-                return response;
-            }
+            Err(error) => return broken(error),
         };
         let path = target.path().unwrap_or_default();
-        if is_of_version_2(&asked.path) || is_of_version_2(&path) {
+        let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(&path);
+        // Version 2 names the parameters whose values are broken.
+        if !is_of_version_2 && let Err(error) = target.require_sound_query() {
+            return broken(error);
+        }
+        if is_of_version_2 {
             let answered = self.version_2(&target, caller, parts).await;
             return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
         }

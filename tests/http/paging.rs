@@ -233,6 +233,17 @@ fn every_faulty_parameter_of_a_list_is_named() {
             "/v2/changes?since=yesterday&kind=licence&limit=&cursor=",
             &["query since", "query kind", "query limit", "query cursor"],
         ),
+        // Bytes that are no text are as faulty as a text that means nothing.
+        (
+            "/v2/licenses?limit=%ff&cursor=%ff%fe&ports=%C3%28",
+            &["query limit", "query cursor", "query ports"],
+        ),
+        (
+            "/v2/changes?since=%ff&kind=%ff&limit=0&cursor=%",
+            &["query since", "query kind", "query limit", "query cursor"],
+        ),
+        ("/v2/licenses/MIT?format=%ff", &["query format"]),
+        ("/v2/licenses/a%20b/versions/one?format=%zz", &["path license_id", "path version", "query format"]),
     ] {
         let problem = assert_problem(&server().get(path), "invalid-parameter");
         assert_eq!(faulty(&problem), expected.iter().map(|&name| name.to_owned()).collect(), "{path}");
@@ -249,6 +260,7 @@ fn parameters_of_other_operations_are_passed_over() {
         ("/v2/changes?ports=x", "/v2/changes"),
         ("/v2/licenses/MIT/versions?limit=0&cursor=x", "/v2/licenses/MIT/versions"),
         ("/v2/releases?limit=0", "/v2/releases"),
+        ("/v2/licenses/MIT?limit=%ff&%ff=1", "/v2/licenses/MIT"),
         ("/v2?format=ttl", "/v2"),
     ] {
         assert_eq!(plain(path).is(200).body, plain(like).body, "{path}");

@@ -117,7 +117,8 @@ fn fault(
         path if path.contains(':') => return None,
         _ => return Some("which is relative to where it stands"),
     };
-    let Ok(target) = Target::parse(path, query) else { return Some("which is broken") };
+    let target = Target::parse(path, query).ok().filter(|target| target.require_sound_query().is_ok());
+    let Some(target) = target else { return Some("which is broken") };
     let plain = target.path().unwrap_or_default();
     if !manifest.addresses.contains_key(&plain) {
         let segments = &target.segments;

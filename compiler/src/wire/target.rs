@@ -10,11 +10,22 @@ pub struct BrokenEncoding;
 pub struct Target {
     /// The parts of the path; an encoded slash is part of its segment.
     pub segments: Vec<String>,
-    parameters: Vec<(String, String)>,
+    parameters: Vec<Parameter>,
+}
+
+/// A name and a value of the query, each decoded where its encoding is sound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Parameter {
+    name: Result<String, BrokenEncoding>,
+    value: Result<String, BrokenEncoding>,
 }
 
 impl Target {
     /// Decodes the path, which begins with a slash, and the query of a request.
+    ///
+    /// # Errors
+    /// The encoding of the path is broken. What is broken in the query is told by [`Target::value`], and refused by
+    /// [`Target::require_sound_query`].
     pub fn parse(path: &str, query: Option<&str>) -> Result<Self, BrokenEncoding> {
         let segments =
             path.strip_prefix('/').unwrap_or(path).split('/').map(decode).collect::<Result<_, _>>()?;
@@ -24,21 +35,41 @@ impl Target {
             .filter(|pair| !pair.is_empty())
             .map(|pair| {
                 let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-                Ok((decode(&name.replace('+', " "))?, decode(&value.replace('+', " "))?))
+                Parameter { name: decode(&name.replace('+', " ")), value: decode(&value.replace('+', " ")) }
             })
-            .collect::<Result<_, _>>()?;
+            .collect();
         Ok(Self { segments, parameters })
     }
 
-    /// The value of a query parameter. Of one that is given twice the first counts, as it does on edges.
-    #[must_use]
-    pub fn parameter(&self, name: &str) -> Option<&str> {
-        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    /// Refuses a query in which something is broken.
+    ///
+    /// # Errors
+    /// The encoding of a name or of a value is broken.
+    pub fn require_sound_query(&self) -> Result<(), BrokenEncoding> {
+        let is_sound = |parameter: &Parameter| parameter.name.is_ok() && parameter.value.is_ok();
+        if self.parameters.iter().all(is_sound) { Ok(()) } else { Err(BrokenEncoding) }
     }
 
-    /// Every query parameter with its value, in their order.
+    /// The value of a query parameter, which may be broken. Of one that is given twice the first counts, as it does on
+    /// edges.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<Result<&str, BrokenEncoding>> {
+        let named = |parameter: &&Parameter| parameter.name.as_ref().is_ok_and(|known| known == name);
+        let parameter = self.parameters.iter().find(named)?;
+        Some(parameter.value.as_deref().map_err(|&broken| broken))
+    }
+
+    /// The value of a query parameter, where it is sound. Of one that is given twice the first counts.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        self.value(name)?.ok()
+    }
+
+    /// Every query parameter with its value, in their order; those that are broken are left out.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.parameters.iter().filter_map(|Parameter { name, value }| {
+            Some((name.as_ref().ok()?.as_str(), value.as_ref().ok()?.as_str()))
+        })
     }
 
     /// The decoded path; none if a segment holds a slash, which no address of ours does.
@@ -94,10 +125,17 @@ mod tests {
     }
 
     #[test]
-    fn broken_encoding_is_refused_in_path_and_query() {
+    fn broken_encoding_is_refused_in_the_path_and_told_of_in_the_query() {
         for broken in ["%", "%4", "%ZZ", "%4%41", "%FF", "a%é1"] {
             assert_eq!(Target::parse(&format!("/{broken}"), None), Err(BrokenEncoding), "{broken}");
-            assert_eq!(Target::parse("/", Some(&format!("a={broken}"))), Err(BrokenEncoding), "{broken}");
+            let in_value = Target::parse("/", Some(&format!("a={broken}&b=1"))).unwrap();
+            assert_eq!(in_value.value("a"), Some(Err(BrokenEncoding)), "{broken}");
+            assert_eq!((in_value.parameter("a"), in_value.parameter("b")), (None, Some("1")));
+            let in_name = Target::parse("/", Some(&format!("{broken}=1"))).unwrap();
+            for target in [in_value, in_name] {
+                assert_eq!(target.require_sound_query(), Err(BrokenEncoding), "{broken}");
+            }
         }
+        assert_eq!(Target::parse("/", Some("a=%41")).unwrap().require_sound_query(), Ok(()));
     }
 }

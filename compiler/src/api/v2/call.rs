@@ -5,7 +5,7 @@ use super::{
 use crate::find::Ports;
 use crate::history::Since;
 use crate::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
-use crate::wire::{Representation, Target};
+use crate::wire::{BrokenEncoding, Representation, Target};
 
 /// A request of version 2 whose every parameter is sound; whether there is such a thing is not yet asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +104,15 @@ impl<'t> Parameters<'t> {
         })
     }
 
+    /// The value of a query parameter; no `Ok` where it cannot be read, which is a fault.
+    fn text(&mut self, name: &str) -> Result<Option<&'t str>, BrokenEncoding> {
+        let value = self.target.value(name).transpose();
+        if value.is_err() {
+            self.fault("query", name, "the percent-encoding is broken, or it is not UTF-8".to_owned());
+        }
+        value
+    }
+
     fn fault(&mut self, location: &'static str, name: &str, detail: String) {
         self.faults.push(ParameterFault { location, name: name.to_owned(), detail });
     }
@@ -139,7 +148,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn format(&mut self) -> Option<Representation> {
-        let format = self.target.parameter("format")?;
+        let format = self.text("format").ok()??;
         let offered = &Representation::OF_A_VERSION;
         let selected = Representation::from_key(format).filter(|form| offered.contains(form));
         if selected.is_none() {
@@ -150,7 +159,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn limit(&mut self) -> Option<usize> {
-        let Some(text) = self.target.parameter("limit") else { return Some(DEFAULT_LIMIT) };
+        let Some(text) = self.text("limit").ok()? else { return Some(DEFAULT_LIMIT) };
         let is_integer = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let limit = text.parse().ok().filter(|limit| is_integer && (1..=MAX_LIMIT).contains(limit));
         if limit.is_none() {
@@ -161,7 +170,7 @@ impl<'t> Parameters<'t> {
 
     /// The key a cursor of a list names; `list` is none when the filters of the list are faulty themselves.
     fn cursor(&mut self, list: Option<Vec<String>>, key_length: usize) -> Option<Vec<String>> {
-        let text = self.target.parameter("cursor")?;
+        let text = self.text("cursor").ok()??;
         let cursor = Cursor::decode(text);
         let key = match list {
             Some(list) => cursor.and_then(|cursor| cursor.key_in(&list, key_length)),
@@ -182,7 +191,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn ports(&mut self) -> Option<Ports> {
-        let Some(word) = self.target.parameter("ports") else { return Some(Ports::Include) };
+        let Some(word) = self.text("ports").ok()? else { return Some(Ports::Include) };
         let ports = Ports::from_word(word);
         if ports.is_none() {
             self.fault("query", "ports", format!("`{word}` is not one of include, exclude, only"));
@@ -198,7 +207,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn since(&mut self) -> Option<Since> {
-        let Some(text) = self.target.parameter("since") else { return Some(Since::Beginning) };
+        let Some(text) = self.text("since").ok()? else { return Some(Since::Beginning) };
         let day = text.parse::<Day>().map(Since::Day);
         let since = day.or_else(|_| text.parse::<ReleaseId>().map(Since::Release)).ok();
         if since.is_none() {
@@ -208,7 +217,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn kinds(&mut self) -> Option<Vec<ModelKind>> {
-        let Some(text) = self.target.parameter("kind") else { return Some(ModelKind::ALL.to_vec()) };
+        let Some(text) = self.text("kind").ok()? else { return Some(ModelKind::ALL.to_vec()) };
         let mut kinds = Vec::new();
         for word in text.split(',') {
             match ModelKind::ALL.into_iter().find(|kind| kind.name() == word) {
