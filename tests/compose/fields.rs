@@ -266,6 +266,10 @@ fn the_record_itself_is_under_a_license() {
         assert_eq!(stated.first(), Some(&own("MIT")));
         assert!(stated.get(1).unwrap().contains("opensource.org"), "{stated:?}");
     }
+    for spelling in ["ISC", "https://muniment.example/licenselibrary/isc", "svclib:ISC"] {
+        let stated = licenses(&with("licensed_under", spelling));
+        assert_eq!(stated.first(), Some(&own("IscLicense")), "{spelling}");
+    }
     // A license of somebody else, and one that is not listed.
     let foreign = "https://license.example/1";
     assert_eq!(licenses(&with("licensed_under", foreign)), [format!("<{foreign}>"), format!("<{foreign}>")]);

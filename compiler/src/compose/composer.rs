@@ -1,4 +1,4 @@
-use crate::model::{Library, OwnTerms};
+use crate::model::{Library, LicenseNames, OwnTerms};
 use crate::rdf::Prefixes;
 
 /// Reads and writes composed licenses in the words of one library: its vocabulary, asset types and addresses.
@@ -9,13 +9,19 @@ pub struct Composer<'l> {
     pub(super) library: &'l Library,
     pub(super) terms: OwnTerms,
     pub(super) prefixes: Prefixes,
+    pub(super) license_names: LicenseNames<'l>,
 }
 
 impl<'l> Composer<'l> {
     /// A composer for a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
-        Self { library, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
+        Self {
+            library,
+            terms: library.site.terms(),
+            prefixes: library.site.all_prefixes(),
+            license_names: LicenseNames::new(library),
+        }
     }
 
     /// The compact name of an IRI, for documents and sentences.

@@ -85,8 +85,8 @@ impl Composer<'_> {
         members.chain(of_records).filter_map(|iri| iri.strip_prefix(COUNTRY_NS)).collect()
     }
 
-    /// The license of a record's identifier, compact name or IRI, or of another address. An identifier has to be
-    /// one of the library; an address of the library may also be a composed license.
+    /// The license of a record's identifier, compact name or IRI, or of another address. An identifier has to lead to
+    /// a record, as an SPDX identifier may; an address of the library may also be a composed license.
     pub(super) fn record_license(&self, name: &str) -> Option<RecordLicense> {
         let base = self.library.site.license_base();
         let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
@@ -98,7 +98,8 @@ impl Composer<'_> {
         if iri == DEFAULT_LICENSE_ADDRESS || id.eq_ignore_ascii_case(DEFAULT_LICENSE) {
             return Some(self.default_license());
         }
-        if let Some((_, model)) = self.library.license_ignoring_case(id) {
+        let record = self.license_names.record(id).and_then(|id| self.library.licenses.get(id));
+        if let Some(model) = record {
             let license = &model.current.content;
             let address = license.source.as_ref().or(license.legalcode.as_ref()).unwrap_or(&model.iri);
             return Some(RecordLicense { iri: model.iri.clone(), address: address.clone() });

@@ -3,8 +3,7 @@ use std::collections::BTreeMap;
 use spdx::expression::{ExprNode, Operator};
 use spdx::{AdditionItem, LicenseItem, LicenseReq, ParseMode};
 
-use super::spdx::SpdxIndex;
-use crate::model::{Library, LicenseId};
+use crate::model::{Library, LicenseId, SpdxIndex};
 
 /// What a package states about its licenses, with the records they are (document 1 §4.1, operations 9 and 10).
 #[derive(Debug, Clone, PartialEq, Eq)]

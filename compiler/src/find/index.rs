@@ -2,8 +2,7 @@ use std::sync::OnceLock;
 
 use super::name::Name;
 use super::nearest::Words;
-use super::spdx::SpdxIndex;
-use crate::model::{Library, License, LicenseId, OwnTerms, Title};
+use crate::model::{Library, License, LicenseId, LicenseNames, OwnTerms, SpdxIndex, Title};
 
 /// Which records a list of version 1 holds (document 1 §4.1, `ports`); fixtures are in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,7 +115,7 @@ pub struct Index<'l> {
     pub(super) entries: Vec<Entry<'l>>,
     /// Wanted where a search matches nothing, which no build asks for.
     words: OnceLock<Words>,
-    spdx: SpdxIndex<'l>,
+    names: LicenseNames<'l>,
 }
 
 impl<'l> Index<'l> {
@@ -135,7 +134,7 @@ impl<'l> Index<'l> {
             terms: library.site.terms(),
             words: OnceLock::new(),
             entries,
-            spdx: SpdxIndex::new(library),
+            names: LicenseNames::new(library),
         }
     }
 
@@ -160,7 +159,13 @@ impl<'l> Index<'l> {
     /// SPDX identifiers.
     #[must_use]
     pub fn spdx(&self) -> &SpdxIndex<'l> {
-        &self.spdx
+        self.names.spdx()
+    }
+
+    /// The names that licenses go by.
+    #[must_use]
+    pub fn license_names(&self) -> &LicenseNames<'l> {
+        &self.names
     }
 }
 

@@ -12,7 +12,6 @@ mod keyword;
 mod name;
 mod nearest;
 mod score;
-mod spdx;
 mod suggest;
 mod window;
 
@@ -26,9 +25,10 @@ pub use facets::{
     TargetFacets,
 };
 pub use index::{Index, Ports, Row};
-pub use spdx::{SpdxIndex, SpdxMatch};
 pub use suggest::Suggestion;
 pub use window::Window;
+
+pub use crate::model::{SpdxIndex, SpdxMatch};
 
 #[cfg(test)]
 mod tests {

@@ -245,7 +245,12 @@ impl<'c> Pages<'c> {
         let id = history.current.id;
         let model = self.directory.catalog.library.licenses.get(id);
         let unknown = || PageError::UnknownModel { kind: "license", id: id.to_owned() };
-        self.render(&badge::Badge::new(id, &model.ok_or_else(unknown)?.current.content))
+        self.badge_of(id, &model.ok_or_else(unknown)?.current.content)
+    }
+
+    /// The badge of any license.
+    pub fn badge_of(&self, id: &str, license: &License) -> Result<String, PageError> {
+        self.render(&badge::Badge::new(id, license))
     }
 
     /// What a graph states, for its page.

@@ -253,8 +253,7 @@ impl Accounts {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
         }
-        let library = self.knowledge.library();
-        if let Some((id, _)) = library.license_ignoring_case(successor.as_str()) {
+        if let Some(id) = self.knowledge.index().license_names().record(successor.as_str()) {
             return Ok(id.clone());
         }
         match self.published_license(successor).await? {

@@ -112,6 +112,21 @@ impl Form {
     }
 }
 
+impl Form {
+    /// A file that was made for one request.
+    ///
+    /// # Errors
+    /// A header cannot be written.
+    pub fn file(class: Class, cache: CacheState, body: Vec<u8>) -> Result<Self, TreeError> {
+        let rules = class.rules();
+        let mut headers = common_headers(&rules, cache, &BTreeMap::new())?;
+        let is_tagged = rules.cache_control.contains_key(&cache);
+        let tag = is_tagged.then(|| entity_tag(&ContentHash::of(&body).hex(), "file"));
+        set_tag(&mut headers, tag.as_deref())?;
+        Ok(Self { representation: None, headers, tag, body: body.into() })
+    }
+}
+
 impl Address {
     /// An address of a class with the first of its forms.
     #[must_use]

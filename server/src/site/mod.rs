@@ -226,7 +226,13 @@ impl Site {
                 };
             }
             ["web", "license", id] if self.tree.license(id).is_none() => {
-                return self.composed(id, caller).await?.ok_or_else(|| Refused::unknown_license(id));
+                if let Some(page) = self.composed(id, caller).await? {
+                    return Ok(page);
+                }
+                return match leads_to(&self.accounts.knowledge, id) {
+                    Some(lead) => lead.answer(id, |to| format!("/web/license/{to}"), request),
+                    None => Err(Refused::unknown_license(id)),
+                };
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use http::StatusCode;
 use http::header::{HeaderValue, VARY};
 use http::request::Parts;
 use muniment::api::v1::{Operation, ParameterFault, Refused, Stored};
-use muniment::model::LicenseId;
+use muniment::model::{LicenseId, NamedLicense};
 use muniment::wire::{Choice, Class, Elsewhere, Target, choose};
 
 use super::Version1;
@@ -27,12 +27,22 @@ pub enum Lead<'k> {
 /// good is answered so. Letter case is ignored.
 #[must_use]
 pub fn leads_to<'k>(knowledge: &'k Knowledge, id: &str) -> Option<Lead<'k>> {
-    let library = knowledge.library();
-    let retired = library.retired.iter().find(|retired| retired.id.eq_ignore_ascii_case(id));
-    match retired {
-        Some(retired) => Some(retired.successor.as_ref().map_or(Lead::Gone, Lead::Replaced)),
-        None => knowledge.index().spdx().resolve(id).map(|found| Lead::Spdx(found.id)),
+    match knowledge.index().license_names().resolve(id)? {
+        NamedLicense::Record(_) => None,
+        NamedLicense::Replaced(to) => Some(Lead::Replaced(to)),
+        NamedLicense::Gone => Some(Lead::Gone),
+        NamedLicense::Spdx(to) => Some(Lead::Spdx(to)),
     }
+}
+
+/// A path with the identifier of another license in the place of one.
+#[must_use]
+pub(super) fn moved(path: &str, id: &str, to: &LicenseId) -> String {
+    let mut segments: Vec<&str> = path.split('/').collect();
+    if let Some(segment) = segments.iter_mut().find(|segment| **segment == id) {
+        *segment = to.as_str();
+    }
+    segments.join("/")
 }
 
 impl Lead<'_> {
@@ -84,15 +94,18 @@ impl Version1 {
         }
     }
 
-    /// The Linked-Data path with one: it leads where the page or the license route would have led.
+    /// Another address of a license with one: it leads to the same address of the record, and the Linked-Data path
+    /// where the page or the license route would have led.
     pub(super) fn lead_linked(
         &self,
         stored: &Stored,
         id: &LicenseId,
         request: &Parts,
     ) -> Result<Response, Refused> {
-        let is_the_path = stored.path == format!("/licenselibrary/{id}");
-        match leads_to(&self.knowledge, id.as_str()).filter(|_| is_the_path) {
+        if stored.path != format!("/licenselibrary/{id}") {
+            return self.lead_on(&stored.path, id, request);
+        }
+        match leads_to(&self.knowledge, id.as_str()) {
             Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -103,7 +116,7 @@ impl Version1 {
     pub(super) fn lead_malformed(
         &self,
         operation: Operation,
-        id: &str,
+        values: &[&str],
         refused: Refused,
         target: &Target,
         request: &Parts,
@@ -113,14 +126,18 @@ impl Version1 {
             Refused::Parameters(faults) => !faults.iter().any(is_faulty),
             _ => false,
         };
+        let id = values.first().copied().unwrap_or_default();
+        let Some(lead) = leads_to(&self.knowledge, id).filter(|_| is_the_id) else { return Err(refused) };
         let format = target.parameter("format");
-        match (operation, leads_to(&self.knowledge, id).filter(|_| is_the_id)) {
-            (Operation::GetLicense, Some(lead)) => {
-                check_format(format)?;
-                lead.answer(id, |to| format!("/licenselibrary/license/{to}"), request)
+        match operation {
+            Operation::GetLinkedLicense => lead.answer_linked(id, format, request),
+            _ => {
+                if operation == Operation::GetLicense {
+                    check_format(format)?;
+                }
+                let path = target.path().unwrap_or_default();
+                lead.answer(id, |to| moved(&path, id, to), request)
             }
-            (Operation::GetLinkedLicense, Some(lead)) => lead.answer_linked(id, format, request),
-            _ => Err(refused),
         }
     }
 }

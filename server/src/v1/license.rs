@@ -33,7 +33,7 @@ impl Version1 {
         }
         match &call.version {
             Some(version) if id.is_some() => Err(Refused::unknown_version(version)),
-            Some(_) => Err(Refused::unknown_license(call.id.as_str())),
+            Some(_) => self.lead_on(&path, &call.id, request),
             None => {
                 check_format(call.format.as_deref())?;
                 self.lead(&call.id, request)

@@ -7,6 +7,7 @@ mod computed;
 mod graphs;
 mod lead;
 mod license;
+mod license_files;
 mod narration;
 mod own_licenses;
 mod profile;
@@ -128,11 +129,11 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         let Asked { target, request, caller } = asked;
-        let site = &self.knowledge.library().site;
-        let call = match Call::parse(operation, values, target, content, site) {
+        let names = self.knowledge.index().license_names();
+        let call = match Call::parse(operation, values, target, content, names) {
             Ok(call) => call,
             Err(refused) => {
-                return self.lead_malformed(operation, &values.concat(), refused, target, request);
+                return self.lead_malformed(operation, values, refused, target, request);
             }
         };
         match (call, caller.account()) {
@@ -144,6 +145,8 @@ impl Version1 {
                 self.check_repository(repository, target.as_ref(), caller).await
             }
             (Call::Compatibility(question), _) => self.compatibility(question, caller).await,
+            (Call::Compare(ids), _) => self.compare(ids, caller).await,
+            (Call::LicenseFile(id, query), _) => self.license_file(&id, query, caller, request).await,
             (Call::Consistency(question), _) => self.consistency(&question, caller).await,
             (Call::Axioms(id), _) => self.axioms(&id, caller).await,
             (Call::Rules(id), _) => self.rules(&id, caller).await,
@@ -176,7 +179,11 @@ impl Version1 {
         let Some(address) = self.tree.address(&stored.path) else {
             let found = match &stored.of {
                 Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
-                    match self.composed_linked(stored, id, caller, request).await? {
+                    let found = match stored.path == format!("/license-library/{id}/badge.svg") {
+                        true => self.composed_badge(id, caller, request).await?,
+                        false => self.composed_linked(stored, id, caller, request).await?,
+                    };
+                    match found {
                         Some(found) => Some(found),
                         None => return self.lead_linked(stored, id, request),
                     }

@@ -4,7 +4,7 @@ use std::time::Instant;
 use axum::response::Response;
 use http::StatusCode;
 use muniment::api::v1::{
-    CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, verdict,
+    CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, license_named, verdict,
 };
 use muniment::compose::Imprint;
 use muniment::model::{Day, GraphId, LicenseId};
@@ -115,6 +115,9 @@ impl Version1 {
         for iri in licenses {
             if let Some(facts) = self.knowledge.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
+            } else if let Some(facts) = self.named(&iri) {
+                // Answers call it by the address of the record.
+                known.push((facts.iri().to_owned(), facts));
             } else if let Some(id) = self.composed_id(&iri) {
                 composed += 1;
                 if composed > MOST_COMPOSED {
@@ -127,6 +130,14 @@ impl Version1 {
             }
         }
         Ok((known, composed))
+    }
+
+    /// The facts of the record that an IRI of the library leads to by another name of it, such as an SPDX identifier.
+    fn named(&self, iri: &str) -> Option<Arc<Facts>> {
+        let site = &self.knowledge.library().site;
+        let names = self.knowledge.index().license_names();
+        let record = license_named(iri, names).ok().and_then(|id| names.record(id.as_str()))?;
+        self.knowledge.reasoner().facts(&site.license_iri(record)).cloned()
     }
 
     /// The identifier in an IRI that may be that of a composed license.

@@ -13,6 +13,8 @@ use crate::server::{Answer, Server};
 on_both_databases![
     a_published_license_resolves_for_everybody_on_every_route,
     a_published_license_is_told_in_every_format,
+    a_published_license_has_a_badge_and_a_file_and_is_compared,
+    a_draft_has_a_badge_and_a_file_for_whoever_sees_it,
     a_published_license_is_an_object_of_version_2,
     there_is_one_version,
     pages_show_a_published_license,
@@ -85,6 +87,48 @@ fn a_published_license_resolves_for_everybody_on_every_route(engine: Engine) {
     let versions = document(&house.get(&format!("/licenselibrary/license/{id}/versions")));
     assert_eq!((&versions["id"], &versions["current"]), (&json!(id), &json!(1)));
     assert_eq!(versions["versions"][0]["current"], json!(true));
+}
+
+/// §2.1, §4.7: what a record has beside itself.
+fn a_published_license_has_a_badge_and_a_file_and_is_compared(engine: Engine) {
+    let house = engine.house();
+    let id = house.person("Ada").publish("With a badge");
+    let badge = house.get(&format!("/license-library/{id}/badge.svg"));
+    badge.is(200).has("content-type", "image/svg+xml").has("cache-control", "public, max-age=86400");
+    assert!(badge.text().contains("With a badge") && badge.text().contains(&id), "{}", badge.text());
+    let tag = badge.header("etag").unwrap();
+    house.ask("GET", &format!("/license-library/{id}/badge.svg"), &[("If-None-Match", tag)]).is(304);
+    let file =
+        document(&house.get(&format!("/license-library/{id}/license.json?asset=https://example.org/a")));
+    assert_eq!(
+        (&file["license-uri"], &file["license-title"], &file["asset"]),
+        (&json!(license_iri(&id)), &json!("With a badge"), &json!("https://example.org/a"))
+    );
+    let compared = document(&house.get(&format!("/licenselibrary/compare?ids={id},cc-by-4.0,NoSuchLicense")));
+    assert_eq!(compared["ids"], json!([id, "CC-BY-4.0"]));
+    assert_eq!(compared["unknown_ids"], json!(["NoSuchLicense"]));
+    assert_eq!(compared["licenses"][&id]["title"], "With a badge");
+    let page = house.accept(&format!("/license-library/{id}"), "text/html");
+    assert!(page.is(200).text().contains(&format!("/license-library/{id}/badge.svg")), "it says so itself");
+}
+
+fn a_draft_has_a_badge_and_a_file_for_whoever_sees_it(engine: Engine) {
+    let house = engine.house();
+    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let id = ada.draft("Nobody's business");
+    let (badge, file) =
+        (format!("/license-library/{id}/badge.svg"), format!("/license-library/{id}/license.json"));
+    let compare = format!("/licenselibrary/compare?ids={id},CC-BY-4.0");
+    for path in [&badge, &file] {
+        sentence(&house.get(path), 404);
+        sentence(&bob.get(path), 404);
+        let answer = ada.get(path);
+        answer.is(200).has("cache-control", "private, no-store");
+    }
+    for answer in [house.get(&compare), bob.get(&compare)] {
+        assert_eq!(document(&answer)["unknown_ids"], json!([id]));
+    }
+    assert_eq!(document(&ada.get(&compare))["ids"], json!([id, "CC-BY-4.0"]));
 }
 
 /// §4.2.
@@ -226,9 +270,7 @@ fn pages_show_a_published_license(engine: Engine) {
         page.is(200).has("content-type", "text/html; charset=utf-8");
         assert!(page.text().contains("To be looked at"), "{place}");
         assert!(page.text().contains("<strong>Composed license.</strong>"), "{place}");
-        for absent in ["badge.svg", "license.json", "/corrections/new"] {
-            assert!(!page.text().contains(absent), "{place} leads to {absent}, which only records have");
-        }
+        assert!(!page.text().contains("/corrections/new"), "{place}: only records are corrected");
         let none = house.accept(&format!("/{place}/{draft}"), "text/html");
         assert!(!none.is(404).text().contains("Not to be looked at"), "{place}");
     }

@@ -114,6 +114,16 @@ fn of_an_expression_every_license_is_checked_and_a_single_one_named() {
 }
 
 #[test]
+fn a_target_can_be_named_by_its_spdx_identifier() {
+    let named = document(&check("owner/copyleft?target=isc"));
+    assert_eq!(
+        (&named["target"]["id"], &named["target"]["uri"]),
+        (&json!("IscLicense"), &json!(iri("IscLicense")))
+    );
+    assert_eq!(named, document(&check("owner/copyleft?target=IscLicense")));
+}
+
+#[test]
 fn a_target_joins_the_check_and_what_stands_against_it_is_listed() {
     let (mit, http) = (iri("MIT"), iri("MIT").replace("https://", "http://"));
     for target in ["MIT", "mit", &mit, &http, &format!("{mit}/")] {

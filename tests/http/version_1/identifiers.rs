@@ -134,6 +134,44 @@ fn spdx_identifiers_lead_to_the_record_that_declares_them() {
         .has("location", "/licenselibrary/license/GPL-2.0-or-later");
 }
 
+/// Beside the license route, too.
+#[test]
+fn spdx_and_retired_identifiers_lead_on_from_every_address() {
+    for (asked, status, id) in [
+        ("ISC", 303, "IscLicense"),
+        ("GPL-2.0%2B", 303, "GPL-2.0-or-later"),
+        ("GNU_GPL_v2", 301, "GPL-2.0-only"),
+    ] {
+        for address in ADDRESSES.iter().filter(|address| !address.starts_with("/licenselibrary/{id}?")) {
+            let to = address.replace("{id}", id);
+            server().get(&address.replace("{id}", asked)).is(status).has("location", to.as_str());
+        }
+    }
+}
+
+/// §2.1: a parameter takes every name that the address of a license takes, and answers name the record.
+#[test]
+fn spdx_identifiers_name_records_in_parameters() {
+    let compared = document(&server().get("/licenselibrary/compare?ids=isc,GPL-2.0%2B,MIT"));
+    assert_eq!(compared["ids"], serde_json::json!(["IscLicense", "GPL-2.0-or-later", "MIT"]));
+    assert_eq!(compared["unknown_ids"], serde_json::json!([]));
+    let base = "https://muniment.example/licenselibrary/";
+    let consistency = |name: &str| {
+        let body = serde_json::json!({"license": name}).to_string();
+        document(&server().post("/licenselibrary/consistencycheck", "application/json", &body))
+    };
+    for name in ["ISC".to_owned(), format!("{base}ISC"), "isc".to_owned()] {
+        assert_eq!(consistency(&name), consistency("IscLicense"), "{name}");
+    }
+    let compatibility = |names: [&str; 2]| {
+        let body = serde_json::json!({"licenses": names.map(|name| format!("{base}{name}"))}).to_string();
+        document(&server().post("/compatibilitycheck/", "application/json", &body))
+    };
+    let verdict = compatibility(["AGPL-3.0", "CommonDevelopmentAndDistributionLicense10"]);
+    assert_ne!(verdict["conflicting_statements"]["direct"], serde_json::json!({}));
+    assert_eq!(compatibility(["AGPL-3.0-only", "CDDL-1.0"]), verdict);
+}
+
 #[test]
 fn expressions_that_name_no_record_are_malformed_identifiers() {
     for id in ["MIT%2B", "MIT%20WITH%20Classpath-exception-2.0", "MIT%20OR%20Apache-2.0", "Nunit%2B"] {

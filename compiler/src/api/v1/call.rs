@@ -4,7 +4,7 @@ use super::{
     Method, Operation, Refused, Repository,
 };
 use crate::find::{LicenseSearch, Ports, Window};
-use crate::model::{GraphId, Library, LicenseId, Site, VersionNumber};
+use crate::model::{GraphId, Library, LicenseId, LicenseNames, VersionNumber};
 use crate::wire::Target;
 
 /// A request of version 1 whose every parameter is sound; whether there is such a thing is not yet asked.
@@ -185,23 +185,30 @@ impl Call {
         }
     }
 
-    /// Reads the parameters of a request, those of its body among them.
+    /// Reads the parameters of a request, those of its body among them. A parameter that names a license may have any of
+    /// its names.
     pub fn parse(
         operation: Operation,
         values: &[&str],
         target: &Target,
         body: &[u8],
-        site: &Site,
+        names: &LicenseNames<'_>,
     ) -> Result<Self, Refused> {
         let mut parameters = Parameters::new(target, values);
-        let call = parameters.call(operation, body, site)?;
+        let call = parameters.call(operation, body, names)?;
         parameters.finish(call)
     }
 }
 
 impl Parameters<'_> {
     /// The call; none where a parameter is faulty, which [`Parameters::finish`] tells.
-    fn call(&mut self, operation: Operation, body: &[u8], site: &Site) -> Result<Option<Call>, Refused> {
+    fn call(
+        &mut self,
+        operation: Operation,
+        body: &[u8],
+        names: &LicenseNames<'_>,
+    ) -> Result<Option<Call>, Refused> {
+        let site = names.site();
         let stored = |path: String, of| Some(Call::Stored(Stored { path, format: None, of }));
         Ok(match operation {
             Operation::GetLicense => {
@@ -217,7 +224,7 @@ impl Parameters<'_> {
             }
             Operation::ListLicenses => Some(Call::List(self.list())),
             Operation::SearchLicenses => Some(self.search(body)?),
-            Operation::CompareLicenses => self.compare()?.map(Call::Compare),
+            Operation::CompareLicenses => self.compare(names)?.map(Call::Compare),
             Operation::ListActions => Some(Call::Actions(ActionsQuery {
                 duties_only: self.flag("duties_only"),
                 include_reasoning_terms: self.flag("include_reasoning_terms"),
@@ -241,7 +248,7 @@ impl Parameters<'_> {
             }
             Operation::CheckConsistency => {
                 let graph = self.graph("dependency_graph", site, Library::DEFAULT_GRAPH)?;
-                Some(Call::Consistency(ConsistencyQuestion::parse(body, graph, site)?))
+                Some(Call::Consistency(ConsistencyQuestion::parse(body, graph, names)?))
             }
             Operation::GetReview => self.license_id().and_then(|id| {
                 let path = format!("/licenselibrary/review/{id}");
@@ -312,7 +319,7 @@ impl Parameters<'_> {
             Operation::ComposeLicense => Some(Call::Compose { publish: self.flag_or("publish", true) }),
             Operation::ListOwnLicenses => Some(Call::OwnLicenses),
             Operation::ListRevisions => self.license_id().map(Call::Revisions),
-            Operation::DeprecateLicense => self.deprecate().map(Call::Deprecate),
+            Operation::DeprecateLicense => self.deprecate(names).map(Call::Deprecate),
             Operation::ListGraphs => Some(Call::Graphs),
             Operation::ListOwnGraphs => Some(Call::OwnGraphs),
             Operation::CreateGraph => Some(Call::CreateGraph {
@@ -331,11 +338,11 @@ impl Parameters<'_> {
             Operation::GetDependenciesByUrl => self.repository_by_url()?.map(Call::Dependencies),
             Operation::CheckRepository => {
                 let repository = self.repository()?;
-                Some(Call::CheckRepository { repository, target: self.target_license(site)? })
+                Some(Call::CheckRepository { repository, target: self.target_license(names)? })
             }
             Operation::CheckRepositoryByUrl => match self.repository_by_url()? {
                 Some(repository) => {
-                    Some(Call::CheckRepository { repository, target: self.target_license(site)? })
+                    Some(Call::CheckRepository { repository, target: self.target_license(names)? })
                 }
                 None => None,
             },

@@ -97,7 +97,7 @@ operations! {
     /// Whether the parts of the deployment answer.
     GetHealth = Get "/healthz" "getHealth" MoreWithToken,
     /// Licenses side by side.
-    CompareLicenses = Get "/licenselibrary/compare" "compareLicenses" Anyone,
+    CompareLicenses = Get "/licenselibrary/compare" "compareLicenses" MoreWithToken,
     /// The acts licenses are composed of.
     ListActions = Get "/licenselibrary/actions" "listActions" Anyone,
     /// Whether a license contradicts itself.
@@ -159,9 +159,9 @@ operations! {
     /// What somebody may be looking for.
     SuggestLicenses = Get "/license-library/suggest" "suggestLicenses" Anyone,
     /// A file to lay beside a work.
-    GetLicenseFile = Get "/license-library/{license_id}/license.json" "getLicenseFile" Anyone,
+    GetLicenseFile = Get "/license-library/{license_id}/license.json" "getLicenseFile" MoreWithToken,
     /// A badge.
-    GetBadge = Get "/license-library/{license_id}/badge.svg" "getBadge" Anyone,
+    GetBadge = Get "/license-library/{license_id}/badge.svg" "getBadge" MoreWithToken,
     /// The licenses that can be checked.
     ListCheckerLicenses = Get "/license-compatibility-checker/licenses" "listCheckerLicenses" Anyone,
     /// The versions of the vocabulary.

@@ -1,10 +1,10 @@
 use serde_json::Value;
 
 use super::call::{Call, DeprecateCall, VersionAsked};
-use super::questions::license_named;
+use super::questions::{license_identified, license_named};
 use super::{HistoryQuery, ListQuery, ParameterFault, Refused, Repository, search};
 use crate::find::{Comparison, Ports, Window};
-use crate::model::{GraphId, LicenseId, Site};
+use crate::model::{GraphId, LicenseId, LicenseNames, Site};
 use crate::wire::Target;
 
 /// The parameters of a request, read one after the other; what is faulty about them is collected.
@@ -173,10 +173,10 @@ impl<'t> Parameters<'t> {
     }
 
     /// Nothing succeeds itself (document 1 §4.3).
-    pub(super) fn deprecate(&mut self) -> Option<DeprecateCall> {
+    pub(super) fn deprecate(&mut self, names: &LicenseNames<'_>) -> Option<DeprecateCall> {
         let id = self.license_id();
         let successor = self.target.parameter("replaced_by").filter(|text| !text.is_empty());
-        let replaced_by = successor.and_then(|text| text.parse().ok());
+        let replaced_by = successor.and_then(|text| license_identified(text, names));
         if let Some(text) = successor.filter(|_| replaced_by.is_none()) {
             let msg = "String should match pattern '^[A-Za-z0-9._-]{1,128}$'";
             self.fault("string_pattern_mismatch", &["query", "replaced_by"], msg, text);
@@ -205,20 +205,20 @@ impl<'t> Parameters<'t> {
     }
 
     /// The license a combined work would carry.
-    pub(super) fn target_license(&self, site: &Site) -> Result<Option<LicenseId>, Refused> {
-        self.target.parameter("target").map(|name| license_named(name, site)).transpose()
+    pub(super) fn target_license(&self, names: &LicenseNames<'_>) -> Result<Option<LicenseId>, Refused> {
+        self.target.parameter("target").map(|name| license_named(name, names)).transpose()
     }
 
-    pub(super) fn compare(&mut self) -> Result<Option<Vec<LicenseId>>, Refused> {
+    pub(super) fn compare(&mut self, names: &LicenseNames<'_>) -> Result<Option<Vec<LicenseId>>, Refused> {
         let Some(text) = self.target.parameter("ids") else {
             self.fault("missing", &["query", "ids"], "Field required", Value::Null);
             return Ok(None);
         };
         let mut ids = Vec::new();
         for id in text.split(',').map(str::trim) {
-            match id.parse() {
-                Ok(id) => ids.push(id),
-                Err(_) => return Err(Refused::sentence(422, format!("Not a license id: `{id}`"))),
+            match license_identified(id, names) {
+                Some(id) => ids.push(id),
+                None => return Err(Refused::sentence(422, format!("Not a license id: `{id}`"))),
             }
         }
         if !Comparison::RANGE.contains(&ids.len()) {

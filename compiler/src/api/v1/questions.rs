@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{ParameterFault, Refused, graph_named};
-use crate::model::{GraphId, Library, LicenseId, Site};
+use crate::model::{GraphId, Library, LicenseId, LicenseNames, Site};
 use crate::reason::check_license_iri;
 
 /// A question about the compatibility of licenses (document 1 §4.1, operation 6).
@@ -86,32 +86,38 @@ impl CompatibilityQuestion {
 impl ConsistencyQuestion {
     /// Reads the body of a question; the graph stands in the query. What has a `license` names one, and everything
     /// else is a composer document.
-    pub fn parse(body: &[u8], graph: GraphId, site: &Site) -> Result<Self, Refused> {
+    pub fn parse(body: &[u8], graph: GraphId, names: &LicenseNames<'_>) -> Result<Self, Refused> {
         let document = object(body)?;
         let license = match document.get("license") {
             None | Some(Value::Null) => LicenseAsked::Composed(document),
-            Some(Value::String(name)) => LicenseAsked::Stored(license_named(name, site)?),
+            Some(Value::String(name)) => LicenseAsked::Stored(license_named(name, names)?),
             Some(other) => return Err(no_string(&["body", "license"], other)),
         };
         Ok(Self { license, graph })
     }
 }
 
-/// The license an identifier or a library IRI names; its scheme may be either of the web's.
+/// The license that an identifier or a library IRI names; its scheme may be either of the web's. A name that leads to a
+/// record, as an SPDX identifier may, stands for the record; any other identifier stands for itself.
 ///
 /// # Errors
 /// It names none.
-pub fn license_named(name: &str, site: &Site) -> Result<LicenseId, Refused> {
-    let base = site.license_base();
+pub fn license_named(name: &str, names: &LicenseNames<'_>) -> Result<LicenseId, Refused> {
+    let base = names.site().license_base();
     let without_scheme = |iri: &str| iri.split_once("://").map(|(_, rest)| rest.to_owned());
     let id = match (without_scheme(name), without_scheme(&base)) {
         (None, _) => Some(name.to_owned()),
         (Some(name), Some(base)) => name.strip_prefix(&base).map(|id| id.trim_end_matches('/').to_owned()),
         (Some(_), None) => None,
     };
-    id.and_then(|id| id.parse().ok()).ok_or_else(|| {
+    id.and_then(|id| license_identified(&id, names)).ok_or_else(|| {
         Refused::sentence(422, format!("`{name}` is neither a license id nor an IRI under {base}"))
     })
+}
+
+/// The record that an identifier leads to, or the identifier itself; none where it is no identifier of a license.
+pub(super) fn license_identified(id: &str, names: &LicenseNames<'_>) -> Option<LicenseId> {
+    names.record(id).cloned().or_else(|| id.parse().ok())
 }
 
 fn object(body: &[u8]) -> Result<Map<String, Value>, Refused> {
@@ -144,13 +150,14 @@ mod tests {
     use super::*;
     use crate::load::load;
 
-    static SITE: LazyLock<Site> = LazyLock::new(|| {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
-        load(&data).library.unwrap().site
+        load(&data).library.unwrap()
     });
 
     fn asked(body: &Value) -> Result<CompatibilityQuestion, u16> {
-        CompatibilityQuestion::parse(body.to_string().as_bytes(), &SITE).map_err(|refused| refused.status())
+        CompatibilityQuestion::parse(body.to_string().as_bytes(), &LIBRARY.site)
+            .map_err(|refused| refused.status())
     }
 
     #[test]
@@ -162,7 +169,7 @@ mod tests {
             (vec![a.to_owned(), b.to_owned()], "dg_default")
         );
         let eu = asked(
-            &json!({"licenses": [a, a], "dependency_graph": SITE.graph_iri(&"dg_eu".parse().unwrap())}),
+            &json!({"licenses": [a, a], "dependency_graph": LIBRARY.site.graph_iri(&"dg_eu".parse().unwrap())}),
         );
         assert_eq!(eu.unwrap().graph.as_str(), "dg_eu");
         let many: Vec<String> = (0..=MOST_LICENSES).map(|n| format!("https://x/{n}")).collect();
@@ -182,18 +189,21 @@ mod tests {
         ] {
             assert_eq!(asked(&body), Err(status), "{body}");
         }
-        assert!(CompatibilityQuestion::parse(b"{", &SITE).is_err());
+        assert!(CompatibilityQuestion::parse(b"{", &LIBRARY.site).is_err());
     }
 
     #[test]
     fn a_license_is_named_by_identifier_or_library_iri() {
-        let base = SITE.license_base();
+        let (names, base) = (LicenseNames::new(&LIBRARY), LIBRARY.site.license_base());
         let http = base.replace("https://", "http://");
         for name in ["MIT".to_owned(), format!("{base}MIT"), format!("{http}MIT/")] {
-            assert_eq!(license_named(&name, &SITE).unwrap().as_str(), "MIT");
+            assert_eq!(license_named(&name, &names).unwrap().as_str(), "MIT");
+        }
+        for name in ["gpl-3.0".to_owned(), format!("{base}GPL-3.0"), "gpl-3.0-only".to_owned()] {
+            assert_eq!(license_named(&name, &names).unwrap().as_str(), "GPL-3.0-only", "{name}");
         }
         for name in ["https://other.host/x", "a b", "", &base] {
-            assert_eq!(license_named(name, &SITE).unwrap_err().status(), 422, "{name}");
+            assert_eq!(license_named(name, &names).unwrap_err().status(), 422, "{name}");
         }
     }
 }

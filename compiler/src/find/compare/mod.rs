@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 pub use cell::{Cell, Labelled, Stance, TermValue};
 pub use vector::LicenseVector;
 
-use crate::model::{Library, LicenseId, OwnTerms, PROPERTY_LABELS, Rule};
+use crate::model::{Library, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, Rule};
 use crate::rdf::Prefixes;
 
 /// A comparison of fewer or more records than one can have side by side (document 1 §4.3).
@@ -107,18 +107,30 @@ impl<'l> Comparison<'l> {
     ///
     /// When fewer or more identifiers are given than [`Comparison::RANGE`] admits.
     pub fn new(library: &'l Library, ids: &[LicenseId]) -> Result<Self, OutsideRange> {
-        if !Self::RANGE.contains(&ids.len()) {
-            return Err(OutsideRange(ids.len()));
+        Self::of(library, ids.iter().map(|id| library.license_ignoring_case(id.as_str()).ok_or(id)))
+    }
+
+    /// Compares licenses of whatever sort; an identifier of none stands in their place.
+    ///
+    /// # Errors
+    ///
+    /// When fewer or more are given than [`Comparison::RANGE`] admits.
+    pub fn of<'a>(
+        library: &'l Library,
+        asked: impl ExactSizeIterator<Item = Result<(&'l LicenseId, &'l Model<License>), &'a LicenseId>>,
+    ) -> Result<Self, OutsideRange> {
+        if !Self::RANGE.contains(&asked.len()) {
+            return Err(OutsideRange(asked.len()));
         }
         let terms = library.site.terms();
         let mut licenses: Vec<LicenseVector<'l>> = Vec::new();
         let mut unknown_ids: Vec<String> = Vec::new();
-        for id in ids {
-            match library.license_ignoring_case(id.as_str()) {
-                Some((id, model)) if licenses.iter().all(|license| license.id != id) => {
+        for license in asked {
+            match license {
+                Ok((id, model)) if licenses.iter().all(|license| license.id != id) => {
                     licenses.push(LicenseVector::new(id, model, &terms));
                 }
-                None if unknown_ids.iter().all(|unknown| unknown != id.as_str()) => {
+                Err(id) if unknown_ids.iter().all(|unknown| unknown != id.as_str()) => {
                     unknown_ids.push(id.to_string());
                 }
                 _ => {}

@@ -133,8 +133,8 @@ impl<'a> RecordPage<'a> {
             targets: license.targets.iter().map(|iri| directory.term(iri)).collect(),
             properties: further(directory, &model.current.graph, facts.iri),
             snippets: match standing {
-                Standing::Record => Snippets::of_record(directory, facts.id, model),
-                Standing::Composed | Standing::Draft => Snippets::of_composed(model),
+                Standing::Record | Standing::Composed => Snippets::of_public(directory, facts.id, model),
+                Standing::Draft => Snippets::of_draft(model),
             },
             version_count: versions.len(),
             versions,

@@ -27,13 +27,13 @@ pub(super) struct Snippets {
 }
 
 impl Snippets {
-    /// Those of a license of an account, which has neither badge nor file.
-    pub(super) fn of_composed(model: &Model<License>) -> Self {
+    /// Those of a draft, whose badge and file nobody else could see.
+    pub(super) fn of_draft(model: &Model<License>) -> Self {
         Self { texts: texts(model), license_file: String::new(), credits: false }
     }
 
-    /// Those of a record.
-    pub(super) fn of_record(directory: &Directory<'_>, id: &str, model: &Model<License>) -> Self {
+    /// Those of a record, or of a composed license that is published.
+    pub(super) fn of_public(directory: &Directory<'_>, id: &str, model: &Model<License>) -> Self {
         let library = directory.catalog.library;
         let license = &model.current.content;
         let name = license.spdx.as_deref().unwrap_or(id);

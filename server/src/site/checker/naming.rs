@@ -54,7 +54,7 @@ impl Site {
             if let Err(error) = check_license_iri(name) {
                 return Ok(Err(Unnamed::malformed(format!("This is no address of a license: {error}."))));
             }
-            match license_named(name, &library.site) {
+            match license_named(name, knowledge.index().license_names()) {
                 Ok(id) => Some(id),
                 Err(_) => {
                     let base = library.site.license_base();

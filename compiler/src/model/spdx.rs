@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::model::{Library, LicenseId};
+use super::{Library, LicenseId};
 
 /// What an SPDX identifier leads to (document 1 §2.9, SPDX answer).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +75,16 @@ fn divide(expression: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::SMALL;
+    use std::path::Path;
+    use std::sync::LazyLock;
+
     use super::*;
+    use crate::load::load;
+
+    static SMALL: LazyLock<Library> = LazyLock::new(|| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+        load(&data).library.unwrap()
+    });
 
     fn id(text: &str) -> Option<&'static str> {
         SpdxIndex::new(&SMALL).resolve(text).map(|found| found.id.as_str())

@@ -1,0 +1,102 @@
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode};
+use muniment::api::v1::{LicenseFileQuery, Refused, attachment, comparison_document, license_file};
+use muniment::find::Comparison;
+use muniment::model::LicenseId;
+use muniment::wire::{CacheState, Class};
+
+use super::lead::{leads_to, moved};
+use super::streamed::in_turn;
+use super::{Version1, json};
+use crate::accounts::{Caller, ReadableLicense};
+use crate::edge::Form;
+
+impl Version1 {
+    /// The file that names a license, to be laid beside a work (document 1 §4.7).
+    pub(super) async fn license_file(
+        &self,
+        id: &LicenseId,
+        query: LicenseFileQuery,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let Some(license) = self.accounts.readable_license(id, caller).await? else {
+            return self.lead_on(request.uri.path(), id, request);
+        };
+        let mut response =
+            json(StatusCode::OK, &license_file(self.knowledge.library(), license.model(), &query));
+        let headers = response.headers_mut();
+        if let Ok(value) = HeaderValue::from_str(&attachment("license.json")) {
+            headers.insert(CONTENT_DISPOSITION, value);
+        }
+        keep_draft(&license, headers);
+        Ok(response)
+    }
+
+    /// The badge of a composed license (document 1 §4.7); none if there is no such license for whoever asks.
+    pub(super) async fn composed_badge(
+        &self,
+        id: &LicenseId,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Option<Response>, Refused> {
+        let Some(license) = self.accounts.readable_license(id, caller).await? else { return Ok(None) };
+        let content = &license.model().current.content;
+        let unmade = |error: &dyn std::error::Error| {
+            tracing::error!(%error, "the badge of a composed license cannot be made");
+            Refused::sentence(500, "Internal Server Error")
+        };
+        let badge = self.knowledge.pages().badge_of(license.id().as_str(), content);
+        let badge = badge.map_err(|error| unmade(&error))?.into_bytes();
+        let form = Form::file(Class::Badge, CacheState::Current, badge);
+        let mut response = form.map_err(|error| unmade(&error))?.answer(&request.headers).map(Body::from);
+        keep_draft(&license, response.headers_mut());
+        Ok(Some(response))
+    }
+
+    /// Licenses side by side (document 1 §4.3).
+    pub(super) async fn compare(&self, ids: Vec<LicenseId>, caller: &Caller) -> Result<Response, Refused> {
+        let mut asked = Vec::with_capacity(ids.len());
+        for id in ids {
+            let license = self.accounts.readable_license(&id, caller).await?;
+            asked.push((id, license));
+        }
+        let is_of_strangers =
+            asked.iter().any(|(_, license)| matches!(license, Some(ReadableLicense::Composed(_))));
+        let knowledge = Arc::clone(&self.knowledge);
+        let compare = move || {
+            let library = knowledge.library();
+            let asked = asked.iter().map(|(id, license)| match license {
+                Some(license) => Ok((license.id(), license.model())),
+                None => Err(id),
+            });
+            let comparison = Comparison::of(library, asked)
+                .map_err(|outside| Refused::sentence(422, outside.to_string()))?;
+            Ok(json(StatusCode::OK, &comparison_document(&comparison)))
+        };
+        // Of what strangers wrote nobody knows how much there is to compare.
+        if is_of_strangers { in_turn(self.deadline(), &self.turns, compare).await } else { compare() }
+    }
+
+    /// Where the identifier in a path leads that is no license of anybody's.
+    pub(super) fn lead_on(&self, path: &str, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
+        match leads_to(&self.knowledge, id.as_str()) {
+            Some(lead) => lead.answer(id.as_str(), |to| moved(path, id.as_str(), to), request),
+            None => Err(Refused::unknown_license(id.as_str())),
+        }
+    }
+}
+
+/// What only some may see is kept by no cache.
+fn keep_draft(license: &ReadableLicense, headers: &mut HeaderMap) {
+    if let ReadableLicense::Composed(license) = license
+        && license.is_draft()
+    {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    }
+}
