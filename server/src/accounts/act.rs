@@ -109,7 +109,7 @@ impl Accounts {
             .map_err(|error| unfit(&error))?;
         let model = Model::<model::License>::composed(iri, graph, site).map_err(|error| unfit(&error))?;
         let hash = model.current.content_hash;
-        let kept = read_composed(iri, &document, site).map(|kept| kept.current.content_hash);
+        let kept = read_composed(iri, &document, None, site).map(|kept| kept.current.content_hash);
         if kept != Some(hash) {
             return Err(Refused::sentence(422, "The license cannot be kept as it was sent."));
         }

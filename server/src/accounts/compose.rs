@@ -93,7 +93,7 @@ impl Accounts {
         let license = &held.license;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
         let site = &self.knowledge.library().site;
-        let model = read_composed(&license.model.iri, &content.document, site);
+        let model = read_composed(&license.model.iri, &content.document, None, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
 

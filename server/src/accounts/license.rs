@@ -1,6 +1,7 @@
 use muniment::history::ModelHistory;
+use muniment::model::terms::dct;
 use muniment::model::{self, LicenseId, Model, Site};
-use muniment::rdf::{Syntax, read};
+use muniment::rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
 use super::{Accounts, Caller};
 use crate::auth::is_drawn_id;
@@ -60,14 +61,40 @@ impl Accounts {
 
     fn composed(&self, row: License) -> Result<ComposedLicense, StoreError> {
         let site = &self.knowledge.library().site;
-        let model = read_composed(&site.license_iri(&row.id), &row.content.document, site);
+        let replaces = row.replaces.as_ref().map(|id| site.license_iri(id));
+        let model =
+            read_composed(&site.license_iri(&row.id), &row.content.document, replaces.as_deref(), site);
         let model = model.ok_or(StoreError::Unreadable { column: "document" })?;
         Ok(ComposedLicense { row, model })
     }
 }
 
-/// The model a kept document says; none if it is no such document.
-pub(super) fn read_composed(iri: &str, document: &str, site: &Site) -> Option<Model<model::License>> {
+/// The model a kept document says, with the license it replaces; none if it is no such document.
+pub(super) fn read_composed(
+    iri: &str,
+    document: &str,
+    replaces: Option<&str>,
+    site: &Site,
+) -> Option<Model<model::License>> {
     let graph = read(Syntax::Turtle, document.as_bytes()).ok()?;
+    let graph = match replaces {
+        Some(replaces) => succeeding(&graph, iri, replaces),
+        None => graph,
+    };
     Model::composed(iri, graph, site).ok()
+}
+
+/// The triples of a license with the one statement about what it replaces. It stands in no document, because it follows
+/// from what the owner said of that other license.
+fn succeeding(graph: &Graph, iri: &str, replaces: &str) -> Graph {
+    let says_what = |triple: &&Triple| {
+        triple.predicate.as_str() == dct::REPLACES
+            && matches!(&triple.subject, NamedOrBlankNode::NamedNode(subject) if subject.as_str() == iri)
+    };
+    let statement = Triple::new(
+        NamedNode::new_unchecked(iri),
+        NamedNode::new_unchecked(dct::REPLACES),
+        NamedNode::new_unchecked(replaces),
+    );
+    graph.triples().iter().filter(|triple| !says_what(triple)).cloned().chain([statement]).collect()
 }

@@ -18,6 +18,8 @@ on_both_databases![
     revisions_tell_who_saved_what,
     a_published_license_is_deprecated_by_its_owner,
     a_deprecation_names_its_successor_and_its_reason,
+    a_successor_says_what_it_replaces,
+    a_successor_can_be_named_by_another_name_of_a_record,
     a_successor_is_a_record_or_a_published_license,
     only_the_owner_deprecates,
     a_draft_cannot_be_deprecated,
@@ -134,10 +136,10 @@ fn mine_tells_states_and_neighbours(engine: Engine) {
     let (superseded, published) = (ada.publish("Superseded"), ada.publish("Published"));
     deprecate(&ada, &superseded, &format!("?replaced_by={published}")).is(200);
     let mine = ada.mine();
-    for (id, title, status, visibility, replaced_by) in [
-        (&draft, "A draft", "draft", "private", ""),
-        (&published, "Published", "published", "unlisted", ""),
-        (&superseded, "Superseded", "deprecated", "unlisted", published.as_str()),
+    for (id, title, status, visibility, replaces, replaced_by) in [
+        (&draft, "A draft", "draft", "private", "", ""),
+        (&published, "Published", "published", "unlisted", superseded.as_str(), ""),
+        (&superseded, "Superseded", "deprecated", "unlisted", "", published.as_str()),
     ] {
         let owned = entry(&mine, id);
         assert_eq!(
@@ -148,7 +150,7 @@ fn mine_tells_states_and_neighbours(engine: Engine) {
                 &owned["replaces"],
                 &owned["replaced_by"]
             ],
-            [&json!(title), &json!(status), &json!(visibility), &json!(""), &json!(replaced_by)],
+            [&json!(title), &json!(status), &json!(visibility), &json!(replaces), &json!(replaced_by)],
         );
         if status == "draft" {
             assert_eq!(owned["published_at"], "");
@@ -250,6 +252,50 @@ fn a_deprecation_names_its_successor_and_its_reason(engine: Engine) {
         let newest = document(&revisions(&ada, &id))["revisions"][0].clone();
         assert_eq!(newest["note"], "A better one <b>exists</b>");
         assert_eq!(kinds(&ada, &id).len(), 2);
+    }
+}
+
+/// v2 §3: navigation goes both ways, and what an answer says is what its hash is of.
+fn a_successor_says_what_it_replaces(engine: Engine) {
+    let house = engine.house();
+    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let (first, second, successor) = (ada.publish("First"), ada.publish("Second"), ada.publish("Successor"));
+    let object = |id: &str| document(&house.get(&format!("/v2/licenses/{id}")));
+    let before = object(&successor);
+    assert_eq!(before["replaces"], Value::Null);
+    // What somebody else says of a license is not what its owner says.
+    deprecate(&bob, &bob.publish("Of somebody else"), &format!("?replaced_by={successor}")).is(200);
+    assert_eq!(object(&successor), before);
+    for replaced in [&first, &second] {
+        deprecate(&ada, replaced, &format!("?replaced_by={successor}")).is(200);
+    }
+    let after = object(&successor);
+    let replaced = text(&after["replaces"]);
+    assert!([&first, &second].contains(&&replaced), "{after}");
+    assert_eq!(object(&replaced)["replaced_by"], successor);
+    assert_eq!(after["links"]["predecessor"], format!("/v2/licenses/{replaced}"));
+    assert_eq!(entry(&ada.mine(), &successor)["replaces"], replaced);
+    let triples = house.get(&format!("/v2/licenses/{successor}?format=nt"));
+    let statement = format!(
+        "<{}> <http://purl.org/dc/terms/replaces> <{}> .",
+        license_iri(&successor),
+        license_iri(&replaced)
+    );
+    assert_eq!(triples.is(200).text().matches("terms/replaces>").count(), 1);
+    assert!(triples.text().contains(&statement), "{}", triples.text());
+    assert_eq!(after["content_hash"], muniment::rdf::ContentHash::of(&triples.body).to_string());
+    assert_ne!(after["content_hash"], before["content_hash"]);
+    // It goes on saying so when it is deprecated itself.
+    deprecate(&ada, &successor, "?replaced_by=CC-BY-4.0").is(200);
+    assert_eq!(object(&successor)["replaces"], replaced);
+}
+
+fn a_successor_can_be_named_by_another_name_of_a_record(engine: Engine) {
+    let ada = engine.house().person("Ada");
+    for (name, record) in [("gpl-3.0", "GPL-3.0-only"), ("MeadowPermissive", "Meadow-Permissive-1.0")] {
+        let id = ada.publish("Superseded");
+        deprecate(&ada, &id, &format!("?replaced_by={name}")).is(200);
+        assert_eq!(entry(&ada.mine(), &id)["replaced_by"], record);
     }
 }
 

@@ -170,7 +170,7 @@ pub struct LicenseSummary {
     pub title: String,
     /// Where it stands.
     pub state: LicenseState,
-    /// The license it succeeds.
+    /// The license it succeeds: its owner said so of that license.
     pub replaces: Option<LicenseId>,
     /// When it was first saved.
     pub created_at: Timestamp,

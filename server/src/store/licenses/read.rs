@@ -9,11 +9,17 @@ use super::super::shares::ShareRole;
 use super::{License, LicenseContent, LicenseState, LicenseSummary, OwnLicense, Revision, Status};
 use crate::auth::AccountId;
 
-/// The columns a [`LicenseSummary`] is read from, and the tables they stand in.
+/// The columns a [`LicenseSummary`] is read from, and the tables they stand in. A license replaces the one whose successor
+/// it is, if both have one owner; the newest of several.
 macro_rules! summary_columns {
     () => {
         "licenses.id, licenses.status, licenses.revision, licenses.created_at, licenses.published_at, \
-         licenses.deprecated_on, licenses.replaces, licenses.replaced_by, license_revisions.title"
+         licenses.deprecated_on, licenses.replaced_by, license_revisions.title, \
+         COALESCE(licenses.replaces, (SELECT earlier.id FROM licenses AS earlier \
+             JOIN license_shares AS theirs ON theirs.license = earlier.id AND theirs.role = 'owner' \
+             JOIN license_shares AS ours ON ours.license = licenses.id AND ours.role = 'owner' \
+             WHERE earlier.replaced_by = licenses.id AND theirs.account = ours.account \
+             ORDER BY earlier.deprecated_on DESC, earlier.id LIMIT 1)) AS replaces"
     };
 }
 macro_rules! summary_tables {
