@@ -2,6 +2,7 @@
 //! functions of version 1 answer.
 
 mod answers;
+mod requests;
 mod routes;
 mod sharpness;
 mod structure;

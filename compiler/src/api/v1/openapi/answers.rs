@@ -50,6 +50,22 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
     }
 }
 
+/// Whether an operation leads on from a retired or SPDX identifier to the record (document 1 §4.2).
+pub(super) const fn leads_on(operation: Operation) -> bool {
+    matches!(
+        operation,
+        Operation::GetLicense
+            | Operation::GetLinkedLicense
+            | Operation::GetLicenseVersion
+            | Operation::ListLicenseVersions
+            | Operation::GetLicenseChangeLog
+            | Operation::GetReview
+            | Operation::GetLinkedVersions
+            | Operation::GetBadge
+            | Operation::GetLicenseFile
+    )
+}
+
 /// Whether an answer may bear an entity tag. None of the ten frozen operations does (document 1 §8.4).
 pub(super) fn has_entity_tag(operation: Operation) -> bool {
     answer_headers(operation).contains(&"ETag")
@@ -91,11 +107,19 @@ fn others(operation: Operation) -> Vec<(u16, Value)> {
                  forms; or the record that declares this SPDX identifier.",
             ),
         ]),
-        Operation::GetLinkedVersions => others.push(redirect(
-            303,
-            &["Vary"],
-            "The history on the page of the license if `Accept` prefers HTML, otherwise the list of versions.",
-        )),
+        Operation::GetLinkedVersions => others.extend([
+            redirect(301, &[], "The identifier was retired; the same address of the record that replaced it."),
+            redirect(
+                303,
+                &["Vary"],
+                "The history on the page of the license if `Accept` prefers HTML, otherwise the list of versions; \
+                 or the same address of the record that declares this SPDX identifier.",
+            ),
+        ]),
+        _ if leads_on(operation) => others.extend([
+            redirect(301, &[], "The identifier was retired; the same address of the record that replaced it."),
+            redirect(303, &[], "An SPDX identifier; the same address of the record that declares it."),
+        ]),
         Operation::ComposeLicense => others.push(document(
             409,
             "ComposeRejection",

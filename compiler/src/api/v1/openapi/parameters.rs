@@ -311,7 +311,8 @@ impl Parameter {
     fn schema(self) -> Value {
         let default_graph = || with(text(), "default", json!(Library::DEFAULT_GRAPH));
         match self {
-            Self::LicenseId | Self::ReplacedBy => json!({"type": "string", "pattern": MODEL_ID}),
+            Self::LicenseId => json!({"type": "string", "pattern": MODEL_ID}),
+            Self::ReplacedBy => license_name(),
             Self::SpdxId => json!({"type": "string", "pattern": SPDX_ID}),
             Self::Version => json!({"type": "integer"}),
             Self::GraphId | Self::UserId | Self::JobId | Self::Owner | Self::RepositoryName => {
@@ -325,17 +326,14 @@ impl Parameter {
             Self::Skip | Self::HistorySkip => with(count(), "default", json!(0)),
             Self::Limit => with(count(), "default", json!(10)),
             Self::SearchLimit => json!({"type": "string", "pattern": "^[0-9]+$", "default": "10"}),
-            Self::HistoryLimit => {
-                let limit = with(count(), "default", json!(HistoryQuery::default().limit));
-                with(limit, "maximum", json!(HistoryQuery::MAX_LIMIT))
-            }
+            Self::HistoryLimit => with(count(), "default", json!(HistoryQuery::default().limit)),
             Self::Ports => {
                 let words = [Ports::Include, Ports::Exclude, Ports::Only].map(Ports::word);
                 with(one_of(&words), "default", json!(Ports::default().word()))
             }
             Self::Ids => json!({
                 "type": "array",
-                "items": {"type": "string", "pattern": MODEL_ID},
+                "items": license_name(),
                 "minItems": Comparison::RANGE.start(),
                 "maxItems": Comparison::RANGE.end(),
             }),
@@ -346,7 +344,6 @@ impl Parameter {
             Self::Consent => flag(),
             Self::Graph | Self::CheckedGraph | Self::Left => default_graph(),
             Self::Right => with(text(), "default", json!("dg_eu")),
-            Self::Compatible => one_of(&["2"]),
             Self::GithubUrl => json!({"type": "string", "minLength": 1}),
             Self::Keyword
             | Self::GraphTitle
@@ -356,6 +353,7 @@ impl Parameter {
             | Self::Query
             | Self::Asset
             | Self::Attribution
+            | Self::Compatible
             | Self::IfNoneMatch => text(),
         }
     }
@@ -392,4 +390,9 @@ impl Parameter {
 
 pub(super) fn components() -> Map<String, Value> {
     Parameter::ALL.into_iter().map(|p| (p.key().to_owned(), p.component())).collect()
+}
+
+/// A license by any of its names: an identifier, or an SPDX identifier of a record.
+fn license_name() -> Value {
+    json!({"type": "string", "pattern": "^[A-Za-z0-9._+ -]{1,160}$"})
 }

@@ -2,7 +2,8 @@ use serde_json::{Map, Value, json};
 
 use super::media::json_content;
 use crate::api::shapes::{
-    SPDX_ID, any_of, described, flag, list_of, one_of, open_with, schema, text, text_of, web_address, with,
+    SPDX_ID, any_of, described, entries, flag, list_of, nullable, one_of, open_with, schema, text, text_of,
+    web_address, with,
 };
 use crate::api::v1::Operation;
 use crate::find::{
@@ -114,7 +115,7 @@ fn example(schema: &str, site: &Site) -> Option<Value> {
 }
 
 /// Schemas of what is sent (document 1 §2.3, §2.4, §2.8, §2.10). They are open: what is not known is passed over.
-pub(super) fn schemas() -> Map<String, Value> {
+pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     let schemas = [
         ("LicenseSearch", license_search()),
         ("ComposerInput", composer_input()),
@@ -124,7 +125,7 @@ pub(super) fn schemas() -> Map<String, Value> {
         ("LicenseReference", reference()),
         ("TranslationRequest", translation()),
         ("NarrationRequest", narration()),
-        ("GraphInput", graph()),
+        ("GraphInput", graph(site)),
     ];
     schemas.map(|(name, schema)| (name.to_owned(), schema)).into_iter().collect()
 }
@@ -164,12 +165,27 @@ fn license_search() -> Value {
     )
 }
 
+/// An object that a request holds. Members that need not be sent may be null, which is as if they were not sent.
+fn request_with(members: Value, optional: Value) -> Value {
+    let optional: Map<String, Value> =
+        entries(optional).into_iter().map(|(name, schema)| (name, or_null(schema))).collect();
+    open_with(members, Value::Object(optional))
+}
+
+fn or_null(schema: Value) -> Value {
+    let mut schema = nullable(schema);
+    if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        words.push(Value::Null);
+    }
+    schema
+}
+
 /// A license to be composed (document 1 §2.3).
 fn composer_input() -> Value {
     let (name, clause) = (|| text_of(300), |about: &str| described(text_of(20_000), about));
     let acts = |about: &str| described(list_of(text()), about);
     let address = || with(web_address(), "maxLength", json!(2_000));
-    open_with(
+    request_with(
         json!({"title": described(json!({"type": "string", "minLength": 1, "maxLength": 300}), "Its name.")}),
         json!({
             "creator": described(name(), "Who wrote it; like every name, without e-mail address."),
@@ -233,14 +249,14 @@ fn day_text() -> Value {
 }
 
 fn permission() -> Value {
-    open_with(
+    request_with(
         json!({"action": described(text(), "The act, as a compact name such as `odrl:distribute`, or its IRI.")}),
         json!({"duties": described(list_of(text()), "What has to be done by whoever makes use of it.")}),
     )
 }
 
 fn compatibility() -> Value {
-    open_with(
+    request_with(
         json!({
             "licenses": described(
                 json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
@@ -257,12 +273,15 @@ fn compatibility() -> Value {
 }
 
 fn reference() -> Value {
-    open_with(json!({"license": described(text(), "Identifier or address of a license.")}), json!({}))
+    open_with(
+        json!({"license": described(text(), "Identifier, SPDX identifier or address of a license.")}),
+        json!({}),
+    )
 }
 
 /// The body of a translation (document 1 §2.10).
 fn translation() -> Value {
-    open_with(
+    request_with(
         json!({
             "text": described(json!({"type": "string", "minLength": 1}), "The text; never cut off."),
             "consent": described(
@@ -282,10 +301,10 @@ fn translation() -> Value {
 
 /// The body of a narration (document 1 §4.6).
 fn narration() -> Value {
-    let members = open_with(
+    let members = request_with(
         json!({}),
         json!({
-            "license": described(text(), "Identifier or address of a license."),
+            "license": described(text(), "Identifier, SPDX identifier or address of a license."),
             "model": described(text(), "A model as Turtle or JSON-LD; it goes before `license`."),
             "without_names": described(
                 with(flag(), "default", json!(false)),
@@ -293,18 +312,20 @@ fn narration() -> Value {
             ),
         }),
     );
-    with(members, "anyOf", json!([{"required": ["license"]}, {"required": ["model"]}]))
+    let given = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
+    with(members, "anyOf", json!([given("license"), given("model")]))
 }
 
 /// A dependency graph to be stored (document 1 §2.8).
-fn graph() -> Value {
+fn graph(site: &Site) -> Value {
     let act = || described(text(), "An act of the vocabulary, by IRI or compact name.");
-    let relations = ["odrl:includedIn", "odrl:implies", "owl:sameAs", "svc:contradicts"];
+    let contradicts = format!("{}:contradicts", site.vocabulary_prefix);
+    let relations = ["odrl:includedIn", "odrl:implies", "owl:sameAs", &contradicts];
     let about = format!("`{}`, or its IRI.", relations.join("`, `"));
-    open_with(
+    request_with(
         json!({
             "title": described(text(), "Its name."),
-            "axioms": list_of(open_with(
+            "axioms": list_of(request_with(
                 json!({"subject": act(), "relation": described(text(), &about), "object": act()}),
                 json!({}),
             )),

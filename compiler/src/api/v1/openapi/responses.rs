@@ -1,5 +1,6 @@
 use serde_json::{Map, Value, json};
 
+use super::answers::leads_on;
 use super::headers::response;
 use super::media::json_content;
 use super::parameters::Parameter;
@@ -149,7 +150,7 @@ pub(super) fn refusals(operation: Operation) -> Vec<(u16, Value)> {
         can_be_forbidden(operation).then_some("Forbidden"),
         can_be_unknown(operation).then_some("NotFound"),
         is_library_segment(operation).then_some("MethodNotAllowed"),
-        matches!(operation, Operation::GetLicense | Operation::GetLinkedLicense).then_some("Gone"),
+        leads_on(operation).then_some("Gone"),
         requests::takes_a_body(operation).then_some("TooLong"),
         (operation == Operation::DeprecateLicense).then_some("NotPublished"),
         (operation == Operation::GetLinkedLicense).then_some("UnknownSerialisation"),
@@ -157,7 +158,7 @@ pub(super) fn refusals(operation: Operation) -> Vec<(u16, Value)> {
         Some(if is_limited(operation) { "Limited" } else { "AccountLimited" }),
         asks_upstream(operation).then_some("BadUpstream"),
         needs_what_may_be_missing(operation).then_some("Unavailable"),
-        (asks_upstream(operation) && operation != Operation::TranslateLicense).then_some("TooLate"),
+        asks_upstream(operation).then_some("TooLate"),
     ];
     let refused = FAILURES.iter().filter(|failure| names.contains(&Some(failure.name)));
     refused

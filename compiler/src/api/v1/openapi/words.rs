@@ -105,9 +105,11 @@ pub(super) const fn words(operation: Operation) -> (&'static str, &'static str) 
         ),
         Operation::TranslateLicense => (
             "From a text to a model",
-            "A text of one part is answered at once, a longer one becomes a run that is asked for at `poll_url`. Nothing \
-             is published. The same text sent again completes a proposal of which parts failed. Counts as ten requests, \
-             and as one of the account's runs of the day. The parameters are for a body of plain text.",
+            "A text of one part is answered at once. A longer one, and one that waits for the allowance of the provider, \
+             becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent again completes a \
+             proposal of which parts failed. Counts as ten requests and as one of the account's runs of the day; the \
+             first two times that a text is completed count for the deployment alone. The parameters are for a body of \
+             plain text.",
         ),
         Operation::GetTranslation => (
             "A translation under way",
@@ -251,10 +253,10 @@ pub(super) const fn parameter(parameter: Parameter) -> &'static str {
              The last two make up the first."
         }
         Parameter::HistorySkip => "Records passed over.",
-        Parameter::HistoryLimit => {
-            "Most records on the page; a greater number is lowered to the most there may be."
+        Parameter::HistoryLimit => "Most records on the page; a number above 500 is lowered to 500.",
+        Parameter::Ids => {
+            "Identifiers of 2 to 20 licenses, or SPDX identifiers of records, separated by commas."
         }
-        Parameter::Ids => "Identifiers of 2 to 20 licenses, separated by commas.",
         Parameter::DutiesOnly => "Whether to list only acts that a duty may name.",
         Parameter::IncludeReasoningTerms => "Whether to list also acts that only dependency graphs name.",
         Parameter::Graph | Parameter::CheckedGraph | Parameter::Left | Parameter::Right => {
@@ -265,12 +267,16 @@ pub(super) const fn parameter(parameter: Parameter) -> &'static str {
         }
         Parameter::PublishGraph => "Whether others may read the graph; otherwise a private draft is stored.",
         Parameter::GraphTitle => "Title of a graph that is sent as Turtle.",
-        Parameter::ReplacedBy => "Identifier of the license to use instead.",
+        Parameter::ReplacedBy => {
+            "Identifier of the license to use instead, or the SPDX identifier of a record."
+        }
         Parameter::Reason => "Why, for the list of revisions.",
         Parameter::GithubUrl => {
             "The repository: its address, `host/owner/name` or `owner/name`; `.git` at the end is passed over."
         }
-        Parameter::Target => "Identifier or address of the license the combined work is to be under.",
+        Parameter::Target => {
+            "Identifier, SPDX identifier or address of the license the combined work is to be under."
+        }
         Parameter::Consent => {
             "With a body of plain text: must be true. The text is sent to the provider of the deployment."
         }
@@ -280,7 +286,8 @@ pub(super) const fn parameter(parameter: Parameter) -> &'static str {
         Parameter::Asset => "Address of the work; anything but an absolute http(s) address is passed over.",
         Parameter::Attribution => "Whom to credit; passed over where the license does not ask for it.",
         Parameter::Compatible => {
-            "With `2`, a check that came to no conclusion is answered with the empty verdict and not with an empty text."
+            "With `2`, a check that came to no conclusion is answered with the empty verdict and not with an empty text. \
+             Any other value asks for nothing."
         }
         Parameter::IfNoneMatch => "Entity tags of answers the client holds; compared weakly.",
     }

@@ -53,19 +53,24 @@ fn get(operation: Operation) -> Value {
 /// The specification names HEAD for the catalog alone; it is answered everywhere, and described once.
 fn head(operation: Operation) -> Value {
     let (summary, _) = words(operation);
+    let without_body = |description: &str| json!({"description": description, "headers": headers(&[])});
+    let answer = json!({"description": summary, "headers": headers(answer_headers(operation))});
+    let held = json!({
+        "description": "The client holds this answer already.",
+        "headers": headers(answer_headers(operation)),
+    });
+    let refused = refusals(operation).into_iter().map(|(status, _)| {
+        (status, without_body("The status and headers of a problem, without its document."))
+    });
+    let responses: Map<String, Value> =
+        [("200".to_owned(), answer), ("304".to_owned(), held)].into_iter().chain(refused).collect();
     json!({
         "operationId": "headApiCatalog",
         "tags": [Tag::of(operation).name()],
         "summary": format!("Headers of: {summary}"),
         "description": "What GET answers, without its body.",
         "security": [],
-        "responses": {
-            "200": {"description": summary, "headers": headers(answer_headers(operation))},
-            "default": {
-                "description": "The status and headers of a problem, without its document.",
-                "headers": headers(&[]),
-            },
-        },
+        "responses": responses,
     })
 }
 

@@ -50,6 +50,7 @@ pub(super) fn components(site: &Site) -> Value {
         "JsonLd": {
             "type": "object",
             "required": ["@context"],
+            "properties": {"@context": {"type": "object", "description": "The context of the library."}},
             "description": "A JSON-LD document with the context of the library.",
         },
         "Problem": problem(site),

@@ -23,7 +23,7 @@ pub(super) fn components(site: &Site) -> Map<String, Value> {
         graphs::schemas(&terms),
         composing::schemas(),
         assistant::schemas(),
-        requests::schemas(),
+        requests::schemas(site),
         errors::schemas(),
     ]
     .into_iter()

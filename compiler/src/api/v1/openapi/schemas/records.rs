@@ -83,6 +83,7 @@ fn json_ld() -> Value {
     json!({
         "type": "object",
         "required": ["@context"],
+        "properties": {"@context": {"type": "object", "description": "The context of the library."}},
         "description": "A JSON-LD document whose references are objects with `@id`.",
     })
 }
