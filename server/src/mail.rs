@@ -55,6 +55,9 @@ pub enum InvalidMail {
     /// The URL names no mail server.
     #[error("the URL of the mail server is none: smtp://USER:PASSWORD@HOST:587?tls=required, or smtps://…")]
     Url(#[source] lettre::transport::smtp::Error),
+    /// The URL has another scheme. What stands there instead may be a user name, so it is not shown.
+    #[error("the URL of the mail server has to begin with smtp:// or smtps://")]
+    Scheme,
     /// There is no address for mail to come from.
     #[error("mail needs an address to come from: name one, or a contact in site.toml")]
     NoSender,
@@ -92,7 +95,12 @@ impl Postman {
     /// # Errors
     /// The URL, or an address, is none.
     pub fn new(url: &Secret, house: House<'_>) -> Result<Self, InvalidMail> {
-        let transport = SmtpTransport::from_url(url.reveal()).map_err(InvalidMail::Url)?;
+        let url = url.reveal();
+        let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+        if !scheme.is_some_and(|scheme| ["smtp", "smtps"].contains(&scheme.as_str())) {
+            return Err(InvalidMail::Scheme);
+        }
+        let transport = SmtpTransport::from_url(url).map_err(InvalidMail::Url)?;
         let site: Vec<Mailbox> =
             house.contacts.iter().map(|contact| mailbox(None, contact)).collect::<Result<_, _>>()?;
         let first = house.contacts.first().map(String::as_str);
@@ -334,8 +342,16 @@ mod tests {
         let contacts = ["ada@sample.example".to_owned()];
         assert!(postman("smtp://mail.example", &contacts, None).is_ok());
         assert!(postman("smtps://user:secret@mail.example", &[], Some("x@sample.example")).is_ok());
-        for url in ["", "mail.example", "https://mail.example"] {
-            assert!(matches!(postman(url, &contacts, None), Err(InvalidMail::Url(_))), "{url}");
+        for url in ["", "mail.example", "https://mail.example", "secret:secret@mail.example"] {
+            assert!(matches!(postman(url, &contacts, None), Err(InvalidMail::Scheme)), "{url}");
+        }
+        for url in [
+            "secret:secret@mail.example",
+            "smtp://secret:secret@mail.example?tls=no",
+            "smtp://secret:secret@:x",
+        ] {
+            let error = anyhow::Error::from(postman(url, &contacts, None).unwrap_err());
+            assert!(!format!("{error:#} {error:?}").contains("secret"), "{error:#}");
         }
         assert!(matches!(postman("smtp://mail.example", &[], None), Err(InvalidMail::NoSender)));
         let odd = postman("smtp://mail.example", &["ada".to_owned()], None);

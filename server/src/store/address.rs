@@ -57,8 +57,9 @@ impl FromStr for Address {
             Some(folder) => folder.display().to_string(),
             None => format!("{}:{}", options.get_host(), options.get_port()),
         };
-        let database = options.get_database().unwrap_or(options.get_username());
-        Ok(Self::Postgres { url: url.to_owned(), shown: format!("postgres://{server}/{database}") })
+        // Without a database in the URL it is the one named like the user, who is not shown.
+        let database = options.get_database().map(|name| format!("/{name}")).unwrap_or_default();
+        Ok(Self::Postgres { url: url.to_owned(), shown: format!("postgres://{server}{database}") })
     }
 }
 
@@ -85,6 +86,7 @@ mod tests {
             ("postgres://me:secret@db.example/muniment", "postgres://db.example:5432/muniment"),
             ("postgresql://me:secret@[::1]:5433/m?sslmode=require", "postgres://[::1]:5433/m"),
             ("postgres://me@localhost/m?host=%2Frun%2Fpg", "postgres:///run/pg/m"),
+            ("postgres://me:secret@db.example", "postgres://db.example:5432"),
         ] {
             assert_eq!(url.parse::<Address>().unwrap().to_string(), shown);
         }
