@@ -503,7 +503,7 @@ impl Config {
     pub fn deployment(&self) -> Deployment {
         let none = Deployment::without_server(env!("CARGO_PKG_VERSION"));
         Deployment {
-            notice: self.notice.clone(),
+            notice: self.notice().map(str::to_owned),
             rate_limits: RateLimits { enabled: self.limits == Switch::On },
             features: Features {
                 registration: self.has_registration(),
@@ -513,6 +513,12 @@ impl Config {
             },
             ..none
         }
+    }
+
+    /// The text of the banner, where it is not the library's own.
+    #[must_use]
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref().filter(|notice| !notice.trim().is_empty())
     }
 
     /// Whether there is a key for a language model.
@@ -526,14 +532,15 @@ impl Config {
         self.smtp_url.as_ref().filter(|url| !url.reveal().is_empty())
     }
 
-    /// What the tree depends on beside the data; its edges and codings are those of the tree that is there.
+    /// What the tree depends on beside the data; its edges and codings are those of the tree that is there. The banner of
+    /// the deployment is shown on its pages when they are served.
     #[must_use]
     pub fn tree_settings(&self) -> Settings {
         let tree = current_manifest(&self.site);
         let compress = tree.as_ref().is_some_and(|manifest| !manifest.codings.is_empty());
         let edges = tree.map(|manifest| manifest.edges).unwrap_or_default();
         let frame_ancestors = self.frame_ancestors.clone();
-        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges, compress }
+        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges, compress, notice: None }
     }
 
     /// Whether people may open accounts themselves.

@@ -110,8 +110,9 @@ impl Edition {
         }
         let mark = Mark::of(&foundation.link());
         let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
-        let inputs = tree.ok_or_else(stale)?.inputs;
-        let knowledge = Knowledge::of(library, &config.base_url())?;
+        let tree = tree.ok_or_else(stale)?;
+        let knowledge = knowledge(library, &tree, config)?;
+        let inputs = tree.inputs;
         let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
         Ok((edition, service, !is_fresh))
     }
@@ -132,7 +133,7 @@ impl Edition {
             if !is_of(&tree, &library, config) {
                 return Err(stale());
             }
-            Knowledge::of(library, &config.base_url())?
+            knowledge(library, &tree, config)?
         };
         Self { mark, inputs: tree.inputs, knowledge }.open(foundation)
     }
@@ -153,11 +154,19 @@ impl Edition {
 }
 
 /// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
-/// with them, for whichever edges it was published.
+/// with them, for whichever edges and with whichever banner it was published.
 fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
-    let settings = Settings { edges: tree.edges.clone(), ..config.tree_settings() };
+    let (edges, notice) = (tree.edges.clone(), tree.notice.clone());
+    let settings = Settings { edges, notice, ..config.tree_settings() };
     let with = |dumps| emit::inputs(library, &Settings { dumps, ..settings.clone() });
     [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
+}
+
+/// What is known of a library, whose banner is the one of the deployment, or else the one its tree was built with.
+fn knowledge(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<Knowledge>, PageError> {
+    let notice = config.notice().map(str::to_owned).or_else(|| tree.notice.clone());
+    Settings { notice, ..Settings::default() }.apply(&mut library);
+    Knowledge::of(library, &config.base_url())
 }
 
 /// The library of the data folder, which has to be free of faults.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
-use muniment::pages::{ErrorPages, PageError};
+use muniment::pages::{ErrorPages, PageError, banner};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::accounts::Accounts;
@@ -116,6 +116,11 @@ impl Foundation {
         let config = &self.config;
         let base_url = config.base_url();
         tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
+        if config.notice().is_some()
+            && let Some(banner) = banner(&knowledge.library().site)
+        {
+            tree.show_banner(&banner)?;
+        }
         if let Some(live) = &self.live {
             live.prepare(&mut tree)?;
         }

@@ -38,6 +38,7 @@ mod version_1; // document 1
 
 mod description;
 mod graph_pages;
+mod notice; // v2 §2.5, the banner on pages
 mod pages;
 mod reload;
 mod startup;

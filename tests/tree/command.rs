@@ -8,7 +8,7 @@ use muniment::rdf::ContentHash;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::{build, copy, edit, files, muniment, small, stderr, verify};
+use super::{build, build_well, build_well_with, copy, edit, files, muniment, small, stderr, verify};
 
 const VERBS: [&str; 12] = [
     "check", "build", "hash", "verify", "diff", "reason", "audit", "matrix", "review", "release", "sign",
@@ -241,4 +241,40 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
     std::io::stdout().flush().unwrap();
+}
+
+/// Document 2 §2.5: the banner of a deployment without a server.
+#[test]
+fn a_tree_built_with_a_notice_has_it_on_every_page() {
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    let site = data.path().join("site.toml");
+    let text = fs::read_to_string(&site).unwrap();
+    fs::write(&site, format!("{text}\n[notice]\ntext = \"Of the library\"\nclosable = true\n")).unwrap();
+    let current = out.path().join("current");
+    let page = |path: &str| fs::read_to_string(current.join(path).join("index.html")).unwrap();
+    let pages = ["", "license-library/CC-BY-4.0", "documentation"];
+    build_well(data.path(), out.path());
+    for path in pages {
+        assert!(
+            page(path).contains(">Of the library<script type=\"module\" src=\"/assets/notice.js\">"),
+            "{path}"
+        );
+    }
+    build_well_with(&["--notice", "Of the deployment"], data.path(), out.path());
+    for path in pages {
+        let page = page(path);
+        assert!(page.contains(" data-closable>Of the deployment<"), "{path}");
+        assert!(!page.contains("Of the library"), "{path}");
+    }
+    let read =
+        |path: &str| -> Value { serde_json::from_slice(&fs::read(current.join(path)).unwrap()).unwrap() };
+    let discovery = read("v2/index.json");
+    assert_eq!(
+        (&discovery["notice"], &discovery["notice_closable"]),
+        (&"Of the deployment".into(), &true.into())
+    );
+    assert_eq!(read("_edge/manifest.json")["notice"], "Of the deployment");
+    let verified = verify(out.path());
+    assert!(verified.status.success(), "{}", stderr(&verified));
 }

@@ -28,7 +28,9 @@ fn small() -> PathBuf {
 /// The command, with an environment that says nothing.
 fn muniment() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_muniment"));
-    for variable in ["MUNIMENT_DATA", "MUNIMENT_SITE", "MUNIMENT_BASE_URL", "MUNIMENT_COMPRESS"] {
+    for variable in
+        ["MUNIMENT_DATA", "MUNIMENT_SITE", "MUNIMENT_BASE_URL", "MUNIMENT_COMPRESS", "MUNIMENT_NOTICE"]
+    {
         command.env_remove(variable);
     }
     command

@@ -47,6 +47,9 @@ pub(super) struct Arguments {
     /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it
     #[arg(long, env = "MUNIMENT_COMPRESS")]
     compress: bool,
+    /// Text of a banner for every page, in place of the library's own
+    #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
+    notice: Option<String>,
     /// Build what can be read, and only report the rest; reads every body back
     #[arg(long)]
     lenient: bool,
@@ -102,6 +105,7 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         dumps: arguments.dumps || arguments.publish,
         edges,
         compress: arguments.compress,
+        notice: arguments.notice.clone().filter(|notice| !notice.trim().is_empty()),
     };
     let built = build(arguments, &settings)?;
     let what = match built.outcome {
@@ -136,7 +140,10 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
         clear(out)?;
         return Ok(Built::unchanged(tree, out));
     }
-    let reloaded = reload(data, before);
+    let mut reloaded = reload(data, before);
+    if let Some(library) = &mut reloaded.loaded.library {
+        settings.apply(library);
+    }
     let (findings, mut written) = tree_of(&reloaded, &findings, tree, arguments, settings)?;
     let built = Built::from(&written);
     let Reloaded { loaded, snapshot, .. } = reloaded;

@@ -24,10 +24,12 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
 /// Digest of what a tree is made by: the program and its settings.
 pub(super) fn maker(settings: &Settings) -> String {
     let program = env!("MUNIMENT_SOURCE_DIGEST");
-    let Settings { base_url, dumps, compress, .. } = settings;
+    let Settings { base_url, dumps, compress, notice, .. } = settings;
     let frames = settings.frame_policy();
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
-    let maker = format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n");
+    let notice = notice.as_deref().map(|notice| format!("{notice}\n")).unwrap_or_default();
+    let maker =
+        format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{notice}");
     ContentHash::of(maker).to_string()
 }
 

@@ -187,6 +187,7 @@ pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
         inputs: plan.inputs.clone(),
         edges: plan.edges.clone(),
         codings: plan.codings.clone(),
+        notice: plan.notice.clone(),
         release: ReleaseNames {
             data: release.id.to_string(),
             library: release.library.id.to_string(),

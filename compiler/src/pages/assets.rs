@@ -47,6 +47,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("matrix.css", CSS),
         asset!("matrix.js", SCRIPT),
         asset!("license-to-text.js", SCRIPT),
+        asset!("notice.js", SCRIPT),
         asset!("muniment.css", CSS),
         asset!("record.css", CSS),
         asset!("reference.css", CSS),

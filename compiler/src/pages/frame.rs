@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use super::Directory;
+use super::{Directory, banner};
 use crate::model::Site;
 use crate::wire::Representation;
 
@@ -17,8 +17,8 @@ pub(super) struct Frame<'a> {
     pub(super) base_url: &'a str,
     /// Whether the page is the content alone, for other sites to frame.
     pub(super) is_bare: bool,
-    /// Banner text.
-    pub(super) notice: Option<&'a str>,
+    /// The banner, as HTML.
+    pub(super) banner: Option<String>,
     /// Address of the data the page shows; empty when it shows no single model.
     pub(super) data: String,
     /// The forms that data has.
@@ -75,7 +75,7 @@ impl<'a> Frame<'a> {
             canonical: String::new(),
             base_url,
             is_bare: false,
-            notice: site.notice.as_deref(),
+            banner: banner(site),
             data: String::new(),
             formats: &FORMATS,
         }
@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
             canonical: "https://sample.example/page".to_owned(),
             base_url: "http://127.0.0.1:8080",
             is_bare: false,
-            notice: Some("Closed on <Sunday>"),
+            banner: Some("<aside>Closed on &lt;Sunday&gt;</aside>".to_owned()),
             data: "/v2/licenses/A".to_owned(),
             formats: &FORMATS,
         }

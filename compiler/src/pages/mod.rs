@@ -17,6 +17,7 @@ pub mod account;
 mod assets;
 pub mod assistant;
 mod badge;
+mod banner;
 mod changes;
 pub mod checker;
 pub mod composer;
@@ -56,6 +57,7 @@ use directory::Directory;
 use frame::Frame;
 
 pub use assets::{Asset, assets};
+pub use banner::{banner, with_banner};
 pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
 pub use search::{Faults, Search, SearchPage};

@@ -27,6 +27,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// In which codings bodies stand beside themselves, where that is worth it, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub codings: Vec<Coding>,
+    /// Text of the banner of its pages, where that is not the library's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.

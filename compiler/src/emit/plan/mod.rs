@@ -27,6 +27,9 @@ pub struct Settings {
     pub edges: Vec<Edge>,
     /// Whether bodies stand compressed beside themselves.
     pub compress: bool,
+    /// Text of the banner of every page, in place of the library's own. The library that is planned has it already:
+    /// see [`Settings::apply`].
+    pub notice: Option<String>,
 }
 
 impl Default for Settings {
@@ -37,11 +40,19 @@ impl Default for Settings {
             dumps: false,
             edges: Vec::new(),
             compress: false,
+            notice: None,
         }
     }
 }
 
 impl Settings {
+    /// Changes what a library says of itself where the settings say otherwise.
+    pub fn apply(&self, library: &mut Library) {
+        if let Some(notice) = &self.notice {
+            library.site.notice = Some(notice.clone());
+        }
+    }
+
     /// `Content-Security-Policy` of the pages under `/web/`.
     #[must_use]
     pub fn frame_policy(&self) -> String {
@@ -224,6 +235,8 @@ pub struct Plan<'c, 'l> {
     pub edges: Vec<Edge>,
     /// Codings in which bodies stand beside themselves.
     pub codings: Vec<Coding>,
+    /// Text of the banner, where that is not the library's own.
+    pub notice: Option<String>,
     pub(super) library: &'c Library,
     forms: Forms<'c>,
 }
@@ -267,6 +280,7 @@ pub fn plan_within<'c, 'l>(
         inputs: super::inputs(catalog.library, settings),
         edges: settings.edges.clone(),
         codings: if settings.compress { Coding::ALL.to_vec() } else { Vec::new() },
+        notice: settings.notice.clone(),
         library: catalog.library,
         forms: Forms::new(catalog.library),
     })
