@@ -99,12 +99,15 @@ fn say(text: &str) -> anyhow::Result<()> {
 /// Says what to open; for a person, so only the address where nobody watches.
 fn welcome(config: &Config, prepared: &Prepared) {
     let base = format!("http://{}", config.listen);
+    let licenses = &prepared.edition.knowledge.library().licenses;
+    let known = licenses.get_key_value("Apache-2.0").or_else(|| licenses.first_key_value());
+    let record = known.map(|(id, _)| id.as_str()).unwrap_or_default();
     let mut out = io::stdout();
     let text = if out.is_terminal() || prepared.built {
         format!(
-            "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/Apache-2.0\n  \
-             discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/Apache-2.0 | sha256sum\n\nserving at {base}\n",
-            prepared.edition.knowledge.library().licenses.len(),
+            "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/{record}\n  \
+             discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/{record} | sha256sum\n\nserving at {base}\n",
+            licenses.len(),
             prepared.service.tree.release,
             if prepared.built { " (tree built)" } else { "" },
         )

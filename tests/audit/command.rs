@@ -40,6 +40,40 @@ fn of_list(text: &str, arguments: &[&str], code: i32) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Outside a checkout the command answers with the library it carries, and says so; a folder that is named wins.
+#[test]
+fn the_command_carries_a_library_to_where_there_is_none() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::copy(fixture("package-lock.json"), elsewhere.path().join("package-lock.json")).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_muniment"));
+        let command = command.env_remove("MUNIMENT_DATA").current_dir(elsewhere.path()).args(arguments);
+        let output = command.output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, audited, told) = run(&["audit", "package-lock.json", "--target", "MIT"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(audited.contains("nothing stands against it"), "{audited}");
+    assert!(told.contains("the library built into this program") && told.contains("data-"), "{told}");
+    let data = root().join("data");
+    let (_, from_a_folder, told) =
+        run(&["audit", "package-lock.json", "--target", "MIT", "--data", data.to_str().unwrap()]);
+    assert_eq!((audited, told), (from_a_folder, String::new()));
+    let (code, said, told) = run(&["reason", "MIT", "GPL-2.0-only"]);
+    assert!(code == 1 && said.contains("GPL-2.0-only prohibits change license"), "{said}{told}");
+    let (code, _, told) = run(&["diff", "MIT"]);
+    assert!(code < 2 && told.contains("the library built into this program"), "{told}");
+    for arguments in [&["reason", "MIT", "--data", "data"][..], &["check"]] {
+        let (code, _, told) = run(arguments);
+        assert!(code > 0 && !told.contains("the library built into this program"), "{arguments:?}: {told}");
+    }
+    fs::create_dir(elsewhere.path().join("data")).unwrap();
+    fs::write(elsewhere.path().join("data/site.toml"), "name = 1\n").unwrap();
+    let (code, _, told) = run(&["reason", "MIT", "GPL-2.0-only"]);
+    assert!(code > 0 && told.contains("cannot be read"), "a folder `data` that is a library wins: {told}");
+}
+
 /// The dependencies of this project go under any license that it may be passed on under.
 #[test]
 fn the_dependencies_of_this_project_stand_against_nothing() {

@@ -5,6 +5,7 @@
 mod desk;
 mod diff;
 mod fmt;
+mod init;
 mod new;
 mod retire;
 mod revise;

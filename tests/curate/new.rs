@@ -104,6 +104,9 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
         legalcode: Some(WHOLE[3].to_owned()),
         source: Some(WHOLE[5].to_owned()),
         asset_types: Vec::new(),
+        permissions: Vec::new(),
+        prohibitions: Vec::new(),
+        duties: Vec::new(),
         day: "2026-11-22".parse().unwrap(),
         reviewer: "Muniment maintainers".to_owned(),
     };

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use muniment::check::check;
 use muniment::history::{Catalog, current_release};
 use muniment::load::load;
 use muniment::rdf::{Graph, NamedOrBlankNode, Term, Triple, canonicalize};
@@ -47,6 +48,33 @@ fn the_archive_is_a_library_that_is_the_release() {
             assert_eq!(*same.source.bytes, *version.source.bytes, "{id} as it was published");
         }
     }
+}
+
+/// Nothing in an archive can be corrected, so it is held against its manifest alone, and against all of it.
+#[test]
+fn the_unpacked_archive_passes_check_and_a_changed_one_does_not() {
+    let library = Published::new();
+    let id = library.release();
+    let folder = unpacked(&library.dump(), &id);
+    let archive = folder.path().join(&id);
+    let faults = || {
+        let loaded = load(&archive);
+        assert_eq!(loaded.faults, []);
+        let found = check(&loaded.library.unwrap());
+        found.into_iter().map(|fault| (fault.check, fault.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(), []);
+    let record = archive.join("licenses/GPL-3.0-only.ttl");
+    let text = fs::read_to_string(&record).unwrap();
+    let copy = text.replace("GPL-3.0-only", "Stray-1.0");
+    fs::write(archive.join("licenses/Stray-1.0.ttl"), copy).unwrap();
+    assert_eq!(faults(), [(56, format!("`Stray-1.0` is not part of the release {id}"))]);
+    fs::remove_file(archive.join("licenses/Stray-1.0.ttl")).unwrap();
+    fs::write(&record, text.replace("\"30 days\"", "\"60 days\"")).unwrap();
+    let changed = "version 1 of `GPL-3.0-only` has changed since it was released".to_owned();
+    assert_eq!(faults(), [(56, changed)]);
+    fs::write(archive.join("manifest.json"), "{}\n").unwrap();
+    assert_eq!(load(&archive).faults.first().map(|fault| fault.check), Some(56));
 }
 
 /// The trees of blank nodes as they were before equal ones became one node.

@@ -124,7 +124,7 @@ fn apply(edit: &Edit, name: &str, folder: &Path) {
 }
 
 /// Copies a folder over another; an empty file `X.deleted` removes `X`.
-fn lay_over(from: &Path, to: &Path) {
+pub(crate) fn lay_over(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use fixture::{Case, assemble, case_names, fixtures, run};
+use fixture::{Case, assemble, case_names, fixtures, lay_over, run};
 use muniment::check::{CHECKS, check};
 use muniment::load::load;
 use muniment::model::{Fault, Library};
@@ -109,6 +109,41 @@ fn a_library_without_house_rules_is_held_to_none() {
     let found = check(&loaded.library.unwrap());
     let stray = found.iter().find(|fault| matches!(fault.check, 17 | 47 | 63));
     assert!(loaded.faults.is_empty() && stray.is_none(), "{:?} {stray:?}", loaded.faults);
+}
+
+/// The files that `data/README.md` describes, each with its example.
+fn described_files() -> Vec<(String, String)> {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/README.md")).unwrap();
+    let sections = readme.split("\n### `").skip(1).filter_map(|section| {
+        let (path, rest) = section.split_once("`\n")?;
+        let body = rest.split("\n## ").next()?;
+        let example = body.split("```toml\n").nth(1)?.split("```").next()?;
+        Some((path.to_owned(), example.to_owned()))
+    });
+    sections.collect()
+}
+
+#[test]
+fn every_file_is_described_with_an_example_that_can_be_read() {
+    let described = described_files();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+    for entry in fs::read_dir(root).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_described = described.iter().any(|(path, _)| path.starts_with(&name));
+        assert!(is_described || !name.ends_with(".toml"), "{name} is not described");
+    }
+    for (path, example) in described {
+        let folder = tempfile::tempdir().unwrap();
+        lay_over(&fixtures().join("small"), folder.path());
+        let file = folder.path().join(&path);
+        let faults_with = |text: &str| {
+            fs::write(&file, text).unwrap();
+            let faults = load(folder.path()).faults;
+            faults.into_iter().filter(|fault| fault.place.file == path).collect::<Vec<_>>()
+        };
+        assert_eq!(faults_with(&example), [], "{path}");
+        assert!(!faults_with(&format!("{example}\nno_such_key = 1\n")).is_empty(), "{path} is not read");
+    }
 }
 
 #[test]

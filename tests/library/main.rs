@@ -4,6 +4,7 @@
 mod canonical_form;
 mod figures;
 mod history;
+mod reviews;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

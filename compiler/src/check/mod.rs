@@ -53,6 +53,7 @@ macro_rules! checks {
 /// Every check, in the order of the numbers.
 #[rustfmt::skip]
 pub const CHECKS: &[Check] = checks! {
+    2 "library-holds-records" "there is a record" shape::library_holds_records;
     4 "ids-are-unique" "identifiers differ by more than case" shape::ids_are_unique;
     4 "ids-are-not-retired" "no record takes the identifier of a retired one" shape::ids_are_not_retired;
     4 "ids-are-no-route-words" "no record or graph hides behind a route" shape::ids_are_no_route_words;
@@ -150,6 +151,9 @@ pub(crate) fn is_check(library: &Library, number: u8) -> bool {
 /// What the checks find, exceptions not applied yet. Of records outside the scope they find what they found `before`.
 #[must_use]
 pub fn find(library: &Library, scope: &Scope, before: &[Fault]) -> Vec<Fault> {
+    if let Some(release) = &library.archive_of {
+        return versions::archive_is_whole(library, release);
+    }
     let stands = |fault: &&Fault| {
         let is_record = library.licenses.contains_key(fault.model.as_str());
         is_record && !scope.holds(&fault.model) && !is_across_records(library, fault.check)

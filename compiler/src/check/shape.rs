@@ -1,4 +1,4 @@
-//! Checks 4 to 9: identifiers, terms every syntax can write, trees, prefixes, properties.
+//! Checks 2 and 4 to 9: identifiers, terms every syntax can write, trees, prefixes, properties.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,6 +34,15 @@ const GRAPH_ROUTES: [&str; 8] =
 #[must_use]
 pub fn is_record_route(id: &str) -> bool {
     RECORD_ROUTES.iter().any(|word| word.eq_ignore_ascii_case(id))
+}
+
+/// Check 2: there is a record. A library that was only just begun has none yet, so reading it is no fault.
+pub(super) fn library_holds_records(library: Examined<'_>) -> Vec<Fault> {
+    if !library.licenses.is_empty() {
+        return Vec::new();
+    }
+    let help = "begin one with `muniment new`, or put its Turtle file into the folder";
+    vec![Fault::error(2, Place::file("licenses"), "the library holds no record", help)]
 }
 
 /// Check 4: identifiers differ by more than case.

@@ -3,8 +3,8 @@
 use super::context::{Context, Examined};
 use crate::model::terms::dct;
 use crate::model::{
-    Change, ChangeAction, Fault, FindingAction, Model, ModelVersion, Place, ReleaseSection, Verdict,
-    VersionNumber,
+    Change, ChangeAction, Fault, FindingAction, Library, Model, ModelVersion, Place, Release, ReleaseSection,
+    Verdict, VersionNumber,
 };
 use crate::rdf::{NamedOrBlankNode, Term};
 
@@ -252,19 +252,39 @@ fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> 
 
 /// Check 56: what a registered release promises is still there, with the same hash.
 pub(super) fn releases_still_stand(library: Examined<'_>) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for release in &library.releases {
-        let place = Place::file(format!("releases/{}.json", release.id));
-        let record = |id: &str, number| {
-            let version = library.licenses.get(id)?.version(number)?;
-            Some(version.content_hash)
-        };
-        let graph = |id: &str, number| Some(library.graphs.get(id)?.version(number)?.content_hash);
-        let vocabulary = |_: &str, number| Some(library.vocabulary.version(number)?.content_hash);
-        faults.extend(section(&release.library, &place, record));
-        faults.extend(section(&release.graphs, &place, graph));
-        faults.extend(section(&release.vocabulary, &place, vocabulary));
+    let place = |release: &Release| Place::file(format!("releases/{}.json", release.id));
+    library.releases.iter().flat_map(|release| promises(&library, release, &place(release))).collect()
+}
+
+/// Check 56 of the unpacked archive of a release: it holds what the release promises and nothing else. It is asked
+/// nothing more, since nothing in it can be corrected.
+pub(super) fn archive_is_whole(library: &Library, release: &Release) -> Vec<Fault> {
+    let mut faults = promises(library, release, &Place::file("manifest.json"));
+    let records = library.licenses.iter().map(|(id, model)| (id.as_str(), &model.current.source.path));
+    let graphs = library.graphs.iter().map(|(id, model)| (id.as_str(), &model.current.source.path));
+    for (section, models) in
+        [(&release.library, records.collect::<Vec<_>>()), (&release.graphs, graphs.collect())]
+    {
+        for (id, path) in models.into_iter().filter(|(id, _)| !section.models.contains_key(*id)) {
+            let message = format!("`{id}` is not part of the release {}", release.id);
+            let help = "take the file out; to go on from a release, remove `manifest.json`";
+            faults.push(Fault::error(56, Place::file(path), message, help).of(id));
+        }
     }
+    faults.sort();
+    faults
+}
+
+fn promises(library: &Library, release: &Release, place: &Place) -> Vec<Fault> {
+    let record = |id: &str, number| {
+        let version = library.licenses.get(id)?.version(number)?;
+        Some(version.content_hash)
+    };
+    let graph = |id: &str, number| Some(library.graphs.get(id)?.version(number)?.content_hash);
+    let vocabulary = |_: &str, number| Some(library.vocabulary.version(number)?.content_hash);
+    let mut faults = section(&release.library, place, record);
+    faults.extend(section(&release.graphs, place, graph));
+    faults.extend(section(&release.vocabulary, place, vocabulary));
     faults
 }
 

@@ -46,7 +46,7 @@ impl Source {
                 let release = current_release(&Catalog::new(&library)).id;
                 let _ = writeln!(
                     std::io::stderr(),
-                    "there is no folder `{DEFAULT_FOLDER}` here: the library built into this program answers ({release}); \
+                    "`{DEFAULT_FOLDER}` holds no library here: the library built into this program answers ({release}); \
                      --data DIR names another"
                 );
                 Ok(library)

@@ -8,6 +8,7 @@ mod color;
 mod diff;
 mod fmt;
 mod hash;
+mod init;
 mod keys;
 mod loading;
 mod matrix;
@@ -59,6 +60,7 @@ pub(crate) struct Command {
 
 #[derive(Subcommand)]
 enum Verb {
+    Init(init::Arguments),
     Check(check::Arguments),
     Build(build::Arguments),
     Hash(hash::Arguments),
@@ -83,6 +85,7 @@ impl Command {
             rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         }
         match self.verb {
+            Verb::Init(arguments) => init::run(&arguments),
             Verb::Check(arguments) => check::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
             Verb::Hash(arguments) => hash::run(&arguments),

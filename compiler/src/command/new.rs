@@ -12,7 +12,8 @@ use muniment::model::{Day, LicenseId};
 #[command(after_help = "Examples:\n  \
     muniment new Meadow-1.0 --title 'Meadow License 1.0' --from MIT --date 2026-11-22\n  \
     muniment new Meadow-1.0 --title 'Meadow License 1.0' --family 'Meadow licenses' --new-family \
-    --asset-type dcmitype:Software --legalcode https://meadow.example/1.0 --date 2026-11-22\n\n\
+    --asset-type dcmitype:Software --permit odrl:distribute --require cc:Notice \
+    --legalcode https://meadow.example/1.0 --date 2026-11-22\n\n\
     What the record still lacks is what `muniment check` says of it. Sentences of another text are never copied.")]
 pub(super) struct Arguments {
     /// Its identifier: letters, digits, dots, underscores and hyphens; it can never be changed once released
@@ -44,12 +45,21 @@ pub(super) struct Arguments {
     /// An asset type it is for, such as `dcmitype:Software`
     #[arg(long, value_name = "TERM")]
     asset_type: Vec<String>,
+    /// An act it permits, such as `odrl:distribute`
+    #[arg(long, value_name = "ACT")]
+    permit: Vec<String>,
+    /// An act it prohibits
+    #[arg(long, value_name = "ACT")]
+    prohibit: Vec<String>,
+    /// An act it requires of the whole, such as `cc:Notice`
+    #[arg(long, value_name = "ACT")]
+    require: Vec<String>,
     /// The day it is written, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Day,
-    /// Who answers for it
-    #[arg(long, default_value = "Muniment maintainers", value_name = "NAME")]
-    reviewer: String,
+    /// Who answers for it (default: the maintainers of the library)
+    #[arg(long, value_name = "NAME")]
+    reviewer: Option<String>,
     #[command(flatten)]
     writing: Writing,
 }
@@ -67,8 +77,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         legalcode: arguments.legalcode.clone(),
         source: arguments.source.clone(),
         asset_types: arguments.asset_type.clone(),
+        permissions: arguments.permit.clone(),
+        prohibitions: arguments.prohibit.clone(),
+        duties: arguments.require.clone(),
         day: arguments.date,
-        reviewer: arguments.reviewer.clone(),
+        reviewer: arguments.reviewer.clone().unwrap_or_else(|| library.site.maintainers()),
     };
     let edits = create(&library, &draft)?;
     let said = format!("began {}, version 1: {}\n", draft.id, library.site.license_iri(&draft.id));

@@ -23,9 +23,9 @@ pub(super) struct Arguments {
     /// Day of the check, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Day,
-    /// Who answers for it
-    #[arg(long, default_value = "Muniment maintainers", value_name = "NAME")]
-    reviewer: String,
+    /// Who answers for it (default: the maintainers of the library)
+    #[arg(long, value_name = "NAME")]
+    reviewer: Option<String>,
     #[command(flatten)]
     writing: Writing,
 }
@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
         None => library.licenses.keys().collect(),
     };
+    let reviewer = arguments.reviewer.clone().unwrap_or_else(|| library.site.maintainers());
     let mut edits = Edits::default();
     let mut read_by_people = Vec::new();
     for id in ids {
@@ -46,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
             continue;
         }
         let Some(model) = library.licenses.get(id) else { continue };
-        let (_, edit) = review(&library, id, &model.current.content, arguments.date, &arguments.reviewer);
+        let (_, edit) = review(&library, id, &model.current.content, arguments.date, &reviewer);
         edits.files.push(edit);
     }
     if edits.files.is_empty() {

@@ -34,6 +34,12 @@ pub struct Draft {
     pub source: Option<String>,
     /// Asset types as compact names.
     pub asset_types: Vec<String>,
+    /// Acts it permits, as compact names.
+    pub permissions: Vec<String>,
+    /// Acts it prohibits, as compact names.
+    pub prohibitions: Vec<String>,
+    /// Acts it requires of the whole, as compact names.
+    pub duties: Vec<String>,
     /// The day it is written.
     pub day: Day,
     /// Who answers for it.
@@ -63,7 +69,7 @@ pub enum CreationError {
     /// No record has the identifier.
     #[error("there is no record `{0}` to begin with")]
     UnknownRecord(LicenseId),
-    /// Every record is in a family.
+    /// The house rules put every record in a family.
     #[error("a record needs a family: name one with --family")]
     NoFamily,
     /// There is no such family.
@@ -78,6 +84,9 @@ pub enum CreationError {
     /// The vocabulary offers no such asset type.
     #[error("`{0}` is no asset type of the vocabulary")]
     UnknownAssetType(String),
+    /// The vocabulary has no such act.
+    #[error("`{0}` is no act of the vocabulary")]
+    UnknownAct(String),
     /// The record cannot be written.
     #[error(transparent)]
     Outline(#[from] OutlineError),
@@ -100,16 +109,22 @@ pub fn create(library: &Library, draft: &Draft) -> Result<Edits, CreationError> 
         None => None,
     };
     let inherited = from.and_then(|(id, _)| library.family(id)).map(|family| &family.name);
-    let family = draft.family.as_ref().or(inherited).ok_or(CreationError::NoFamily)?;
-    let known = library.families.iter().find(|known| known.name == *family);
-    if known.is_none() && !draft.founds_family {
+    let family: Option<&String> = draft.family.as_ref().or(inherited);
+    if family.is_none() && library.house_rules.needs_family {
+        return Err(CreationError::NoFamily);
+    }
+    let known = library.families.iter().find(|known| Some(&known.name) == family);
+    if let (Some(family), None, false) = (family, known, draft.founds_family) {
         return Err(CreationError::UnknownFamily(family.clone()));
     }
+    let marked = &library.site.terms().record_status;
     let classes: Vec<&str> = library
         .classes
         .iter()
         .filter(|class| {
-            from.is_some_and(|(id, _)| class.members.contains(id)) && class.name != "test-fixture"
+            // A mark of the record it is written from is not taken over, nor what comes with the mark.
+            from.is_some_and(|(id, _)| class.members.contains(id))
+                && !library.house_rules.demands_of(&class.name, marked)
         })
         .map(|class| class.name.as_str())
         .collect();
@@ -117,19 +132,28 @@ pub fn create(library: &Library, draft: &Draft) -> Result<Edits, CreationError> 
     let iri = site.license_iri(&draft.id);
     let base = from.map(|(_, model)| statements(&model.current.graph, &model.iri, &iri, &site.terms()));
     let graph = described(library, draft, &iri, base.unwrap_or_default())?;
-    let head = format!(
-        "# Title: The machine-readable model of \"{}\"@en in the license library\n# Author: {}\n# Source: {iri}\n\
-         # Licensed under: CC BY 4.0\n",
+    let mut head = format!(
+        "# Title: The machine-readable model of \"{}\"@en in the license library\n# Author: {}\n# Source: {iri}\n",
         draft.title, draft.reviewer
     );
+    if let Some(license) = &library.house_rules.record_license {
+        head.push_str(&format!("# Licensed under: {}\n", license.address));
+    }
     let record = format_file(head.as_bytes(), &graph, &site.record_prefixes())?;
     let license = License::read(&graph, &iri, site, &site.terms());
     let others =
         known.map_or(0, |family| family.members.iter().filter(|member| **member != draft.id).count());
-    let review =
-        review_of(library, &draft.id, &license, Some((family, others + 1)), draft.day, &draft.reviewer).1;
+    let review = review_of(
+        library,
+        &draft.id,
+        &license,
+        family.map(|name| (name.as_str(), others + 1)),
+        draft.day,
+        &draft.reviewer,
+    )
+    .1;
     let mut files: Vec<Edit> =
-        join(&library.tables, draft.id.as_str(), family, &classes)?.into_iter().collect();
+        join(&library.tables, draft.id.as_str(), family.map(String::as_str), &classes)?.into_iter().collect();
     files.push(review);
     files.push(Edit::Create { path: format!("licenses/{}.ttl", draft.id), bytes: record });
     Ok(Edits { files })
@@ -216,6 +240,7 @@ fn described(
 ) -> Result<Graph, CreationError> {
     let site = &library.site;
     let terms = site.terms();
+    let is_bare = statements.is_empty();
     let mut triples = statements;
     let states =
         |triples: &[Triple], predicate: &str| triples.iter().any(|t| t.predicate.as_str() == predicate);
@@ -231,10 +256,16 @@ fn described(
     if !states(&triples, &terms.validity_type) {
         triples.push(say(&terms.validity_type, named(&format!("{}perpetual", site.ns_iri()))));
     }
-    if !states(&triples, dct::LICENSE) {
+    if is_bare {
         triples.push(say(rdf::TYPE, named(odrl::SET)));
-        triples.push(say(cc::LICENSE, named(&format!("{}CC-BY-4.0", site.license_base()))));
-        triples.push(say(dct::LICENSE, named("https://creativecommons.org/licenses/by/4.0/")));
+    }
+    if let Some(house) = &library.house_rules.record_license {
+        let record = house.record.as_ref().map(|id| (cc::LICENSE, site.license_iri(id)));
+        for (predicate, iri) in record.into_iter().chain([(dct::LICENSE, house.address.clone())]) {
+            if !states(&triples, predicate) {
+                triples.push(say(predicate, named(&iri)));
+            }
+        }
     }
     let title = Literal::new_language_tagged_literal_unchecked(&draft.title, "en");
     triples.push(say(dct::TITLE, title.into()));
@@ -270,6 +301,25 @@ fn described(
             let known = site.all_prefixes().expand(name).filter(|iri| library.asset_types.contains(iri));
             let iri = known.ok_or_else(|| CreationError::UnknownAssetType(name.clone()))?;
             triples.push(of_target(dct::TYPE, named(&iri)));
+        }
+    }
+    for (position, class, acts) in [
+        (odrl::PERMISSION, odrl::PERMISSION_CLASS, &draft.permissions),
+        (odrl::PROHIBITION, odrl::PROHIBITION_CLASS, &draft.prohibitions),
+        (odrl::DUTY, odrl::DUTY_CLASS, &draft.duties),
+    ] {
+        for (number, name) in acts.iter().enumerate() {
+            let vocabulary = &library.vocabulary.current.content;
+            let known = site.all_prefixes().expand(name).filter(|iri| vocabulary.is_action(iri));
+            let iri = known.ok_or_else(|| CreationError::UnknownAct(name.clone()))?;
+            let local = class.rsplit('/').next().unwrap_or_default();
+            let rule = BlankNode::new_unchecked(format!("{local}{number}-of-draft"));
+            let of_rule = |predicate: &str, object: &str| {
+                Triple::new(rule.clone(), NamedNode::new_unchecked(predicate), named(object))
+            };
+            triples.push(say(position, rule.clone().into()));
+            triples.push(of_rule(rdf::TYPE, class));
+            triples.push(of_rule(odrl::ACTION, &iri));
         }
     }
     Ok(triples.into_iter().collect())

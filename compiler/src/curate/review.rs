@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::Edit;
-use crate::model::terms::cc;
+use crate::model::terms::{COUNTRY_NS, cc, dct};
 use crate::model::{
     Day, Finding, FindingAction, FindingSeverity, Library, License, LicenseId, Review, Rule, Verdict,
 };
@@ -9,7 +9,8 @@ use crate::model::{
 /// Writes the review record of a license from what can be checked without its text.
 ///
 /// The findings say only what was established: identification against the SPDX list, asset types, statements
-/// made twice, contradictions within the record, agreement with parent, base and family. The verdict is
+/// made twice, which clauses are quoted, territory and validity, contradictions within the record, agreement with parent,
+/// base and family. Where a point of the rubric needs the text, its finding says what was not compared. The verdict is
 /// `text-unavailable` and `text_retrieved` is false, since nobody read the text.
 #[must_use]
 pub fn review(
@@ -74,6 +75,9 @@ impl Examiner<'_> {
         self.identification();
         self.asset_types();
         self.repetitions();
+        self.clauses();
+        self.scope();
+        self.gaps();
         self.consistency();
         self.relatives();
         self.findings
@@ -182,6 +186,66 @@ impl Examiner<'_> {
                 );
             }
         }
+    }
+
+    /// Point 6: which clauses the record quotes.
+    fn clauses(&mut self) {
+        let terms = self.library.site.terms();
+        let clauses = [
+            &terms.warranty_disclaimer,
+            &terms.liability_limitation,
+            &terms.warranty_or_liability_acceptance,
+            &terms.additional_clauses,
+            &terms.promotion_specification,
+        ];
+        let quoted: Vec<&str> =
+            clauses.into_iter().filter(|iri| self.states(iri)).map(String::as_str).collect();
+        let description = if quoted.is_empty() {
+            "The record quotes no clause. Whether the text has clauses to quote was not checked.".to_owned()
+        } else {
+            format!(
+                "The record quotes these clauses: {}. Whether they are whole and word for word was not checked.",
+                self.names(&quoted)
+            )
+        };
+        self.find(6, "record", false, description);
+    }
+
+    /// Point 7: where, how long, in which language and under which law the license applies.
+    fn scope(&mut self) {
+        let terms = self.library.site.terms();
+        let vocabulary = &self.library.vocabulary.current.content;
+        let territory = self.license.jurisdiction.as_deref();
+        let known = territory.is_some_and(|iri| {
+            let class = format!("{}Jurisdiction", self.library.site.ns_iri());
+            iri.starts_with(COUNTRY_NS)
+                || vocabulary.terms.get(iri).is_some_and(|term| term.types.contains(&class))
+        });
+        let shown = territory
+            .map_or_else(|| "no territory".to_owned(), |iri| format!("the territory {}", self.name(iri)));
+        let stated = |iri: &str, word: &str| match self.states(iri) {
+            true => word.to_owned(),
+            false => format!("no {word}"),
+        };
+        let description = format!(
+            "The record states {shown}, {}, {} and {}. Whether the text says the same was not checked.",
+            stated(&terms.validity_type, "validity"),
+            stated(dct::LANGUAGE, "language"),
+            stated(&terms.governing_law, "governing law"),
+        );
+        let problem = !known || !self.states(&terms.validity_type);
+        self.find(7, "cc:jurisdiction", problem, description);
+    }
+
+    /// Point 8: what the vocabulary cannot say, which only the text shows.
+    fn gaps(&mut self) {
+        let description = "Not checked: only the text shows what the vocabulary cannot say of it.".to_owned();
+        self.find(8, "vocabulary", false, description);
+    }
+
+    /// Whether the record states a property.
+    fn states(&self, iri: &str) -> bool {
+        self.license.stated.binary_search_by(|stated| stated.as_str().cmp(iri)).is_ok()
     }
 
     fn consistency(&mut self) {

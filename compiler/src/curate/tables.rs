@@ -50,22 +50,24 @@ impl Open {
     }
 }
 
-/// Puts a record into a family, which is founded if there is none of that name, and into classes.
+/// Puts a record into a family, if one is named, which is founded if there is none of that name, and into classes.
 pub(super) fn join(
     tables: &BTreeMap<&'static str, Vec<u8>>,
     id: &str,
-    family: &str,
+    family: Option<&str>,
     classes: &[&str],
 ) -> Result<Option<Edit>, TableError> {
     let mut table = Open::table(tables, FAMILIES)?;
     let is_named = |group: &Table, name: &str| group.get("name").and_then(Item::as_str) == Some(name);
-    if !table.groups("family").any(|group| is_named(group, family)) {
+    if let Some(family) = family
+        && !table.groups("family").any(|group| is_named(group, family))
+    {
         let families = table.document.entry("family").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
         if let Some(families) = families.as_array_of_tables_mut() {
             families.push(Table::from_iter([("name", value(family)), ("members", value(Array::new()))]));
         }
     }
-    for (kind, names) in [("family", &[family] as &[&str]), ("class", classes)] {
+    for (kind, names) in [("family", family.as_slice()), ("class", classes)] {
         for group in table.groups(kind).filter(|group| names.iter().any(|name| is_named(group, name))) {
             if let Some(members) = group.get_mut("members").and_then(Item::as_array_mut) {
                 insert(members, id);
@@ -179,8 +181,8 @@ mod tests {
     #[test]
     fn members_stand_in_order_and_in_the_layout_of_the_others() {
         for id in ["A", "C", "E"] {
-            let block = text(join(&tables(FAMILIES, GROUPS), id, "F", &[]).unwrap());
-            let inline = text(join(&tables(FAMILIES, GROUPS), id, "G", &["c"]).unwrap());
+            let block = text(join(&tables(FAMILIES, GROUPS), id, Some("F"), &[]).unwrap());
+            let inline = text(join(&tables(FAMILIES, GROUPS), id, Some("G"), &["c"]).unwrap());
             let mut members = ["B", "D", id];
             members.sort();
             let lines: String = members.iter().map(|member| format!("    \"{member}\",\n")).collect();
@@ -194,8 +196,8 @@ mod tests {
     #[test]
     fn joining_and_leaving_again_changes_nothing() {
         for (id, family) in [("A", "F"), ("C", "G"), ("E", "H")] {
-            let joined = text(join(&tables(FAMILIES, GROUPS), id, family, &["c"]).unwrap());
-            assert_eq!(join(&tables(FAMILIES, &joined), id, family, &["c"]), Ok(None));
+            let joined = text(join(&tables(FAMILIES, GROUPS), id, Some(family), &["c"]).unwrap());
+            assert_eq!(join(&tables(FAMILIES, &joined), id, Some(family), &["c"]), Ok(None));
             let left = leave(&tables(FAMILIES, &joined), id).unwrap();
             assert_eq!(text(left.into_iter().next()), GROUPS, "{id}");
         }

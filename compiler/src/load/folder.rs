@@ -31,7 +31,12 @@ pub(super) static NOTHING_PLANNED: Planned = Planned::new();
 
 impl<'a> Folder<'a> {
     pub(super) fn new(root: &Path, planned: &'a Planned) -> Self {
-        Self { root: Some(root.to_owned()), planned, seen: Mutex::default(), steadiness: Steadiness::default() }
+        Self {
+            root: Some(root.to_owned()),
+            planned,
+            seen: Mutex::default(),
+            steadiness: Steadiness::default(),
+        }
     }
 
     /// A data folder in memory, which reads nothing from disk.

@@ -19,14 +19,6 @@ pub(super) fn load(
     faults: &mut Vec<Fault>,
 ) {
     let names = data.names("licenses", faults);
-    if names.is_empty() {
-        faults.push(Fault::error(
-            2,
-            Place::file("licenses"),
-            "the folder holds no record",
-            "put one Turtle file a record into it",
-        ));
-    }
     let terms = site.terms();
     let kind = Kind {
         extent: Extent::Closure,

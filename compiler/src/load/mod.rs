@@ -168,6 +168,7 @@ fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) ->
         exceptions: tables::exceptions(data, &mut faults),
         releases,
         registrations,
+        archive_of: releases::archived(data, &site, &mut faults),
         tables: tables::texts(data),
         inputs: data.digest(),
         site,

@@ -124,6 +124,23 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> R
     (releases, registrations)
 }
 
+/// The manifest of a release in its unpacked archive.
+const MANIFEST: &str = "manifest.json";
+
+/// Reads the manifest beside `site.toml`, which is there in the unpacked archive of a release.
+pub(super) fn archived(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Option<Release> {
+    let source = data.file(MANIFEST, faults)?;
+    match release_manifest(&source.bytes, &site.vocabulary_id()) {
+        Ok(release) => Some(release),
+        Err(error) => {
+            let place = Place { file: MANIFEST.to_owned(), line: error.line, column: error.column };
+            let help = "unpack the archive of the release again, or remove the file to begin a library with the rest";
+            faults.push(Fault::error(56, place, error.message, help));
+            None
+        }
+    }
+}
+
 /// What the name of a signature ends with.
 const SIGNED: &str = ".minisig";
 

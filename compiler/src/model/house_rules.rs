@@ -150,6 +150,15 @@ impl HouseRules {
         rules.chain(self.agreements.iter().map(|agreement| (agreement.check, agreement.name.as_str())))
     }
 
+    /// Whether the records of a class have to state a property.
+    #[must_use]
+    pub fn demands_of(&self, class: &str, property: &str) -> bool {
+        let is_stated =
+            |condition: &Condition| matches!(condition, Condition::States(iri) if iri == property);
+        let mut rules = self.rules.iter().filter(|rule| rule.class.as_deref() == Some(class));
+        rules.any(|rule| rule.demand.iter().any(is_stated))
+    }
+
     /// Every class that a rule or an agreement names.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         let agreements = self.agreements.iter().map(|agreement| agreement.class.as_str());

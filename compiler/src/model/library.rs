@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, HouseRules, License, LicenseId,
-    RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber, Vocabulary,
+    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, HouseRules, License,
+    LicenseId, RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber,
+    Vocabulary,
 };
 use crate::rdf::{
     Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
@@ -165,6 +166,9 @@ pub struct Library {
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.
     pub releases: Vec<Release>,
+    /// The release whose unpacked archive this is, where there is a manifest beside `site.toml`; nothing in it can be
+    /// corrected.
+    pub archive_of: Option<Release>,
     /// Tables kept by hand as they are written, by path below the data folder.
     pub tables: BTreeMap<&'static str, Vec<u8>>,
     /// The files of registered releases.

@@ -57,6 +57,12 @@ const EXTERNAL: [(&str, &str); 16] = [
 const XSD: (&str, &str) = ("xsd", "http://www.w3.org/2001/XMLSchema#");
 
 impl Site {
+    /// Who answers for its models when nobody is named.
+    #[must_use]
+    pub fn maintainers(&self) -> String {
+        format!("{} maintainers", self.name)
+    }
+
     /// `{license_base}`.
     #[must_use]
     pub fn license_base(&self) -> String {

@@ -79,6 +79,12 @@ namespace! {
     foaf "http://xmlns.com/foaf/0.1/" { AGENT = "Agent", NAME = "name", LOGO = "logo", IMG = "img" }
 }
 namespace! {
+    /// VANN.
+    vann "http://purl.org/vocab/vann/" {
+        PREFERRED_NAMESPACE_PREFIX = "preferredNamespacePrefix", PREFERRED_NAMESPACE_URI = "preferredNamespaceUri",
+    }
+}
+namespace! {
     /// SPDX.
     spdx "http://spdx.org/rdf/terms#" { LICENSE_ID = "licenseId" }
 }
