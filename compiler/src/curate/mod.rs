@@ -18,7 +18,7 @@ mod tables;
 pub use creation::{CreationError, Draft, create};
 pub use edits::{ApplyError, Edit, Edits};
 pub use format::{FormatError, format_file, format_library};
-pub use registration::{RegistrationError, register};
+pub use registration::{RegistrationError, register, unsigned};
 pub use retirement::{Retirement, RetirementError, retire};
 pub use review::review;
 pub use revision::{Account, Revised, Texts, revise};
