@@ -1,3 +1,5 @@
+use std::fs;
+
 use crate::desk::{Desk, FILE};
 
 const ARCHIVED: &str = "history/licenses/Meadow-Reciprocal-2.0-only/v1.ttl";
@@ -54,4 +56,23 @@ fn a_file_that_cannot_be_read_stays_and_the_others_are_styled() {
     assert!(said.text.starts_with(&format!("{FILE}\n1 file brought into house style\n")), "{}", said.text);
     assert!(said.text.contains("not valid Turtle"), "{}", said.text);
     assert_eq!(desk.read("licenses/CC-BY-4.0.ttl"), broken);
+}
+
+#[test]
+fn the_second_name_that_a_killed_verb_left_is_removed_and_never_written_to() {
+    let desk = Desk::new();
+    desk.edit(FILE, " ;\n    dct:modified", "   ;\n    dct:modified");
+    let published = desk.data().join(FILE);
+    // `new` puts a file in its place by a second name; a kill leaves both.
+    let left = published.with_file_name(".Meadow-Permissive-1.0.ttl.new");
+    let other = desk.data().join("reviews/.CC-BY-4.0.toml.new");
+    let witness = desk.data().join("..").join("witness.ttl");
+    fs::hard_link(&published, &left).unwrap();
+    fs::hard_link(&published, &witness).unwrap();
+    fs::write(&other, "half").unwrap();
+    let before = fs::read(&published).unwrap();
+    desk.run(&["fmt"]).well();
+    assert_eq!(fs::read(&witness).unwrap(), before, "a kill would have left nothing of the record");
+    assert_ne!(fs::read(&published).unwrap(), before);
+    assert!(!left.exists() && !other.exists());
 }

@@ -75,6 +75,26 @@ fn numbers_grow_with_releases_and_stay() {
 }
 
 #[test]
+fn a_release_that_was_cut_off_before_its_signature_is_signed_by_the_same_command() {
+    let library = Published::unregistered();
+    let release = ["release", "--date", "2026-11-20", "--sign", "key"];
+    library.well(&release);
+    let signature = library.data().join(format!("releases/{}.json.minisig", library.release()));
+    let signed = fs::read_to_string(&signature).unwrap();
+    fs::remove_file(&signature).unwrap();
+    let told = library.well(&release);
+    assert!(told.contains("signed as number 1"), "{told}");
+    let comment = |text: &str| text.lines().nth(2).unwrap().to_owned();
+    assert_eq!(comment(&fs::read_to_string(&signature).unwrap()), comment(&signed));
+    library.well(&["check"]);
+    for refused in [&release as &[&str], &["release", "--date", "2026-11-21", "--sign", "key"]] {
+        let again = library.run(refused);
+        assert!(!again.status.success(), "{}", said(&again));
+        assert!(super::told(&again).contains("registered already"), "{}", super::told(&again));
+    }
+}
+
+#[test]
 fn a_signed_tree_is_believed_and_its_number_remembered() {
     let library = Published::new();
     for key in [vec![], vec!["--key", "key.pub"], vec!["--key", &library.key()]] {

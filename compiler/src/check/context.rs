@@ -286,16 +286,12 @@ impl<'c> Record<'c> {
 
     /// Where a statement names its act.
     pub(super) fn place_of(&self, rule: &Rule) -> Place {
-        let triples = self.graph().triples();
-        let node = triples.get(rule.triple).map(|t| &t.object);
-        let is_inside = |subject: &NamedOrBlankNode| match (subject, node) {
-            (NamedOrBlankNode::BlankNode(inner), Some(Term::BlankNode(outer))) => inner == outer,
-            _ => false,
+        let graph = self.graph();
+        let action = match graph.triples().get(rule.triple).map(|triple| &triple.object) {
+            Some(Term::BlankNode(node)) => graph.statements(node.as_ref().into(), odrl::ACTION).next(),
+            _ => None,
         };
-        match triples.iter().position(|t| is_inside(&t.subject) && t.predicate.as_str() == odrl::ACTION) {
-            Some(action) => self.spot().object(action),
-            None => self.spot().object(rule.triple),
-        }
+        self.spot().object(action.map_or(rule.triple, |(action, _)| action))
     }
 
     /// Where the record begins, for what is missing from it.

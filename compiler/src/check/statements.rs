@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::context::{Context, Examined, Position, Record};
 use crate::model::terms::{CC_NS, ODRL_NS, cc, odrl};
 use crate::model::{Fault, Rule};
-use crate::rdf::{NamedOrBlankNode, Term};
+use crate::rdf::Term;
 
 /// Check 13: statements name acts.
 pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
@@ -98,14 +98,10 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
 }
 
 fn origin(record: &Record<'_>, rule: &Rule, property: &str) -> Option<String> {
-    let triples = record.graph().triples();
-    let Term::BlankNode(node) = &triples.get(rule.triple)?.object else { return None };
-    triples.iter().find_map(|t| match (&t.subject, &t.object) {
-        (NamedOrBlankNode::BlankNode(subject), Term::NamedNode(iri))
-            if subject == node && t.predicate.as_str() == property =>
-        {
-            Some(iri.as_str().to_owned())
-        }
+    let graph = record.graph();
+    let Term::BlankNode(node) = &graph.triples().get(rule.triple)?.object else { return None };
+    graph.statements(node.as_ref().into(), property).find_map(|(_, object)| match object {
+        Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
         _ => None,
     })
 }

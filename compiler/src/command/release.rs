@@ -7,7 +7,7 @@ use super::keys::secret_key;
 use super::loading::examined;
 use super::planning::Writing;
 use anyhow::bail;
-use muniment::curate::{Edit, next_number, register, sign_manifest};
+use muniment::curate::{Edit, Edits, next_number, register, sign_manifest, sign_registered, unsigned};
 use muniment::history::Catalog;
 use muniment::model::{Day, Severity};
 
@@ -39,14 +39,25 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         bail!("the library has faults; `muniment check` tells them all");
     };
     let catalog = Catalog::new(&library);
-    let (release, mut edits) = register(&catalog, &arguments.application_version, arguments.date)?;
-    let mut signed = String::new();
-    if let (Some(path), Some(manifest)) = (&arguments.sign, edits.files.first().and_then(Edit::bytes)) {
-        let number = next_number(&library);
-        let signature = sign_manifest(&release.id, number, manifest, &secret_key(path)?)?;
-        signed = format!(", signed as number {number}");
-        edits.files.push(signature);
-    }
+    let cut_off = unsigned(&catalog, &arguments.application_version, arguments.date);
+    let (release, edits, number) = match (&arguments.sign, cut_off) {
+        (Some(key), Some(release)) => {
+            let (number, signature) = sign_registered(&library, &release.id, &secret_key(key)?)?;
+            (release.clone(), Edits { files: vec![signature] }, Some(number))
+        }
+        (key, _) => {
+            let (release, mut edits) = register(&catalog, &arguments.application_version, arguments.date)?;
+            let mut number = None;
+            if let (Some(key), Some(manifest)) = (key, edits.files.first().and_then(Edit::bytes)) {
+                let next = next_number(&library);
+                let signature = sign_manifest(&release.id, next, manifest, &secret_key(key)?)?;
+                edits.files.push(signature);
+                number = Some(next);
+            }
+            (release, edits, number)
+        }
+    };
+    let signed = number.map(|number| format!(", signed as number {number}")).unwrap_or_default();
     let verb = if arguments.writing.is_dry() { "would register" } else { "registered" };
     let files = arguments.writing.write(&edits)?;
     Ok(Report::sound(format!(

@@ -1,5 +1,5 @@
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::load::{Loaded, Planned, load_planned};
@@ -80,15 +80,19 @@ impl Edit {
 }
 
 impl Edits {
-    /// Makes the edits in a data folder, each in one step, so that no file is ever half there.
+    /// Makes the edits in a data folder, each in one step, so that no file is ever half there. It waits while another
+    /// process does so, and removes the staged files of one that was killed.
+    ///
+    /// # Errors
+    /// The first edit that fails.
     pub fn apply(&self, root: &Path) -> Result<(), ApplyError> {
+        let failed = |path: PathBuf, done: usize| {
+            move |source| ApplyError { path, source, done, planned: self.files.len() }
+        };
+        let _lock = lock(root).map_err(failed(root.to_owned(), 0))?;
+        remove_staged(root).map_err(failed(root.to_owned(), 0))?;
         for (done, edit) in self.files.iter().enumerate() {
-            edit.apply(root).map_err(|source| ApplyError {
-                path: root.join(edit.path()),
-                source,
-                done,
-                planned: self.files.len(),
-            })?;
+            edit.apply(root).map_err(failed(root.join(edit.path()), done))?;
         }
         Ok(())
     }
@@ -103,6 +107,34 @@ impl Edits {
             .collect();
         load_planned(root, &planned)
     }
+}
+
+/// What the names of staged files end with; they begin with a dot.
+const STAGED: &str = ".new";
+
+/// Keeps other processes from writing to a data folder for as long as the value lives.
+fn lock(root: &Path) -> io::Result<File> {
+    let folder = File::open(root)?;
+    match folder.lock() {
+        Err(error) if error.kind() != ErrorKind::Unsupported => Err(error),
+        _ => Ok(folder),
+    }
+}
+
+/// Removes what a killed process staged and did not put in place, or put in place and left under both names.
+fn remove_staged(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_folder = entry.file_type()?.is_dir();
+        match (is_folder, name.starts_with('.')) {
+            (true, false) => remove_staged(&entry.path())?,
+            (false, true) if name.ends_with(STAGED) => fs::remove_file(entry.path())?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -126,9 +158,13 @@ fn staged(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) ->
     fs::create_dir_all(parent)?;
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(".new");
+    name.push(STAGED);
     let staged = path.with_file_name(name);
-    let written = fs::write(&staged, bytes).and_then(|()| fs::File::open(&staged)?.sync_all());
+    // A file that is there already may be a second name of a published one, so it is never written to.
+    let written = File::create_new(&staged).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
     written.and_then(|()| place(&staged)).inspect_err(|_| {
         // Best effort: the error reported is the one that came first.
         let _ = fs::remove_file(&staged);

@@ -20,7 +20,7 @@ pub use creation::{CreationError, Draft, create};
 pub use edits::{ApplyError, Edit, Edits};
 pub use format::{FormatError, format_file, format_library};
 pub use new_library::{NewLibrary, NewLibraryError, new_library};
-pub use registration::{RegistrationError, register};
+pub use registration::{RegistrationError, register, unsigned};
 pub use retirement::{Retirement, RetirementError, retire};
 pub use review::review;
 pub use revision::{Account, Revised, Texts, revise};

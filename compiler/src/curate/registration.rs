@@ -22,6 +22,19 @@ pub enum RegistrationError {
     },
 }
 
+/// The release that the present state is registered as by this application and day, where its signature is missing: what
+/// a registration leaves that was cut off between its two files.
+#[must_use]
+pub fn unsigned<'l>(catalog: &Catalog<'l>, application_version: &str, day: Day) -> Option<&'l Release> {
+    let current = current_release(catalog);
+    let library = catalog.library;
+    let release = library.releases.iter().find(|release| release.id == current.id)?;
+    let is_signed = library.registrations.get(&release.id)?.signature.is_some();
+    let is_the_same =
+        release.application_version.as_deref() == Some(application_version) && release.date == Some(day);
+    (is_the_same && !is_signed).then_some(release)
+}
+
 /// Registers the present state: its manifest becomes a file under `releases/` that never changes.
 pub fn register(
     catalog: &Catalog<'_>,

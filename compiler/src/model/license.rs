@@ -214,16 +214,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn objects(&self, predicate: &str) -> impl Iterator<Item = (usize, &Term)> {
-        self.graph
-            .triples()
-            .iter()
-            .enumerate()
-            .filter(move |(_, t)| t.predicate.as_str() == predicate && t.subject == self.subject)
-            .map(|(index, t)| (index, &t.object))
+    fn objects<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, &'p Term)> {
+        self.graph.statements(self.subject.as_ref(), predicate)
     }
 
-    fn nodes(&self, predicate: &str) -> impl Iterator<Item = (usize, NamedOrBlankNode)> {
+    fn nodes<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, NamedOrBlankNode)> + 'p {
         self.objects(predicate).filter_map(|(index, term)| match term {
             Term::BlankNode(node) => Some((index, node.clone().into())),
             Term::NamedNode(node) => Some((index, node.clone().into())),
@@ -308,10 +303,8 @@ fn stated(graph: &Graph) -> Vec<String> {
 
 fn iris(graph: &Graph, subject: NamedOrBlankNode, predicate: &str) -> Vec<String> {
     graph
-        .triples()
-        .iter()
-        .filter(|t| t.predicate.as_str() == predicate && t.subject == subject)
-        .filter_map(|t| match &t.object {
+        .statements(subject.as_ref(), predicate)
+        .filter_map(|(_, object)| match object {
             Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
             _ => None,
         })

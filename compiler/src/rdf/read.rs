@@ -1,7 +1,8 @@
+use std::collections::HashMap;
 use std::str;
 
 use oxjsonld::{JsonLdParser, JsonLdSyntaxError};
-use oxrdf::{Quad, Triple};
+use oxrdf::{NamedOrBlankNode, Quad, Term, Triple};
 use oxrdfxml::RdfXmlParser;
 use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
 
@@ -25,32 +26,145 @@ impl ReadError {
     }
 }
 
+/// Bytes that the entities of an XML document may come to wherever it refers to them.
+const MAX_ENTITIES: usize = 1 << 20;
+
+/// Levels of objects and arrays in a JSON-LD document. Its reader needs stack for each, and time for each level of each
+/// node.
+const MAX_JSON_DEPTH: usize = 256;
+
+/// Bytes that the terms of any document may have, however few of them are written in it.
+const MIN_TERMS: usize = 64 << 20;
+
+/// Bytes that terms may have for one byte of the document, above [`MIN_TERMS`].
+const TERMS_PER_BYTE: usize = 16;
+
+/// Bytes that the terms of a document of a stranger may have.
+const MAX_FOREIGN_TERMS: usize = 16 << 20;
+
 /// Reads a document; a byte order mark at its beginning is passed over.
 ///
 /// Only absolute IRIs are admitted, and nothing is fetched: a remote JSON-LD context is an error.
+///
+/// # Errors
+/// The document is not in its syntax. So is one that comes to much more than its own length when prefixes and entities
+/// are written in full, and JSON that is nested too deep.
 pub fn read(syntax: Syntax, bytes: &[u8]) -> Result<Graph, ReadError> {
     let text = decode(bytes)?;
+    let mut terms = Terms::at_most(MIN_TERMS.saturating_add(text.len().saturating_mul(TERMS_PER_BYTE)));
     match syntax {
-        Syntax::Turtle => {
-            TurtleParser::new().for_slice(text).collect::<Result<_, _>>().map_err(|e| turtle_error(&e))
-        }
+        Syntax::Turtle => TurtleParser::new()
+            .for_slice(text)
+            .map(|triple| terms.admit(triple.map_err(|e| turtle_error(&e))?))
+            .collect(),
         Syntax::NTriples => {
             NTriplesParser::new().for_slice(text).collect::<Result<_, _>>().map_err(|e| turtle_error(&e))
         }
         Syntax::RdfXml => {
-            RdfXmlParser::new().for_slice(text).collect::<Result<_, _>>().map_err(ReadError::unplaced)
+            refuse_large_entities(text)?;
+            RdfXmlParser::new()
+                .for_slice(text)
+                .map(|triple| terms.admit(triple.map_err(ReadError::unplaced)?))
+                .collect()
         }
-        Syntax::JsonLd => JsonLdParser::new()
-            .for_slice(text)
-            .map(|quad| match quad {
-                Ok(Quad { subject, predicate, object, graph_name }) if graph_name.is_default_graph() => {
-                    Ok(Triple { subject, predicate, object })
-                }
-                Ok(_) => Err(ReadError::unplaced("named graphs are not admitted, one graph a document")),
-                Err(error) => Err(json_ld_error(&error)),
-            })
-            .collect(),
+        Syntax::JsonLd => {
+            refuse_deep_json(text)?;
+            JsonLdParser::new()
+                .for_slice(text)
+                .map(|quad| match quad {
+                    Ok(Quad { subject, predicate, object, graph_name }) if graph_name.is_default_graph() => {
+                        terms.admit(Triple { subject, predicate, object })
+                    }
+                    Ok(_) => Err(ReadError::unplaced("named graphs are not admitted, one graph a document")),
+                    Err(error) => Err(json_ld_error(&error)),
+                })
+                .collect()
+        }
     }
+}
+
+/// Counts the bytes of terms as they are read: a prefix is written once and stands in any number of them.
+struct Terms {
+    left: usize,
+}
+
+impl Terms {
+    fn at_most(bytes: usize) -> Self {
+        Self { left: bytes }
+    }
+
+    fn admit(&mut self, triple: Triple) -> Result<Triple, ReadError> {
+        let subject = match &triple.subject {
+            NamedOrBlankNode::NamedNode(node) => node.as_str().len(),
+            NamedOrBlankNode::BlankNode(node) => node.as_str().len(),
+        };
+        let object = match &triple.object {
+            Term::NamedNode(node) => node.as_str().len(),
+            Term::BlankNode(node) => node.as_str().len(),
+            Term::Literal(literal) => literal.value().len() + literal.datatype().as_str().len(),
+        };
+        let length = subject + triple.predicate.as_str().len() + object;
+        match self.left.checked_sub(length) {
+            Some(left) => {
+                self.left = left;
+                Ok(triple)
+            }
+            None => Err(ReadError::unplaced("the document is too large when every IRI is written in full")),
+        }
+    }
+}
+
+/// Refuses a document whose entities come to more than [`MAX_ENTITIES`] bytes where it refers to them. Nothing is
+/// expanded for that.
+fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
+    let mut lengths: HashMap<&str, usize> = HashMap::new();
+    let mut total: usize = 0;
+    for declaration in text.split("<!ENTITY").skip(1) {
+        let declaration = declaration.trim_start().trim_start_matches('%').trim_start();
+        let Some((name, rest)) = declaration.split_once(|c: char| c.is_ascii_whitespace()) else { continue };
+        let rest = rest.trim_start();
+        let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { continue };
+        let Some(value) = rest.split(quote).nth(1) else { continue };
+        let length = value.len().saturating_add(referred(value, &lengths));
+        // Of several declarations of a name the longest counts.
+        let known = lengths.entry(name).or_default();
+        *known = length.max(*known);
+        total = total.saturating_add(length);
+    }
+    if !lengths.is_empty() && total.saturating_add(referred(text, &lengths)) > MAX_ENTITIES {
+        return Err(ReadError::unplaced(format!(
+            "the entities of the document come to more than {MAX_ENTITIES} bytes"
+        )));
+    }
+    Ok(())
+}
+
+/// Bytes that the references of a text come to.
+fn referred(text: &str, lengths: &HashMap<&str, usize>) -> usize {
+    let name = |reference: &'_ str| reference.split_once(';').map(|(name, _)| name.to_owned());
+    let names = text.split('&').skip(1).filter_map(name);
+    names.filter_map(|name| lengths.get(name.as_str())).fold(0, |total, length| total.saturating_add(*length))
+}
+
+/// Refuses JSON whose objects and arrays are nested deeper than [`MAX_JSON_DEPTH`] levels.
+fn refuse_deep_json(text: &str) -> Result<(), ReadError> {
+    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_string => is_escaped = true,
+            b'"' => is_string = !is_string,
+            b'{' | b'[' if !is_string => depth += 1,
+            b'}' | b']' if !is_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_JSON_DEPTH {
+            return Err(ReadError::unplaced(format!(
+                "the document is nested deeper than {MAX_JSON_DEPTH} levels"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Why a Turtle document of a stranger was not read.
@@ -68,15 +182,16 @@ pub enum BoundedReadError {
 }
 
 /// Reads a Turtle document of a stranger, who has to write every IRI in full: one with a base is refused.
-/// Reading stops when there are more triples than there may be.
+/// Reading stops when there are more triples than there may be, or their terms come to more than 16 MiB.
 pub fn read_bounded_turtle(bytes: &[u8], most_triples: usize) -> Result<Graph, BoundedReadError> {
     let mut parser = TurtleParser::new().for_slice(decode(bytes)?);
     let mut triples = Vec::new();
+    let mut terms = Terms::at_most(MAX_FOREIGN_TERMS);
     for triple in parser.by_ref() {
         if triples.len() == most_triples {
             return Err(BoundedReadError::TooMany(most_triples));
         }
-        triples.push(triple.map_err(|error| turtle_error(&error))?);
+        triples.push(terms.admit(triple.map_err(|error| turtle_error(&error))?)?);
     }
     // A base once declared can be changed and never be taken back.
     if parser.base_iri().is_some() { Err(BoundedReadError::Base) } else { Ok(triples.into_iter().collect()) }
@@ -179,6 +294,56 @@ mod tests {
     fn a_remote_context_is_not_fetched() {
         let document = br#"{"@context": "http://localhost/context", "@id": "http://a/", "http://b/": 1}"#;
         assert!(read(Syntax::JsonLd, document).is_err());
+    }
+
+    const RDF: &str = "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:a=\"http://a/\"";
+
+    fn rdf_xml(doctype: &str, text: &str) -> Result<Graph, ReadError> {
+        let about = format!("<rdf:Description rdf:about=\"http://a/\"><a:b>{text}</a:b></rdf:Description>");
+        read(Syntax::RdfXml, format!("{doctype}<rdf:RDF {RDF}>{about}</rdf:RDF>").as_bytes())
+    }
+
+    #[test]
+    fn entities_that_come_to_more_than_they_are_written_in_are_refused() {
+        let graph =
+            rdf_xml("<!DOCTYPE r [<!ENTITY a \"one\"><!ENTITY b \"&a;, two\">]>", "&b;&amp;&b;").unwrap();
+        assert_eq!(graph.literals().next().unwrap().value(), "one, two&one, two");
+        // Twenty entities of ten references each: a text of 10^20 bytes, in less than 1 kB.
+        let mut nested = "<!ENTITY e0 \"0123456789\">".to_owned();
+        for level in 1..20 {
+            nested.push_str(&format!("<!ENTITY e{level} \"{}\">", format!("&e{};", level - 1).repeat(10)));
+        }
+        let long = format!("<!ENTITY a \"{}\">", "x".repeat(1 << 12));
+        for (declared, text) in [(nested, "&e19;".to_owned()), (long, "&a;".repeat(1 << 12))] {
+            let error = rdf_xml(&format!("<!DOCTYPE r [{declared}]>"), &text).unwrap_err();
+            assert!(error.message.contains("entities"), "{error}");
+        }
+    }
+
+    #[test]
+    fn prefixes_that_come_to_more_than_they_are_written_in_are_refused() {
+        let prefix = format!("http://a/{}/", "x".repeat(1 << 17));
+        let turtle = format!("@prefix a: <{prefix}> . a:s a:p {} .", vec!["a:o"; 1 << 10].join(", "));
+        let json = format!(
+            "{{\"@context\":{{\"a\":\"{prefix}\"}},\"@id\":\"a:s\",\"a:p\":[{}]}}",
+            vec!["1"; 1 << 10].join(",")
+        );
+        for (syntax, document) in [(Syntax::Turtle, &turtle), (Syntax::JsonLd, &json)] {
+            let error = read(syntax, document.as_bytes()).map(|graph| graph.triples().len()).unwrap_err();
+            assert!(error.message.contains("too large"), "{error}");
+        }
+        let error = read_bounded_turtle(turtle.as_bytes(), 1 << 12).unwrap_err();
+        assert!(error.to_string().contains("too large"), "{error}");
+    }
+
+    #[test]
+    fn json_that_is_nested_too_deep_is_refused() {
+        for (open, close) in [("{\"http://b/\":", "}"), ("[", "]")] {
+            let nested = |depth| format!("{}\"[\\\"[\"{}", open.repeat(depth), close.repeat(depth));
+            assert!(read(Syntax::JsonLd, nested(MAX_JSON_DEPTH).as_bytes()).is_ok());
+            let error = read(Syntax::JsonLd, nested(100_000).as_bytes()).unwrap_err();
+            assert!(error.message.contains("nested"), "{error}");
+        }
     }
 
     #[test]

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::rdf::{Graph, NamedOrBlankNode, Term, Triple};
+use crate::rdf::{Graph, NamedOrBlankNode, Term};
 
 fn objects<'g>(
     graph: &'g Graph,
     subject: &'g NamedOrBlankNode,
     predicate: &'g str,
 ) -> impl Iterator<Item = &'g Term> {
-    let is_stating = move |t: &&Triple| t.predicate.as_str() == predicate && t.subject == *subject;
-    graph.triples().iter().filter(is_stating).map(|t| &t.object)
+    graph.statements(subject.as_ref(), predicate).map(|(_, object)| object)
 }
 
 /// The IRIs and blank nodes it leads to.

@@ -12,6 +12,8 @@ pub(in crate::pages) struct GraphListPage<'a> {
     frame: Frame<'a>,
     /// The graph that applies when none is chosen first, then by identifier.
     graphs: Vec<GraphRow<'a>>,
+    /// Whether there is the graph that applies when none is chosen, which has a file at an address of its own.
+    has_default: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,6 +39,7 @@ impl<'a> GraphListPage<'a> {
         graphs.sort_by_key(|(id, _)| (id.as_str() != Library::DEFAULT_GRAPH, id.as_str()));
         Self {
             frame: Frame::new(directory, "/dependency-graph", String::new()),
+            has_default: library.graphs.contains_key(Library::DEFAULT_GRAPH),
             graphs: graphs.into_iter().map(|(id, model)| row(directory, id, model)).collect(),
         }
     }
