@@ -122,6 +122,9 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> H
     }
 }
 
+/// Compact names of a table, and the condition that a name or all of them make.
+type Listed<'t, T> = (&'t [String], fn(T) -> Condition);
+
 /// Compact names as they are expanded, and what is wrong with them.
 struct Names<'f> {
     prefixes: Prefixes,
@@ -197,7 +200,7 @@ impl Names<'_> {
 
     fn conditions(&mut self, table: ConditionsTable) -> Vec<Condition> {
         let mut conditions = Vec::new();
-        let each: [(&[String], fn(String) -> Condition); 12] = [
+        let each: [Listed<'_, String>; 12] = [
             (&table.permits, Condition::Permits),
             (&table.permits_none, Condition::PermitsNot),
             (&table.prohibits, Condition::Prohibits),
@@ -214,7 +217,7 @@ impl Names<'_> {
         for (names, condition) in each {
             conditions.extend(self.iris(names).into_iter().map(condition));
         }
-        let any: [(&[String], fn(Vec<String>) -> Condition); 2] =
+        let any: [Listed<'_, Vec<String>>; 2] =
             [(&table.prohibits_any, Condition::ProhibitsAny), (&table.requires_any, Condition::RequiresAny)];
         for (names, condition) in any {
             if !names.is_empty() {
