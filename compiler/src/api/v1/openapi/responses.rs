@@ -190,6 +190,7 @@ fn can_be_forbidden(operation: Operation) -> bool {
             | Operation::CreateGraph
             | Operation::DeprecateLicense
             | Operation::TranslateLicense
+            | Operation::GetTranslation
             | Operation::NarrateLicense
     );
     of_an_account || reads_account_graphs(operation)
