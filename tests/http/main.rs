@@ -36,6 +36,7 @@ mod repository; // document 1, operations 7 to 10
 mod translation; // document 1 §2.10 and §4.5
 mod version_1; // document 1
 
+mod connections; // bounds of connections
 mod description;
 mod graph_pages;
 mod pages;
