@@ -456,6 +456,9 @@ pub struct Config {
     /// Seconds the requests under way have when the server is asked to stop
     #[arg(long, env = "MUNIMENT_SHUTDOWN_SECONDS", default_value = "30", value_name = "SECONDS")]
     pub shutdown_seconds: u64,
+    /// Bytes of the bodies of all requests under way together; a request beyond them is asked to come again
+    #[arg(long, env = "MUNIMENT_BODY_BYTES", default_value = "67108864", value_name = "BYTES")]
+    pub body_bytes: usize,
     /// Reverse proxies whose X-Forwarded-For is believed: how many stand in a row, or their networks divided by
     /// commas
     #[arg(long, env = "MUNIMENT_TRUSTED_PROXIES", default_value = "0", value_name = "HOPS|NETWORKS")]

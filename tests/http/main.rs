@@ -38,6 +38,7 @@ mod version_1; // document 1
 
 mod connections; // bounds of connections
 mod description;
+mod framing; // RFC 9110 and 9112
 mod graph_pages;
 mod pages;
 mod reload;

@@ -26,6 +26,7 @@ impl Tree {
             let Ok(html) = std::str::from_utf8(&page.body) else { continue };
             let Some((head, rest)) = html.split_once(END_OF_HEAD) else { continue };
             page.body = [head, &element, END_OF_HEAD, rest].concat().into();
+            page.coded = None;
             page.tag = Some(entity_tag(&ContentHash::of(&page.body).hex(), Representation::Html.key()));
             set_tag(&mut page.headers, page.tag.as_deref())?;
         }
@@ -39,7 +40,7 @@ impl Tree {
         let body = Bytes::from_static(script.as_bytes());
         self.replace(
             address,
-            Address::of(Class::Asset, Form { representation: None, headers, tag: None, body }),
+            Address::of(Class::Asset, Form { representation: None, headers, tag: None, body, coded: None }),
         );
         Ok(())
     }
