@@ -18,7 +18,7 @@ const DATA = "data";
 const flags = ["--registration", "on", "--trusted-proxies", "127.0.0.1/32"];
 
 /** Modules of the suite that start servers of their own, whoever else is asked. */
-const OF_THEIR_OWN = ["accounts", "checkers", "narration", "reload", "repository", "startup", "translation", "withdrawn"];
+const OF_THEIR_OWN = ["accounts", "checkers", "connections", "framing", "narration", "reload", "repository", "startup", "translation", "withdrawn"];
 const WHY = "left out of all: they start servers with settings, clocks or services of their own";
 
 /** What software of others decides before anything of ours is asked. */

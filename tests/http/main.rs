@@ -2,7 +2,7 @@
 //! what `spec/v1-and-shared.md` promises.
 //!
 //! The server is started once, on the real library; `MUNIMENT_TEST_URL` names another one to ask instead.
-//! `reload`, `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
+//! `connections`, `framing`, `reload`, `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
