@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use muniment::api::v2::{Deployment, Features, RateLimits};
@@ -12,6 +13,7 @@ use muniment::emit::{Settings, current_manifest};
 
 use crate::auth::{AccountId, Digest, is_at_home};
 use crate::cross_origin::Origin;
+use crate::listen::Bounds;
 use crate::peer::TrustedProxies;
 use crate::store::StorageLimits;
 
@@ -440,6 +442,29 @@ pub struct Config {
     /// What an account may store.
     #[command(flatten)]
     pub storage: StorageLimits,
+    /// Open connections in all; fewer where the process may have fewer open files
+    #[arg(long, env = "MUNIMENT_CONNECTIONS", default_value = "10000", value_name = "NUMBER")]
+    pub connections: usize,
+    /// Open connections of one client address (of one /64 in IPv6), and a quarter of all at most; no bound for trusted
+    /// proxies
+    #[arg(long, env = "MUNIMENT_CONNECTIONS_PER_CLIENT", default_value = "256", value_name = "NUMBER")]
+    pub connections_per_client: usize,
+    /// Seconds the head of a request may take
+    #[arg(long, env = "MUNIMENT_HEAD_SECONDS", default_value = "10", value_name = "SECONDS")]
+    pub head_seconds: u64,
+    /// Seconds after which a client that takes no byte of its answer is dropped
+    #[arg(long, env = "MUNIMENT_STALLED_SECONDS", default_value = "30", value_name = "SECONDS")]
+    pub stalled_seconds: u64,
+    /// Seconds a connection may wait for its next request; longer than reverse proxies keep theirs, so that they close
+    /// them
+    #[arg(long, env = "MUNIMENT_IDLE_SECONDS", default_value = "90", value_name = "SECONDS")]
+    pub idle_seconds: u64,
+    /// Seconds the requests under way have when the server is asked to stop
+    #[arg(long, env = "MUNIMENT_SHUTDOWN_SECONDS", default_value = "30", value_name = "SECONDS")]
+    pub shutdown_seconds: u64,
+    /// Bytes of the bodies of all requests under way together; a request beyond them is asked to come again
+    #[arg(long, env = "MUNIMENT_BODY_BYTES", default_value = "67108864", value_name = "BYTES")]
+    pub body_bytes: usize,
     /// Reverse proxies whose X-Forwarded-For is believed: how many stand in a row, or their networks divided by
     /// commas
     #[arg(long, env = "MUNIMENT_TRUSTED_PROXIES", default_value = "0", value_name = "HOPS|NETWORKS")]
@@ -524,6 +549,20 @@ impl Config {
     /// Whether there is a key for a language model.
     fn has_provider(&self) -> bool {
         self.provider_key.as_ref().is_some_and(|key| !key.reveal().is_empty())
+    }
+
+    /// The bounds of connections.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            connections: self.connections,
+            connections_per_client: self.connections_per_client,
+            proxies: self.trusted_proxies.clone(),
+            head: Duration::from_secs(self.head_seconds),
+            stalled: Duration::from_secs(self.stalled_seconds),
+            idle: Duration::from_secs(self.idle_seconds),
+            shutdown: Duration::from_secs(self.shutdown_seconds),
+        }
     }
 
     /// Where mail goes to be sent, if it is sent.

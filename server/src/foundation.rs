@@ -14,6 +14,7 @@ use tokio::sync::{Notify, Semaphore};
 use crate::accounts::Accounts;
 use crate::assistant::{self, Assistant};
 use crate::auth::{Chance, HashError, SessionCookie};
+use crate::body::Bodies;
 use crate::clock::Clock;
 use crate::config::{Config, Switch};
 use crate::cross_origin::CrossOrigin;
@@ -77,6 +78,7 @@ pub struct Foundation {
     doorkeeper: Arc<Doorkeeper>,
     limits: Option<Arc<Limits>>,
     turns: Arc<Semaphore>,
+    bodies: Arc<Bodies>,
 }
 
 impl Foundation {
@@ -95,6 +97,7 @@ impl Foundation {
             doorkeeper: Arc::new(Doorkeeper::new(clock.clone(), Arc::clone(chance))?),
             limits: (config.limits == Switch::On).then(Arc::default),
             turns: Arc::new(Semaphore::new(turns)),
+            bodies: Arc::new(Bodies::new(config.body_bytes)),
             bell: Arc::new(Notify::new()),
             live: config.live_reload.then(Live::new),
             surroundings,
@@ -173,6 +176,7 @@ impl Foundation {
             cross_origin: CrossOrigin::new(config.allowed_origins.clone()),
             limits: self.limits.clone(),
             proxies: config.trusted_proxies.clone(),
+            bodies: Arc::clone(&self.bodies),
             problems,
             frame_policy: frame_policy(config)?,
             live: self.live.clone(),

@@ -4,31 +4,61 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use arc_swap::ArcSwap;
 use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::future::{Either, Ready, ready};
+use http::header::{CONNECTION, HeaderMap, HeaderValue};
 use http::{Request, Response};
 use http_body_util::{Either as EitherBody, Full};
-use hyper::body::Incoming;
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::service::Service as HttpService;
 use tower_service::Service as _;
 
 use crate::ids::RequestIds;
 use crate::layers::identify;
+use crate::listen::{Activity, Answering};
 use crate::peer::Peer;
 use crate::routes::{Service, router};
 
-type Answered = Result<Response<EitherBody<Full<Bytes>, Body>>, Infallible>;
+type Answered = Result<Response<AnswerBody>, Infallible>;
+
+/// The body of an answer. While it is there, its connection is answering.
+#[derive(Debug)]
+pub struct AnswerBody {
+    bytes: EitherBody<Full<Bytes>, Body>,
+    _answering: Option<Answering>,
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = <EitherBody<Full<Bytes>, Body> as HttpBody>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.bytes).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.bytes.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.bytes.size_hint()
+    }
+}
 
 /// The whole server as a service of requests.
 #[derive(Debug, Clone)]
 pub struct Front {
     house: Arc<ArcSwap<House>>,
     ids: Arc<RequestIds>,
-    peer: Option<Peer>,
+    connection: Option<(Peer, Arc<Activity>)>,
 }
 
 /// What answers: a request keeps to the one it began with.
@@ -51,7 +81,7 @@ impl Front {
     #[must_use]
     pub fn new(service: Service, ids: Arc<RequestIds>) -> Self {
         let house = ArcSwap::new(House::new(service, &ids));
-        Self { house: Arc::new(house), ids, peer: None }
+        Self { house: Arc::new(house), ids, connection: None }
     }
 
     /// Lets another service answer from the next request on, on connections that are open too. What answered until now
@@ -62,27 +92,43 @@ impl Front {
 
     /// The front as one connection meets it.
     #[must_use]
-    pub fn of_connection(&self, peer: SocketAddr) -> Self {
-        Self { peer: Some(Peer(peer)), ..self.clone() }
+    pub(crate) fn of_connection(&self, peer: SocketAddr, activity: Arc<Activity>) -> Self {
+        Self { connection: Some((Peer(peer), activity)), ..self.clone() }
     }
 }
 
 impl HttpService<Request<Incoming>> for Front {
-    type Response = Response<EitherBody<Full<Bytes>, Body>>;
+    type Response = Response<AnswerBody>;
     type Error = Infallible;
     type Future = Either<Ready<Answered>, Pin<Box<dyn Future<Output = Answered> + Send>>>;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
+        let answering = activity.as_ref().map(Activity::answer);
         let house = self.house.load();
         if let Some(form) = house.service.form(&request) {
             let mut response = form.answer(request.headers());
             identify(response.headers_mut(), &self.ids.next());
-            return Either::Left(ready(Ok(response.map(|bytes| EitherBody::Left(Full::new(bytes))))));
+            end(response.headers_mut(), activity.as_deref());
+            let body =
+                |bytes| AnswerBody { bytes: EitherBody::Left(Full::new(bytes)), _answering: answering };
+            return Either::Left(ready(Ok(response.map(body))));
         }
-        if let Some(peer) = self.peer {
+        if let Some((peer, _)) = self.connection {
             request.extensions_mut().insert(peer);
         }
         let routed = house.router.clone().call(request);
-        Either::Right(Box::pin(async move { Ok(routed.await?.map(EitherBody::Right)) }))
+        Either::Right(Box::pin(async move {
+            let mut response = routed.await?;
+            end(response.headers_mut(), activity.as_deref());
+            Ok(response.map(|body| AnswerBody { bytes: EitherBody::Right(body), _answering: answering }))
+        }))
+    }
+}
+
+/// Says that the connection ends with this answer, where it does.
+fn end(headers: &mut HeaderMap, activity: Option<&Activity>) {
+    if activity.is_some_and(Activity::is_last) {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }

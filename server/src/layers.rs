@@ -14,7 +14,7 @@ use crate::ids::RequestIds;
 use crate::problem::{Asked, Problems, RequestId};
 
 /// Headers every answer bears (document 1 §8.4).
-pub(crate) const SECURITY: [(&str, &str); 3] = [
+const SECURITY: [(&str, &str); 3] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "strict-origin-when-cross-origin"),
     ("x-frame-options", "SAMEORIGIN"),

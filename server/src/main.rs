@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
@@ -17,20 +18,31 @@ use muniment_server::startup::{self, Prepared};
 use muniment_server::store::Store;
 use muniment_server::{admin, housekeeping, listen, mail, reload};
 use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// How long work that no answer waits for any more may hold up the end of the process.
+const LAST_WORK: Duration = Duration::from_secs(2);
+
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
     // Standard output is for what the server says of itself, such as where it serves.
     let filter = EnvFilter::try_new(&arguments.log).unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
-    match run(arguments).await {
+    let is_terminal = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(io::stderr).init();
+    let ended = Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
+        let ended = runtime.block_on(run(arguments));
+        // Threads that compute are not waited for.
+        runtime.shutdown_timeout(LAST_WORK);
+        ended
+    });
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
@@ -67,7 +79,7 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
     let prepared = startup::prepare(&config, surroundings, &Silent)?;
     welcome(&config, &prepared);
     let Prepared { service, edition, foundation, postman, .. } = prepared;
-    let front = Front::new(service, Arc::clone(&ids));
+    let front = Front::new(service, ids);
     let mut keepers = JoinSet::new();
     if let Some(postman) = postman {
         let (bell, chance) = (Arc::clone(&foundation.bell), Arc::new(SystemChance));
@@ -83,9 +95,17 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
             live.end();
         }
     };
-    listen::serve(listener, front, ids, stop).await;
-    keepers.shutdown().await;
-    database.close().await;
+    let bounds = match listen::raise_open_files() {
+        Some(open_files) => config.bounds().within(open_files),
+        None => config.bounds(),
+    };
+    listen::serve(listener, front, bounds, stop).await;
+    // What is committed stays, whether or not the database is closed in time.
+    let _ = timeout(LAST_WORK, async {
+        keepers.shutdown().await;
+        database.close().await;
+    })
+    .await;
     Ok(())
 }
 

@@ -40,7 +40,25 @@ impl FromStr for TrustedProxies {
     }
 }
 
+/// The network that counts as one client: an address of version 4, or the 64 bits of version 6 that providers hand out
+/// whole. An address of version 4 that is written as one of version 6 is the one of version 4.
+#[must_use]
+pub fn network(client: IpAddr) -> IpNet {
+    let client = client.to_canonical();
+    IpNet::new(client, if client.is_ipv4() { 32 } else { 64 })
+        .map_or(IpNet::from(client), |network| network.trunc())
+}
+
 impl TrustedProxies {
+    /// Whether connections from an address are those of a proxy.
+    #[must_use]
+    pub fn are_at(&self, peer: IpAddr) -> bool {
+        match self {
+            Self::Hops(hops) => *hops > 0,
+            Self::Networks(networks) => contains(networks, peer),
+        }
+    }
+
     /// The address a request is counted for (document 1 §8.1): the hop our own proxy appended, else the peer. What a
     /// client writes into the header itself stands further left and is never reached.
     #[must_use]
@@ -58,10 +76,9 @@ impl TrustedProxies {
                 hops.len().checked_sub(*trusted).and_then(|at| address(hops.get(at)?)).unwrap_or(peer)
             }
             Self::Networks(networks) => {
-                let is_trusted = |address: &IpAddr| networks.iter().any(|network| network.contains(address));
                 let mut client = peer;
                 for hop in hops.iter().rev() {
-                    if !is_trusted(&client) {
+                    if !contains(networks, client) {
                         break;
                     }
                     match address(hop) {
@@ -73,6 +90,11 @@ impl TrustedProxies {
             }
         }
     }
+}
+
+fn contains(networks: &[IpNet], address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    networks.iter().any(|network| network.contains(&address))
 }
 
 /// An address as proxies write it: bare, in brackets, or with a port.
@@ -109,6 +131,23 @@ mod tests {
         assert_eq!(client("2", "10.0.0.1", &["203.0.113.9, 198.51.100.7, 10.0.0.2"]), "198.51.100.7");
         assert_eq!(client("3", "10.0.0.1", &["198.51.100.7"]), "10.0.0.1");
         assert_eq!(client("1", "10.0.0.1", &["nonsense"]), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_client_is_counted_by_its_network() {
+        let counted = |client: &str| network(client.parse().unwrap()).to_string();
+        assert_eq!(counted("192.0.2.1"), "192.0.2.1/32");
+        assert_eq!(counted("::ffff:192.0.2.1"), "192.0.2.1/32");
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    }
+
+    #[test]
+    fn a_proxy_that_is_reached_over_version_6_is_known_by_its_address_of_version_4() {
+        assert_eq!(client("10.0.0.0/8", "[::ffff:10.0.0.1]", &["198.51.100.7"]), "198.51.100.7");
+        let networks: TrustedProxies = "10.0.0.0/8".parse().unwrap();
+        assert!(networks.are_at("::ffff:10.0.0.1".parse().unwrap()));
+        assert!(!networks.are_at("192.0.2.1".parse().unwrap()));
+        assert!(!TrustedProxies::Hops(0).are_at("10.0.0.1".parse().unwrap()));
     }
 
     #[test]

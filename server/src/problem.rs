@@ -188,16 +188,20 @@ impl Problems {
         body: &serde_json::Value,
         request: &Parts,
     ) -> Response {
-        let title = status.canonical_reason().unwrap_or_default();
-        if !is_open(request.uri.path())
-            && prefers_html(accept(&request.headers).as_deref())
-            && let Ok(page) = self.pages.page(title, sentence)
-        {
-            let mut response = edge::page(page);
-            *response.status_mut() = status;
-            return response;
+        if is_open(request.uri.path()) {
+            return json(status, body);
         }
-        json(status, body)
+        let title = status.canonical_reason().unwrap_or_default();
+        let page = prefers_html(accept(&request.headers).as_deref())
+            .then(|| self.pages.page(title, sentence).ok())
+            .flatten();
+        let mut response = match page {
+            Some(page) => edge::page(page),
+            None => json(status, body),
+        };
+        *response.status_mut() = status;
+        response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
+        response
     }
 }
 

@@ -1,25 +1,25 @@
 //! Who answers what.
 
-use std::mem::take;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use http::header::{AUTHORIZATION, CACHE_CONTROL, COOKIE, HeaderMap, VARY};
+use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment::api::{v1, v2};
 use muniment::wire::{BrokenEncoding, Target};
-use tokio::time::timeout;
 
 use crate::accounts::{Accounts, Caller};
+use crate::body::{Bodies, DOCUMENT_BYTES, discard};
+use crate::coding::code;
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Form, Reply, Tree, redirect};
+use crate::host;
 use crate::ids::RequestIds;
 use crate::layers;
 use crate::limit::{AccountLimits, Allowance, ClientLimits, Exhausted, Standing, weight};
@@ -49,6 +49,8 @@ pub struct Service {
     pub limits: Option<Arc<Limits>>,
     /// Whose word about client addresses is believed.
     pub proxies: TrustedProxies,
+    /// Reads the bodies of requests.
+    pub bodies: Arc<Bodies>,
     /// Error answers.
     pub problems: Problems,
     /// Who may frame what is under `/web/`.
@@ -81,15 +83,6 @@ impl Default for Limits {
 /// The one address of the tree that has more for who is signed in.
 const GRAPHS: &str = "/dependencygraph/graphs";
 
-/// The most bytes a body may have.
-const MOST_BYTES: usize = 1 << 20;
-
-/// How long a body is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How long the rest of a body is waited for that nobody wants.
-const DRAINING: Duration = Duration::from_secs(1);
-
 /// The whole service as one router.
 pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
     let (problems, frame_policy) = (service.problems.clone(), service.frame_policy.clone());
@@ -114,7 +107,8 @@ impl Service {
     pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
         let (path, headers) = (request.uri().path(), request.headers());
         let sees_more = path == GRAPHS && headers.contains_key(COOKIE);
-        if !is_read(request.method()) || headers.contains_key(AUTHORIZATION) || sees_more {
+        let is_sound = host::is_sound(request.version(), headers);
+        if !is_sound || !is_read(request.method()) || headers.contains_key(AUTHORIZATION) || sees_more {
             return None;
         }
         let address = self.tree.address(path)?;
@@ -139,10 +133,10 @@ impl Service {
     async fn answer(&self, request: Request) -> Response {
         let (parts, mut content) = request.into_parts();
         let response = self.answer_parts(&parts, &mut content).await;
-        // A connection cannot be used again while the body of a request stands unread; what comes too slowly costs
-        // its client the connection.
-        if !content.is_end_stream() {
-            let _ = timeout(DRAINING, to_bytes(content, MOST_BYTES)).await;
+        let mut response = code(&parts.headers, response).await;
+        // A connection cannot be used again while the body of a request stands unread.
+        if !content.is_end_stream() && !discard(&mut content).await {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }
@@ -150,6 +144,9 @@ impl Service {
     /// Who asks is found out first, and counted: every answer to a token says where its account stands (document 1
     /// §8.2).
     async fn answer_parts(&self, parts: &Parts, content: &mut Body) -> Response {
+        if !host::is_sound(parts.version, &parts.headers) {
+            return self.broken(parts, "the field Host is missing or malformed");
+        }
         let caller = match &parts.method {
             &Method::OPTIONS => Caller::Anonymous,
             _ => self.accounts.caller(&parts.headers).await,
@@ -202,21 +199,16 @@ impl Service {
         content: &mut Body,
     ) -> Response {
         let asked = Asked::of(parts);
-        let broken = |BrokenEncoding: BrokenEncoding| {
-            let detail = "the percent-encoding of the address is broken";
-            let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &asked);
-            self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
-            response
-        };
+        let broken = || self.broken(parts, "the percent-encoding of the address is broken");
         let target = match target {
             Ok(target) => target,
-            Err(error) => return broken(error),
+            Err(BrokenEncoding) => return broken(),
         };
         let path = target.path().unwrap_or_default();
         let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(&path);
         // Version 2 names the parameters whose values are broken.
-        if !is_of_version_2 && let Err(error) = target.require_sound_query() {
-            return broken(error);
+        if !is_of_version_2 && target.require_sound_query().is_err() {
+            return broken();
         }
         if is_of_version_2 {
             let answered = self.version_2(&target, caller, parts).await;
@@ -232,6 +224,13 @@ impl Service {
         if parts.method != Method::OPTIONS {
             self.cross_origin.apply(parts, response.headers_mut());
         }
+        response
+    }
+
+    /// The answer to a request that is broken below the routes.
+    fn broken(&self, parts: &Parts, detail: &str) -> Response {
+        let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &Asked::of(parts));
+        self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
         response
     }
 
@@ -296,7 +295,7 @@ impl Service {
         if let (Some(place), Some(method)) = (&place, method) {
             let content = match method {
                 v1::Method::Get => bytes::Bytes::new(),
-                v1::Method::Post => read(content).await?,
+                v1::Method::Post => self.bodies.read(content, place.most_bytes()).await?,
             };
             let asked =
                 crate::site::Asked { target, request: parts, method, caller, client, content: &content };
@@ -306,7 +305,7 @@ impl Service {
             (Some(operation), Some((_, values)), Some(method)) => {
                 let content = match method {
                     v1::Method::Get => bytes::Bytes::new(),
-                    v1::Method::Post => read(content).await?,
+                    v1::Method::Post => self.bodies.read(content, DOCUMENT_BYTES).await?,
                 };
                 let asked = crate::v1::Asked { target, request: parts, caller };
                 self.version_1.answer(operation, values, asked, &content).await
@@ -328,24 +327,6 @@ impl Service {
     }
 }
 
-/// The body of a request; one that is too long, or comes too slowly, is refused.
-async fn read(content: &mut Body) -> Result<bytes::Bytes, v1::Refused> {
-    let too_long =
-        || v1::Refused::sentence(413, format!("The body is longer than {MOST_BYTES} bytes, or broke off"));
-    // What is announced to be too long is not waited for.
-    if usize::try_from(content.size_hint().lower()).is_ok_and(|length| length > MOST_BYTES) {
-        return Err(too_long());
-    }
-    match timeout(PATIENCE, to_bytes(take(content), MOST_BYTES)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(too_long()),
-        Err(_) => Err(v1::Refused::sentence(
-            408,
-            format!("The body did not come within {} seconds", PATIENCE.as_secs()),
-        )),
-    }
-}
-
 /// What an account gets is for no cache but its own: it says where the account stands, or what it may see. An answer
 /// that sets no policy itself is stored by nobody.
 fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
@@ -362,28 +343,4 @@ fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
 
 fn is_read(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
-}
-
-#[cfg(test)]
-mod tests {
-    use bytes::Bytes;
-    use futures_util::{StreamExt, stream};
-
-    use super::*;
-
-    /// What is there already, and then nothing for ever.
-    fn stalling(begun: &'static str) -> Body {
-        let begun = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(begun.as_bytes()))]);
-        Body::from_stream(begun.chain(stream::pending()))
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_body_that_does_not_come_is_waited_for_no_longer() {
-        let started = tokio::time::Instant::now();
-        let refused = read(&mut stalling("{\"title\": ")).await.unwrap_err();
-        assert_eq!((refused.status(), started.elapsed()), (408, PATIENCE));
-        assert_eq!(read(&mut Body::from("{}")).await.unwrap(), "{}");
-        let long = Body::from(vec![b' '; MOST_BYTES + 1]);
-        assert_eq!(read(&mut { long }).await.unwrap_err().status(), 413);
-    }
 }

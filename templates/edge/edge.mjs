@@ -12,12 +12,16 @@ const QUALITY = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 const FORMAT = /^[0-9A-Za-z-]*$/;
 const SESSION = /(?:^|[;\s])(?:__Host-)?muniment_session=/;
 const VISIBLE = /^[\t\x20-\x7e]*$/;
+// The one form of a date that is still sent (RFC 9110 section 5.6.7); the server reads the others.
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (0[1-9]|[12][0-9]|3[01]) ([A-Z][a-z][a-z]) ([0-9]{4}) ([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]) GMT$/;
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 // What a request gets: nothing, if it is the server's to answer; else a decision with a `status`, of which `headers`
 // makes the headers. With 200 `file` of the tree is the body, with 406 what `problemDocument` makes.
 //
-// `request` has `method`; `target`, path and query as they were sent; `accept`, `tags` and `origin`, the fields
-// Accept, If-None-Match and Origin, each joined by commas and undefined where there is none; and `isBound`.
+// `request` has `method`; `target`, path and query as they were sent; `accept`, `tags`, `since` and `origin`, the fields
+// Accept, If-None-Match, If-Modified-Since and Origin, each joined by commas and undefined where there is none; and
+// `isBound`.
 function decide(manifest, request) {
     const target = request.target;
     const mark = target.indexOf('?');
@@ -86,8 +90,31 @@ function whole(request, entry, rules, form, file) {
             return undefined;
         }
         status = isHeld(request.tags, tag) ? 304 : 200;
+    } else if (request.since !== undefined) {
+        const since = secondsOf(request.since);
+        if (since === undefined) {
+            return undefined;
+        }
+        const modified = secondsOf(modifiedOf(entry, rules));
+        status = modified !== undefined && modified <= since ? 304 : 200;
     }
     return { status: status, entry: entry, rules: rules, form: form, tag: tag, file: file };
+}
+
+// The field Last-Modified of an address, if it has one.
+function modifiedOf(entry, rules) {
+    const own = entry.headers === undefined ? undefined : entry.headers['Last-Modified'];
+    return own === undefined ? rules.headers['Last-Modified'] : own;
+}
+
+// A date as a number that grows with it; undefined where it cannot be read.
+function secondsOf(date) {
+    const parts = date === undefined ? null : HTTP_DATE.exec(date.trim());
+    const month = parts === null ? -1 : MONTHS.indexOf(parts[2]);
+    if (month < 0 || month % 3 !== 0) {
+        return undefined;
+    }
+    return Date.UTC(+parts[3], month / 3, +parts[1], +parts[4], +parts[5], +parts[6]) / 1000;
 }
 
 function isHeld(tags, tag) {

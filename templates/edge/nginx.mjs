@@ -25,6 +25,7 @@ function answer(r) {
         target: variables.request_uri,
         accept: fields.Accept,
         tags: fields['If-None-Match'],
+        since: fields['If-Modified-Since'],
         origin: isPlain ? undefined : fields.Origin,
         isBound: !isPlain && edge.isBound(name => fields[name]),
     });

@@ -1,9 +1,13 @@
-// The edge in a Worker. Bindings: `ASSETS` has the files of the tree; `ORIGIN` is the server, a service or an address.
+// The edge in a Worker. Bindings: `ASSETS` has the files of the tree; `ORIGIN` is the server, a service or an address;
+// `CLIENT_ADDRESS_HEADER`, if it is there, names the field in which the platform says from where a request comes. It has to
+// be one that the platform sets itself, whatever a client sends.
 
 import edge from './edge.mjs';
 import manifest from '../manifest.json';
 import refusal from '../refusal.json';
 
+// Fields in which proxies say from where a request comes.
+const OF_PROXIES = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP'];
 const EXTENSIONS = { br: 'br', gzip: 'gz', zstd: 'zst' };
 
 async function answer(request, env) {
@@ -16,6 +20,7 @@ async function answer(request, env) {
         target: targetOf(request),
         accept: field('Accept'),
         tags: field('If-None-Match'),
+        since: field('If-Modified-Since'),
         origin: field('Origin'),
         isBound: edge.isBound(field),
     });
@@ -86,7 +91,9 @@ async function askServer(request, env) {
 
 function passOn(request, env) {
     const asked = new Request(request, { redirect: 'manual' });
-    const client = request.headers.get('CF-Connecting-IP');
+    // What a client says of its own address is nothing to go by.
+    OF_PROXIES.forEach(name => asked.headers.delete(name));
+    const client = env.CLIENT_ADDRESS_HEADER === undefined ? null : request.headers.get(env.CLIENT_ADDRESS_HEADER);
     if (client !== null) {
         asked.headers.set('X-Forwarded-For', client);
     }

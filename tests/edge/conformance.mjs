@@ -18,14 +18,14 @@ const DATA = "data";
 const flags = ["--registration", "on", "--trusted-proxies", "127.0.0.1/32"];
 
 /** Modules of the suite that start servers of their own, whoever else is asked. */
-const OF_THEIR_OWN = ["accounts", "checkers", "narration", "reload", "repository", "startup", "translation", "withdrawn"];
+const OF_THEIR_OWN = ["accounts", "checkers", "connections", "framing", "narration", "reload", "repository", "startup", "translation", "withdrawn"];
 const WHY = "left out of all: they start servers with settings, clocks or services of their own";
 
 /** What software of others decides before anything of ours is asked. */
 const BELOW_NGINX = ["conditional::several_fields_of_tags_are_one_list"];
 const BELOW_WORKERS = [
-  "problems::an_address_too_long_is_a_problem_about_blank",
-  "problems::headers_too_large_are_a_problem_about_blank",
+  "problems::an_address_too_long_is_refused",
+  "problems::headers_too_large_are_refused",
 ];
 
 /** What each target needs, how it is put up, and which promises it cannot keep. */

@@ -195,12 +195,17 @@ export async function hasWorkerd() {
   return run(workerd, ["--version"]).then(() => true, () => false);
 }
 
-/** The worker of a tree in the runtime of Workers. */
-export async function startWorker({ tree, server }) {
+/** The worker of a tree in the runtime of Workers; `settings` are its bindings that are text. */
+export async function startWorker({ tree, server, settings = {} }) {
   const port = await freePort();
+  const folder = join(tree, "_edge/worker");
+  const bindings = Object.entries(settings).map(([name, text]) => `(name = "${name}", text = "${text}"),`);
+  const config = await readFile(join(folder, "workerd.capnp"), "utf8");
+  // What it embeds stands beside it.
+  await writeFile(join(folder, "test.capnp"), config.replace("bindings = [", `bindings = [ ${bindings.join(" ")}`));
   const child = start(
     workerd,
-    ["serve", join(tree, "_edge/worker/workerd.capnp"), "--socket-addr", `http=127.0.0.1:${port}`,
+    ["serve", join(folder, "test.capnp"), "--socket-addr", `http=127.0.0.1:${port}`,
       "--directory-path", `tree=${tree}`, "--external-addr", `server=127.0.0.1:${server.port}`],
     { stdio: ["ignore", "ignore", "inherit"] },
   );

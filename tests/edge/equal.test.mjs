@@ -44,6 +44,9 @@ function answer(base, { method = "GET", target, headers = {} }) {
   });
 }
 
+const DATE = "Sat, 01 Jan 2050 00:00:00 GMT";
+const LONG_AGO = "Sat, 01 Jan 2000 00:00:00 GMT";
+
 /** Values of Accept that tell the forms of a class apart. */
 function accepts(rules) {
   const named = rules.representations.flatMap((form) => form.accepted_as);
@@ -65,13 +68,18 @@ function requests(address, rules) {
 }
 
 /** The same request under every condition, of which the first is none. */
-function conditions(asked, tag) {
+function conditions(asked, tag, modified) {
   const headers = asked.headers;
+  const dates = modified === undefined ? [DATE] : [modified, DATE, LONG_AGO, `${modified} `, "yesterday"];
   const tags = tag === undefined ? ["*"] : [tag, tag.replace("W/", ""), `"other", ${tag}`, '"other"', "*"];
   return [
     { ...asked, method: "HEAD" },
     ...tags.map((held) => ({ ...asked, headers: { ...headers, "If-None-Match": held } })),
     { ...asked, method: "HEAD", headers: { ...headers, "If-None-Match": tags[0] } },
+    ...dates.map((since) => ({ ...asked, headers: { ...headers, "If-Modified-Since": since } })),
+    // Where tags are named, dates do not count.
+    { ...asked, headers: { ...headers, "If-None-Match": '"other"', "If-Modified-Since": DATE } },
+    { ...asked, method: "HEAD", headers: { ...headers, "If-Modified-Since": dates[0] } },
   ];
 }
 
@@ -101,6 +109,13 @@ const ODD = [
   { target: "/assets/muniment.css", headers: { "If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT" } },
   { target: "/assets/muniment.css", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT" } },
   { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT" } },
+  // Old ways to write a date, and dates there are not.
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Saturday, 01-Jan-50 00:00:00 GMT" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat Jan  1 00:00:00 2050" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat, 01 Jan 2050 24:00:00 GMT" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat, 00 Jan 2050 00:00:00 GMT" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Xyz, 01 Jan 2050 00:00:00 GMT" } },
+  { target: "/v2/licenses/CC-BY-4.0", headers: { "If-Modified-Since": "Sat, 01 Xyz 2050 00:00:00 GMT" } },
   { target: "/assets/muniment.css", headers: { Range: "bytes=0-9" } },
   { target: "/v2/licenses/CC-BY-4.0", headers: { Range: "bytes=0-9" } },
   { target: "/v2/licenses/CC-BY-4.0", headers: { Accept: ["text/turtle;q=0.5", "application/rdf+xml"] } },
@@ -128,7 +143,7 @@ async function differences(edge) {
   const examine = async (asked) => {
     const expected = await answer(server.url, asked);
     await compare(asked, expected);
-    const further = conditions(asked, expected.headers.etag);
+    const further = conditions(asked, expected.headers.etag, expected.headers["last-modified"]);
     await Promise.all(further.map(async (each) => compare(each, await answer(server.url, each))));
   };
   for (const [address, entry] of Object.entries(manifest.addresses)) {
@@ -140,6 +155,21 @@ async function differences(edge) {
   }
   return { wrong, count };
 }
+
+test("a client that holds an answer by its date is told so", async () => {
+  const asked = { target: "/v2/licenses/CC-BY-4.0/versions/1", headers: {} };
+  const whole = await answer(server.url, asked);
+  const modified = whole.headers["last-modified"];
+  assert.ok(modified, "an answer with a date");
+  const since = async (date, more = {}) =>
+    (await answer(server.url, { ...asked, headers: { "If-Modified-Since": date, ...more } }));
+  const held = await since(modified);
+  assert.deepEqual([held.status, held.body, held.headers], [304, "", whole.headers]);
+  assert.equal((await since(DATE)).status, 304);
+  assert.equal((await since(LONG_AGO)).status, 200);
+  assert.equal((await since("yesterday")).status, 200);
+  assert.equal((await since(DATE, { "If-None-Match": '"other"' })).status, 200);
+});
 
 async function hold(edge) {
   const { wrong, count } = await differences(edge);

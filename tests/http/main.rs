@@ -2,7 +2,7 @@
 //! what `spec/v1-and-shared.md` promises.
 //!
 //! The server is started once, on the real library; `MUNIMENT_TEST_URL` names another one to ask instead.
-//! `reload`, `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
+//! `connections`, `framing`, `reload`, `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -36,7 +36,9 @@ mod repository; // document 1, operations 7 to 10
 mod translation; // document 1 §2.10 and §4.5
 mod version_1; // document 1
 
+mod connections; // bounds of connections
 mod description;
+mod framing; // RFC 9110 and 9112
 mod graph_pages;
 mod notice; // v2 §2.5, the banner on pages
 mod pages;

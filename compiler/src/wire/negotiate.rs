@@ -120,16 +120,7 @@ impl<'a> Range<'a> {
         if !is_token(kind) || !is_token(subtype) || (kind == "*" && subtype != "*") {
             return None;
         }
-        let mut quality = 1000;
-        for parameter in parts {
-            if let Some((name, value)) = parameter.split_once('=')
-                && name.trim().eq_ignore_ascii_case("q")
-            {
-                quality = thousandths(value.trim())?;
-                break;
-            }
-        }
-        Some(Self { kind, subtype, quality })
+        Some(Self { kind, subtype, quality: quality_among(parts)? })
     }
 
     fn specificity(&self) -> u8 {
@@ -145,6 +136,22 @@ impl<'a> Range<'a> {
         (self.kind == "*" || self.kind.eq_ignore_ascii_case(kind))
             && (self.subtype == "*" || self.subtype.eq_ignore_ascii_case(subtype))
     }
+}
+
+/// What the parameters of a range say of its quality, in thousandths; `None` where that cannot be read.
+pub(super) fn quality(parameters: &str) -> Option<u16> {
+    quality_among(unquoted_split(parameters, ';').map(str::trim))
+}
+
+fn quality_among<'a>(parameters: impl Iterator<Item = &'a str>) -> Option<u16> {
+    for parameter in parameters {
+        if let Some((name, value)) = parameter.split_once('=')
+            && name.trim().eq_ignore_ascii_case("q")
+        {
+            return thousandths(value.trim());
+        }
+    }
+    Some(1000)
 }
 
 /// A `qvalue`: `0` or `1` with at most three decimals (RFC 9110 §12.4.2).

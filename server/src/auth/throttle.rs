@@ -6,6 +6,7 @@ use ipnet::IpNet;
 
 use super::digest::Digest;
 use crate::limit::{SlidingWindow, whole_seconds};
+use crate::peer::network;
 
 /// Slows down whoever guesses passwords: counts attempts to sign in for every e-mail address and every client
 /// address, in windows that slide. Each process counts for itself.
@@ -75,13 +76,6 @@ fn digest(email: &str) -> Digest {
     Digest::of(&email.trim().to_lowercase())
 }
 
-/// What a client has for itself: an address of version 4, or the 64 bits of version 6 that providers hand out whole.
-fn network(client: IpAddr) -> IpNet {
-    let client = client.to_canonical();
-    IpNet::new(client, if client.is_ipv4() { 32 } else { 64 })
-        .map_or(IpNet::from(client), |network| network.trunc())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,14 +125,6 @@ mod tests {
         }
         assert!(throttle.admit("ada@example.org", client(1), at(0)).is_err());
         assert_eq!(throttle.admit("ada@example.org", client(2), at(0)), Ok(()));
-    }
-
-    #[test]
-    fn a_client_of_version_6_is_its_network() {
-        let network = |address: &str| super::network(address.parse().unwrap()).to_string();
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
-        assert_eq!(network("192.0.2.1"), "192.0.2.1/32");
-        assert_eq!(network("::ffff:192.0.2.1"), "192.0.2.1/32");
     }
 
     #[test]

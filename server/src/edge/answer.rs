@@ -1,10 +1,14 @@
 use axum::body::Body;
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, IF_NONE_MATCH, LOCATION};
+use http::header::{
+    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
+    IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY,
+};
 use http::{HeaderValue, Response, StatusCode};
-use muniment::wire::{Choice, NoForm, PAGE_POLICY, choose};
+use httpdate::parse_http_date;
+use muniment::wire::{Choice, Coding, NoForm, PAGE_POLICY, choose};
 
-use super::{Address, Form};
+use super::{Address, Coded, Form};
 
 /// What an address has for a request.
 #[derive(Debug, Clone, Copy)]
@@ -36,22 +40,56 @@ impl Address {
 }
 
 impl Form {
-    /// The answer, or 304 when the client holds it already (v2 §4.2): the same headers and no body.
+    /// The answer, or 304 when the client holds it already (v2 §4.2): the same headers and no body. The body is coded if the
+    /// tree has it so and the request accepts that.
     #[must_use]
     pub fn answer(&self, request: &HeaderMap) -> Response<Bytes> {
-        let is_held = self.tag.as_deref().is_some_and(|tag| {
-            request.get_all(IF_NONE_MATCH).iter().any(|value| {
-                value.to_str().is_ok_and(|tags| {
-                    tags.trim() == "*" || tags.split(',').any(|held| weakly_equal(held, tag))
-                })
-            })
-        });
+        let is_held = self.is_held(request);
         let mut response = Response::new(if is_held { Bytes::new() } else { self.body.clone() });
         *response.headers_mut() = self.headers.clone();
         if is_held {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
+        if let Some(coded) = &self.coded
+            && let Some(accepted) = request.get(ACCEPT_ENCODING)
+        {
+            coded.apply(accepted, is_held, &mut response);
+        }
         response
+    }
+
+    /// Whether the client holds the form: by its tag or, where the request names none, by its date (RFC 9110 §13.1).
+    fn is_held(&self, request: &HeaderMap) -> bool {
+        if request.contains_key(IF_NONE_MATCH) {
+            return self.tag.as_deref().is_some_and(|tag| {
+                request.get_all(IF_NONE_MATCH).iter().any(|value| {
+                    value.to_str().is_ok_and(|tags| {
+                        tags.trim() == "*" || tags.split(',').any(|held| weakly_equal(held, tag))
+                    })
+                })
+            });
+        }
+        let date = |value: &HeaderValue| parse_http_date(value.to_str().ok()?).ok();
+        request.get(IF_MODIFIED_SINCE).and_then(date).is_some_and(|since| {
+            self.headers.get(LAST_MODIFIED).and_then(date).is_some_and(|modified| modified <= since)
+        })
+    }
+}
+
+impl Coded {
+    /// Puts the coded body in the place of the plain one. A 304 may be about a coded body, so it says what that depends on.
+    fn apply(&self, accept_encoding: &HeaderValue, is_held: bool, response: &mut Response<Bytes>) {
+        let accepted = Coding::accepted(accept_encoding.to_str().ok(), &self.codings);
+        let found =
+            accepted.iter().find_map(|accepted| self.bodies.iter().find(|(coding, _)| coding == accepted));
+        if is_held && !accepted.is_empty() {
+            response.headers_mut().append(VARY, HeaderValue::from_static("Accept-Encoding"));
+        } else if let Some((coding, body)) = found {
+            *response.body_mut() = body.clone();
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+            headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn open_matrices(
             let tag = entity_tag(digest, "file");
             set_tag(&mut headers, Some(&tag))?;
             let body = read(&matrix.path().join(file))?.into();
-            let form = Form { representation: None, headers, tag: Some(tag), body };
+            let form = Form { representation: None, headers, tag: Some(tag), body, coded: None };
             addresses.insert(format!("/{MATRICES}/{name}/{file}"), Address::of(Class::Asset, form));
         }
     }

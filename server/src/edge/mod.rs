@@ -6,4 +6,4 @@ mod script;
 mod tree;
 
 pub use answer::{Reply, accept, page, redirect};
-pub use tree::{Address, Form, Made, Tree, TreeError};
+pub use tree::{Address, Coded, Form, Made, Tree, TreeError};

@@ -45,7 +45,7 @@ impl Tree {
         let body = Bytes::from_static(script.as_bytes());
         self.replace(
             address,
-            Address::of(Class::Asset, Form { representation: None, headers, tag: None, body }),
+            Address::of(Class::Asset, Form { representation: None, headers, tag: None, body, coded: None }),
         );
         Ok(())
     }
@@ -56,6 +56,7 @@ impl Tree {
         for page in forms.filter(|form| form.representation == Some(Representation::Html)) {
             let Some(html) = std::str::from_utf8(&page.body).ok().and_then(&change) else { continue };
             page.body = html.into();
+            page.coded = None;
             page.tag = Some(entity_tag(&ContentHash::of(&page.body).hex(), Representation::Html.key()));
             set_tag(&mut page.headers, page.tag.as_deref())?;
         }

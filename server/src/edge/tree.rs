@@ -10,7 +10,8 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, Hea
 use muniment::api::v2;
 use muniment::rdf::ContentHash;
 use muniment::wire::{
-    CacheState, Class, ClassRules, Dialect, Elsewhere, Entry, FormRules, Manifest, Representation, entity_tag,
+    CacheState, Class, ClassRules, Coding, Dialect, Elsewhere, Entry, FormRules, Manifest, Representation,
+    entity_tag,
 };
 
 use super::matrices::open_matrices;
@@ -64,6 +65,17 @@ pub struct Form {
     pub tag: Option<String>,
     /// The bytes.
     pub body: Bytes,
+    /// The same bytes coded, where the tree has coded bodies.
+    pub coded: Option<Arc<Coded>>,
+}
+
+/// A body in the codings of a tree.
+#[derive(Debug)]
+pub struct Coded {
+    /// The codings of the tree, the one with the smallest bodies first.
+    pub codings: Arc<[Coding]>,
+    /// The body in those of them in which it is worth it.
+    pub bodies: Vec<(Coding, Bytes)>,
 }
 
 /// An address with its forms.
@@ -225,7 +237,8 @@ impl Tree {
             let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
             return Err(TreeError::Manifest { path, reason });
         }
-        let mut bodies = Bodies { folder, by_file: HashMap::new() };
+        let codings = manifest.codings.clone().into();
+        let mut bodies = Bodies { folder, codings, by_file: HashMap::new() };
         let mut rules: BTreeMap<Class, Arc<[FormRules]>> = BTreeMap::new();
         let mut addresses = HashMap::with_capacity(manifest.addresses.len());
         for (address, entry) in &manifest.addresses {
@@ -312,7 +325,8 @@ fn open_address(
         let mut headers = common.clone();
         let tag = hash.map(|hash| entity_tag(hash, "file"));
         set_tag(&mut headers, tag.as_deref())?;
-        forms.push(Form { representation: None, headers, tag, body: bodies.read(path)? });
+        let (body, coded) = bodies.read(path)?;
+        forms.push(Form { representation: None, headers, tag, body, coded });
     }
     for rule in rules.iter() {
         let hash = match rule.representation {
@@ -320,8 +334,9 @@ fn open_address(
             _ => hash,
         };
         let file = format!("{path}/index.{}", rule.extension);
-        let body = bodies.read(file.trim_start_matches('/'))?;
-        forms.push(form(rule.representation, &rule.media_type, common.clone(), hash, body)?);
+        let (body, coded) = bodies.read(file.trim_start_matches('/'))?;
+        let plain = form(rule.representation, &rule.media_type, common.clone(), hash, body)?;
+        forms.push(Form { coded, ..plain });
     }
     Ok(Address { dialect: class.dialect, rules, elsewhere: entry.elsewhere.clone(), forms })
 }
@@ -355,7 +370,7 @@ fn form(
     let tag = hash.map(|hash| entity_tag(hash, representation.key()));
     set_tag(&mut headers, tag.as_deref())?;
     set(&mut headers, CONTENT_TYPE.as_str(), media_type)?;
-    Ok(Form { representation: Some(representation), headers, tag, body })
+    Ok(Form { representation: Some(representation), headers, tag, body, coded: None })
 }
 
 pub(super) fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
@@ -372,21 +387,41 @@ fn set(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), TreeError
 /// Bodies of the tree; a file that is linked to two places is kept once.
 struct Bodies<'t> {
     folder: &'t Path,
-    by_file: HashMap<(u64, u64), Bytes>,
+    codings: Arc<[Coding]>,
+    by_file: HashMap<(u64, u64), Body>,
 }
 
+/// A body, and the same coded where the tree has coded bodies.
+type Body = (Bytes, Option<Arc<Coded>>);
+
 impl Bodies<'_> {
-    fn read(&mut self, path: &str) -> Result<Bytes, TreeError> {
-        let path = self.folder.join(path);
+    fn read(&mut self, name: &str) -> Result<Body, TreeError> {
+        let path = self.folder.join(name);
         let metadata =
             fs::metadata(&path).map_err(|source| TreeError::Unreadable { path: path.clone(), source })?;
         let file = (metadata.dev(), metadata.ino());
         if let Some(body) = self.by_file.get(&file) {
             return Ok(body.clone());
         }
-        let body = Bytes::from(read(&path)?);
+        let body = (Bytes::from(read(&path)?), self.coded(name)?);
         self.by_file.insert(file, body.clone());
         Ok(body)
+    }
+
+    fn coded(&self, name: &str) -> Result<Option<Arc<Coded>>, TreeError> {
+        if self.codings.is_empty() {
+            return Ok(None);
+        }
+        let mut bodies = Vec::new();
+        for coding in self.codings.iter().copied() {
+            let path = self.folder.join(coding.beside(name));
+            match fs::read(&path) {
+                Ok(bytes) => bodies.push((coding, Bytes::from(bytes))),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(TreeError::Unreadable { path, source }),
+            }
+        }
+        Ok(Some(Arc::new(Coded { codings: Arc::clone(&self.codings), bodies })))
     }
 }
 

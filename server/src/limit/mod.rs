@@ -12,6 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use http::Method;
+use ipnet::IpNet;
+
+use crate::peer::network;
 
 pub use account::{AccountLimits, Exhausted, Standing};
 pub use allowance::{Allowance, Overrides, Span};
@@ -42,10 +45,10 @@ impl Exceeded {
     }
 }
 
-/// Counts the requests of every client address in every bucket.
+/// Counts the requests of every client network in every bucket.
 #[derive(Debug)]
 pub struct ClientLimits {
-    windows: Vec<(&'static Bucket, Mutex<SlidingWindow<IpAddr>>)>,
+    windows: Vec<(&'static Bucket, Mutex<SlidingWindow<IpNet>>)>,
 }
 
 impl Default for ClientLimits {
@@ -63,6 +66,26 @@ impl ClientLimits {
             return Ok(());
         };
         let mut window = window.lock().unwrap_or_else(PoisonError::into_inner);
-        window.admit(client, now).map_err(|wait| Exceeded { bucket, retry_after: whole_seconds(wait).max(1) })
+        window
+            .admit(network(client), now)
+            .map_err(|wait| Exceeded { bucket, retry_after: whole_seconds(wait).max(1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_one_network_share_a_bucket() {
+        let limits = ClientLimits::default();
+        let admit = |client: &str| {
+            limits.admit(&Method::POST, "/contact", client.parse().unwrap(), Duration::ZERO).is_ok()
+        };
+        assert!((0..5).all(|host| admit(&format!("2001:db8::{host}"))));
+        assert!(!admit("2001:db8::ffff"), "the sixth letter of one /64");
+        assert!(admit("2001:db8:0:1::1"), "another /64");
+        assert!((0..5).all(|_| admit("192.0.2.1")));
+        assert!(!admit("::ffff:192.0.2.1"), "the same address");
     }
 }

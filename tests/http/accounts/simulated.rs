@@ -87,8 +87,8 @@ impl Simulated {
                 let ids = Arc::new(RequestIds::new(&*surroundings.chance).unwrap());
                 let prepared = startup::prepare(&config, surroundings, &Silent).unwrap();
                 bound.send(address).unwrap();
-                let front = Front::new(prepared.service, Arc::clone(&ids));
-                listen::serve(listener, front, ids, async { drop(stopped.await) }).await;
+                let front = Front::new(prepared.service, ids);
+                listen::serve(listener, front, config.bounds(), async { drop(stopped.await) }).await;
             });
         });
         let server = Server::at(&format!("http://{}", address.recv().unwrap()));

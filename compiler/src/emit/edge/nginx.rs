@@ -12,6 +12,17 @@ const SECURITY: [(&str, &str); 2] =
 /// That of answers which do not say themselves who may frame them.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
 
+/// What nginx refuses before any address is asked, and in a location before the server is: the code nginx has for it, the
+/// status, its title, and what is wrong.
+const BROKEN: [(u16, u16, &str, &str); 6] = [
+    (400, 400, "Bad Request", "this is no HTTP request"),
+    (413, 413, "Content Too Large", "the body of the request is too long"),
+    (414, 414, "URI Too Long", "the address is too long"),
+    (494, 431, "Request Header Fields Too Large", "the header fields are too large or too many"),
+    (501, 501, "Not Implemented", "the transfer coding of the request is not known here"),
+    (505, 505, "HTTP Version Not Supported", "this version of HTTP is not spoken here"),
+];
+
 /// Bodies that are larger are sent as files faster than they are read, in bytes.
 const READ_AT_ONCE: u64 = 16 * 1024;
 
@@ -125,6 +136,7 @@ impl<'m> Tables<'m> {
             .replace("@map_size@", &size.to_string())
             .replace("@bucket_size@", &bucket.to_string())
             .replace("@headers@\n", &headers)
+            .replace("@broken@\n", &broken_bodies())
             .replace("@choices@\n", &self.choices.maps(|name| self.headers.contains_key(name)))
             .replace("@bodies@", &bodies)
             .replace("@large@", &large)
@@ -144,6 +156,9 @@ impl<'m> Tables<'m> {
         of_choices.insert("Content-Type", "$muniment_form_type".to_owned());
         let of_choices: Vec<(&str, String)> = of_choices.into_iter().collect();
         include_str!("../../../../templates/edge/server.conf")
+            .replace("@broken_pages_within@\n", &broken_pages(4))
+            .replace("@broken_pages@\n", &broken_pages(0))
+            .replace("@broken_locations@", &broken_locations())
             .replace("@headers_of_large@\n", &header_lines(&of_large, "$muniment_etag", 8))
             .replace("@headers_of_small@\n", &header_lines(&of_small, "$muniment_etag", 4))
             .replace("@headers_of_choices@\n", &header_lines(&of_choices, "$muniment_form_etag", 4))
@@ -166,6 +181,47 @@ impl<'m> Tables<'m> {
         let headers = self.headers.iter();
         headers.filter_map(|header| Some((header.0.as_str(), of_header(header)?))).collect()
     }
+}
+
+/// The bodies of refusals, in the shape of the version that was asked.
+fn broken_bodies() -> String {
+    let map = |(_, status, title, detail): (u16, u16, &str, &str)| {
+        format!(
+            r#"map $muniment_broken $muniment_broken_{status} {{
+    problem '{{"type":"about:blank","title":"{title}","status":{status},"detail":"{detail}","instance":"$muniment_asked","request_id":"$muniment_request_id"}}\n';
+    default '{{"detail":"{detail}"}}\n';
+}}
+"#
+        )
+    };
+    BROKEN.map(map).concat()
+}
+
+/// What leads refusals to their locations. A location that names an error page of its own inherits none.
+fn broken_pages(indent: usize) -> String {
+    BROKEN.map(|(code, status, ..)| format!("{:indent$}error_page {code} = /={status};\n", "")).concat()
+}
+
+/// The locations of refusals.
+fn broken_locations() -> String {
+    let security: String = SECURITY
+        .iter()
+        .chain([&FRAMES])
+        .map(|(name, value)| format!("    add_header {name} {value} always;\n"))
+        .collect();
+    let location = |(_, status, ..): (u16, u16, &str, &str)| {
+        format!(
+            "location = /={status} {{
+    internal;
+    error_page 404 = @muniment_server;
+    add_header Content-Type $muniment_broken_type always;
+    add_header Access-Control-Allow-Origin $muniment_broken_origin always;
+{security}    add_header X-Request-ID $muniment_request_id always;
+    return {status} $muniment_broken_{status};
+}}"
+        )
+    };
+    BROKEN.map(location).join("\n\n") + "\n"
 }
 
 /// What adds headers to an answer.

@@ -1,5 +1,8 @@
 use muniment::model::{GraphId, LicenseId};
 
+use super::SMALL_FORM_BYTES;
+use crate::body::DOCUMENT_BYTES;
+
 /// A page of accounts, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountPlace {
@@ -85,6 +88,15 @@ impl AccountPlace {
             ["account", below @ ..] => Self::Room(Room::at(below)?),
             _ => return None,
         })
+    }
+
+    pub(super) const fn most_bytes(&self) -> usize {
+        match self {
+            Self::Room(Room::NewGraph | Room::GraphEditor(_)) => DOCUMENT_BYTES,
+            // A reason may be as long as a letter of some pages.
+            Self::Room(Room::LicenseForm(..)) => 64 * 1024,
+            _ => SMALL_FORM_BYTES,
+        }
     }
 
     pub(in crate::site) const fn allowed(&self) -> &'static str {

@@ -1,3 +1,4 @@
+use super::SMALL_FORM_BYTES;
 use crate::auth::ThreadId;
 
 /// A page of what people write to the curators, or the address of a form on one.
@@ -37,6 +38,14 @@ impl LetterPlace {
             ["account", "notifications", "read"] => Self::Seen,
             _ => return None,
         })
+    }
+
+    pub(super) const fn most_bytes(&self) -> usize {
+        match self {
+            // 20,000 characters of four bytes, each written as three.
+            Self::Contact | Self::Submission | Self::Correction | Self::Thread(_) => 256 * 1024,
+            _ => SMALL_FORM_BYTES,
+        }
     }
 
     pub(in crate::site) const fn allowed(&self) -> &'static str {

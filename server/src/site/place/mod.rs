@@ -10,12 +10,17 @@ mod web;
 use muniment::api::v1::Method;
 use muniment::wire::Target;
 
+use crate::body::DOCUMENT_BYTES;
+
 pub(super) use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
 pub(super) use assistant::AssistantPlace;
 pub(super) use checker::CheckerPlace;
 pub(super) use composer::ComposerPlace;
 pub(super) use letters::LetterPlace;
 pub(super) use web::WebPlace;
+
+/// The bound of a form of a few short fields, in bytes.
+const SMALL_FORM_BYTES: usize = 16 * 1024;
 
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +70,17 @@ impl Place {
             Self::Composer(place) => place.allowed(),
             Self::Letter(place) => place.allowed(),
             Self::Web(place) => place.allowed(),
+        }
+    }
+
+    /// The bound of a form that is sent here, in bytes.
+    #[must_use]
+    pub const fn most_bytes(&self) -> usize {
+        match self {
+            Self::Account(place) => place.most_bytes(),
+            Self::Letter(place) => place.most_bytes(),
+            Self::Checker(_) => 256 * 1024,
+            Self::Assistant(_) | Self::Composer(_) | Self::Web(_) => DOCUMENT_BYTES,
         }
     }
 

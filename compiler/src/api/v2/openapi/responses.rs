@@ -45,7 +45,12 @@ const FAILURES: [Failure; 12] = [
         "Nothing the request accepts can be produced; `available` lists what can.",
         &["Vary"],
     ),
-    failure(414, "AddressTooLong", "The address of the request is too long.", &[]),
+    failure(
+        414,
+        "AddressTooLong",
+        "The address of the request is too long. The answer may be without a body.",
+        &[],
+    ),
     failure(
         422,
         "InvalidParameter",
@@ -58,7 +63,12 @@ const FAILURES: [Failure; 12] = [
         "The account of the token has used up its requests for now.",
         &["Retry-After"],
     ),
-    failure(431, "HeadersTooLarge", "The headers of the request are too large.", &[]),
+    failure(
+        431,
+        "HeadersTooLarge",
+        "The headers of the request are too large. The answer may be without a body.",
+        &[],
+    ),
     failure(500, "InternalError", "Something went wrong that is not the fault of the request.", &[]),
     failure(
         503,
