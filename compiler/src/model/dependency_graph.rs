@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::terms::{dct, odrl, owl, rdf, rdfs};
 use super::{Day, OwnTerms, Title};
-use crate::rdf::{Graph, NamedOrBlankNode, Term};
+use crate::rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
 
 /// A relation between two acts (document 1 §2.8).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,14 +179,8 @@ struct About<'g> {
 
 impl About<'_> {
     fn objects(&self, predicate: &str) -> impl Iterator<Item = &Term> {
-        self.graph
-            .triples()
-            .iter()
-            .filter(move |t| {
-                t.predicate.as_str() == predicate
-                    && matches!(&t.subject, NamedOrBlankNode::NamedNode(iri) if iri.as_str() == self.subject)
-            })
-            .map(|t| &t.object)
+        let about = self.graph.about(NamedNodeRef::new_unchecked(&self.subject).into());
+        about.filter(move |(_, t)| t.predicate.as_str() == predicate).map(|(_, t)| &t.object)
     }
 
     fn first(&self, predicate: &str) -> Option<String> {

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Lexicon;
 use crate::model::terms::{cc, dct, foaf, odrl, owl, rdf, spdx};
 use crate::model::{License, Model, ModelVersion, OwnTerms, Rule};
-use crate::rdf::{Graph, NamedOrBlankNode, Term};
+use crate::rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
 
 /// A license model to be put into words: one version of a record, or a model that someone has composed.
 #[derive(Debug, Clone, Copy)]
@@ -77,7 +77,8 @@ impl<'m> Source<'m> {
                 Term::BlankNode(node) => Some(node.clone().into()),
                 Term::Literal(_) => None,
             });
-        let described = self.graph.triples().iter().filter(|triple| Some(&triple.subject) == node.as_ref());
+        let described =
+            node.iter().flat_map(|node| self.graph.about(node.as_ref()).map(|(_, triple)| triple));
         described
             .filter(|triple| match triple.predicate.as_str() {
                 rdf::TYPE => false,
@@ -94,14 +95,8 @@ impl<'m> Source<'m> {
     }
 
     fn own_statements(&self) -> impl Iterator<Item = (&'m str, &'m Term)> {
-        let iri = self.iri;
-        self.graph
-            .triples()
-            .iter()
-            .filter(
-                move |triple| matches!(&triple.subject, NamedOrBlankNode::NamedNode(node) if node.as_str() == iri),
-            )
-            .map(|triple| (triple.predicate.as_str(), &triple.object))
+        let about = self.graph.about(NamedNodeRef::new_unchecked(self.iri).into());
+        about.map(|(_, triple)| (triple.predicate.as_str(), &triple.object))
     }
 }
 

@@ -99,6 +99,16 @@ pub fn canonicalize_closure(graph: &Graph, subject: &str) -> Result<Canonical, N
     canonicalizer.run(closure)
 }
 
+/// Whether the closure of a subject has a canonical form (rule 7), which is not formed.
+///
+/// # Errors
+/// A blank node is the object of two triples. That excludes loops too: a loop that is reached from the subject has a
+/// node that is reached from outside it and from inside.
+pub fn check_closure(graph: &Graph, subject: &str) -> Result<(), NotATree> {
+    let canonicalizer = Canonicalizer::new(graph.triples());
+    canonicalizer.refuse_shared_nodes(&canonicalizer.closure(subject))
+}
+
 /// A piece of the one buffer.
 type Span = Range<usize>;
 

@@ -16,12 +16,14 @@ mod read;
 mod syntax;
 mod turtle;
 
-pub use canon::{ALGORITHM, Canonical, NotATree, canonicalize, canonicalize_closure};
+pub use canon::{ALGORITHM, Canonical, NotATree, canonicalize, canonicalize_closure, check_closure};
 pub use graph::Graph;
 pub use hash::{ContentHash, InvalidContentHash};
 pub use jsonld::{References, json_ld};
 pub use outline::{MAX_DEPTH, Node, Object, Outline, OutlineError, Property, Subject};
-pub use oxrdf::{BlankNode, Literal, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple};
+pub use oxrdf::{
+    BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple,
+};
 pub use prefixes::Prefixes;
 pub use quads::{canonical_texts, label_scope, quads};
 pub use read::{BoundedReadError, ReadError, read, read_bounded_turtle, triple_lines};

@@ -97,6 +97,13 @@ impl<'g> Outline<'g> {
         Ok(Self { subjects })
     }
 
+    /// Whether a whole graph has this outline: it states the same, but for the labels of its blank nodes and for triples
+    /// that are stated twice.
+    #[must_use]
+    pub fn is_of(&self, graph: &Graph) -> bool {
+        Outline::of(graph).is_ok_and(|outline| outline.subjects == self.subjects)
+    }
+
     /// The outline of one subject's closure; no subject at all when the graph does not describe it.
     pub fn of_closure(graph: &'g Graph, iri: &'g str) -> Result<Self, OutlineError> {
         let mut builder = Builder::new(graph);

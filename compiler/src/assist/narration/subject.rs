@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::answer::{self, Disbelieved};
@@ -103,12 +105,9 @@ impl Subject {
         let coverage = self.reading.coverage(&self.statements);
         let sections = sections.iter().map(|section| {
             let texts: Vec<String> = section.blocks.iter().map(text).collect();
-            let mut statements: Vec<String> = Vec::new();
-            for statement in &section.statements {
-                if !statements.contains(&statement.term) {
-                    statements.push(statement.term.clone());
-                }
-            }
+            let mut told: HashSet<&str> = HashSet::new();
+            let terms = section.statements.iter().map(|statement| statement.term.as_str());
+            let statements: Vec<String> = terms.filter(|term| told.insert(term)).map(str::to_owned).collect();
             NarratedSection { heading: section.heading.clone(), text: texts.join("\n\n"), statements }
         });
         Narration {
