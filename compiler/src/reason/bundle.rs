@@ -29,6 +29,20 @@ impl<'a> From<&'a Facts> for Component<'a> {
 #[error("the time for this answer is over")]
 pub struct OverBudget;
 
+/// There is no verdict within its bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unbounded {
+    /// The time is over.
+    #[error(transparent)]
+    Time(#[from] OverBudget),
+    /// More statements stand against each other than a verdict may hold.
+    #[error("more than {most} statements stand against each other")]
+    Entries {
+        /// Entries a verdict may hold.
+        most: usize,
+    },
+}
+
 /// Licenses under a theory, ready to be held against each other.
 ///
 /// A license counts once, by the IRI of its record; of several IRIs it was asked by, the first in byte order
@@ -95,24 +109,37 @@ impl<'a> Bundle<'a> {
 
     /// Holds every license against every other and against itself.
     ///
-    /// `is_over` is asked once for each license, that is after at most as many pairs as there are licenses:
-    /// the answer to a question about thousands of them can be given up.
+    /// `is_over` is asked before each pair, so the answer to a question about thousands of licenses can be given up.
+    ///
+    /// # Errors
+    /// The time is over.
     pub fn verdict(self, is_over: impl Fn() -> bool) -> Result<Verdict<'a>, OverBudget> {
+        // More than memory holds: only the time bounds this verdict.
+        self.bounded_verdict(usize::MAX, is_over).map_err(|_| OverBudget)
+    }
+
+    /// The same, given up as soon as more than `most` entries are found.
+    ///
+    /// # Errors
+    /// The time is over, or there are more entries.
+    pub fn bounded_verdict(self, most: usize, is_over: impl Fn() -> bool) -> Result<Verdict<'a>, Unbounded> {
         let (mut direct, mut derived) = (Vec::new(), Vec::new());
-        let mut found = |entry: Entry| {
-            if entry.rule.is_derived() { derived.push(entry) } else { direct.push(entry) }
-        };
         for l1 in (0..).zip(&self.holdings) {
-            if is_over() {
-                return Err(OverBudget);
-            }
             for l2 in (0..).zip(&self.holdings) {
-                rules::conflicts(&self.theory, l1, l2, &mut found);
+                if is_over() {
+                    return Err(OverBudget.into());
+                }
+                rules::conflicts(&self.theory, l1, l2, &mut |entry: Entry| {
+                    if entry.rule.is_derived() { derived.push(entry) } else { direct.push(entry) }
+                });
+                if direct.len() + derived.len() > most {
+                    return Err(Unbounded::Entries { most });
+                }
             }
         }
         for entries in [&mut direct, &mut derived] {
             if is_over() {
-                return Err(OverBudget);
+                return Err(OverBudget.into());
             }
             entries.sort_unstable();
         }

@@ -97,20 +97,9 @@ pub(super) struct Closures {
     pub(super) entails: Relation,
     /// `entails` or `commits`: permitting the one permits, in effect, the other. Stated where `entails` is.
     pub(super) implies: Relation,
-    /// One pair for each two acts that cannot hold together: the stated direction before the derived one,
+    /// One pair for each two acts that cannot both be asserted of one asset: the stated direction before the derived one,
     /// then the one whose subject comes first.
-    pub(super) clash: Vec<Clash>,
-}
-
-/// Two acts that cannot both be asserted of one asset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Clash {
-    /// The first act of the triple.
-    pub(super) subject: Act,
-    /// The second.
-    pub(super) object: Act,
-    /// Whether the graph states the very triple.
-    pub(super) is_stated: bool,
+    pub(super) clash: Relation,
 }
 
 impl Closures {
@@ -131,6 +120,7 @@ impl Closures {
             row.extend(more);
         }
         let clash = one_direction(&swapped(&axioms.clash), &axioms.clash);
+        let clash = Relation::new(rows(clash.into_iter(), acts), axioms.clash);
         Self {
             alias: Relation::new(alias, axioms.alias),
             within: Relation::new(within, axioms.within),
@@ -143,16 +133,12 @@ impl Closures {
     /// The same relations, over a table of acts with other numbers.
     pub(super) fn over(&self, renumbering: &Renumbering, acts: usize) -> Self {
         let over = |relation: &Relation| relation.over(renumbering, acts);
-        let clash = self.clash.iter().filter_map(|clash| {
-            let (subject, object) = renumbering.pair((clash.subject, clash.object))?;
-            Some(Clash { subject, object, ..*clash })
-        });
         Self {
             alias: over(&self.alias),
             within: over(&self.within),
             entails: over(&self.entails),
             implies: over(&self.implies),
-            clash: clash.collect(),
+            clash: over(&self.clash),
         }
     }
 
@@ -248,12 +234,12 @@ fn transitive(mut rows: Vec<ActSet>) -> Vec<ActSet> {
 }
 
 /// Keeps of two directions of a clash the stated one, then the one whose subject comes first.
-fn one_direction(clash: &[ActSet], stated: &BTreeSet<(Act, Act)>) -> Vec<Clash> {
+fn one_direction(clash: &[ActSet], stated: &BTreeSet<(Act, Act)>) -> Vec<(Act, Act)> {
     let all: BTreeSet<(Act, Act)> =
         (0..).map(Act).zip(clash).flat_map(|(a, row)| row.iter().map(move |b| (a, b))).collect();
     let weight = |pair: (Act, Act)| (!stated.contains(&pair), pair);
     all.iter()
         .filter(|&&(a, b)| a != b && (!all.contains(&(b, a)) || weight((a, b)) < weight((b, a))))
-        .map(|&(subject, object)| Clash { subject, object, is_stated: stated.contains(&(subject, object)) })
+        .copied()
         .collect()
 }

@@ -52,6 +52,8 @@ pub(super) struct Holdings<'a> {
     pub(super) prohibits: ActSet,
     /// `must(L, a)`
     pub(super) requires: ActSet,
+    /// Acts that the license permits or requires.
+    pub(super) asserted: ActSet,
     /// By kind, act and rule.
     pub(super) fired: Vec<Fired>,
 }
@@ -64,6 +66,7 @@ impl<'a> Holdings<'a> {
             permits: facts.permits.clone(),
             prohibits: facts.prohibits.clone(),
             requires: facts.requires.clone(),
+            asserted: ActSet::NONE,
             fired: Vec::new(),
             facts,
         };
@@ -81,6 +84,8 @@ impl<'a> Holdings<'a> {
             holdings.fired.push(Fired { kind, act: rule.act, rule: number, predicate });
         }
         holdings.fired.sort_unstable();
+        holdings.asserted = holdings.permits.clone();
+        holdings.asserted.extend(&holdings.requires);
         holdings
     }
 

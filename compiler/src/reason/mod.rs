@@ -34,7 +34,7 @@ mod validation;
 mod verdict;
 
 pub use acts::Acts;
-pub use bundle::{Bundle, Component, OverBudget, compatibility};
+pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};

@@ -98,11 +98,15 @@ fn related_permission_prohibition(
 
 /// V4: `asserts(L1, k1, p)`, `asserts(L2, k2, q)`, `clash(p, q)`; `p` and `q` are different acts.
 fn contradiction(theory: &Theory, (i, l1): License, (j, l2): License, found: &mut impl FnMut(Entry)) {
-    for clash in &theory.closures.clash {
-        for k1 in l1.asserts(clash.subject) {
-            for k2 in l2.asserts(clash.object) {
-                let (first, second) = (Side::states(i, k1, clash.subject), Side::states(j, k2, clash.object));
-                found(Entry::derived(RuleId::V4, first, second, clash.is_stated));
+    let clash = &theory.closures.clash;
+    for p in l1.asserted.iter() {
+        for q in clash.objects(p).common(&l2.asserted) {
+            let is_stated = clash.is_stated(p, q);
+            for k1 in l1.asserts(p) {
+                for k2 in l2.asserts(q) {
+                    let (first, second) = (Side::states(i, k1, p), Side::states(j, k2, q));
+                    found(Entry::derived(RuleId::V4, first, second, is_stated));
+                }
             }
         }
     }

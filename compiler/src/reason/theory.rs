@@ -180,10 +180,7 @@ impl Theory {
             odrl::INCLUDED_IN => &closures.within,
             odrl::IMPLIES => &closures.implies,
             owl::SAME_AS => &closures.alias,
-            _ => {
-                let clashes = closures.clash.iter();
-                return clashes.map(|c| (iri(c.subject), iri(c.object), c.is_stated)).collect();
-            }
+            _ => &closures.clash,
         };
         relation.pairs().map(|(a, b)| (iri(a), iri(b), relation.is_stated(a, b))).collect()
     }
