@@ -11,8 +11,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use muniment::api::v2::{Deployment, Features, RateLimits};
 use muniment::emit::{Settings, current_manifest};
 
+use crate::accounts::ModelLimits;
 use crate::auth::{AccountId, Digest, is_at_home};
 use crate::cross_origin::Origin;
+use crate::large_answer::AnswerLimits;
 use crate::listen::Bounds;
 use crate::peer::TrustedProxies;
 use crate::store::StorageLimits;
@@ -383,6 +385,21 @@ pub struct Config {
     /// Seconds a check of licenses may take
     #[arg(long, env = "MUNIMENT_REASONER_SECONDS", default_value = "60", value_name = "SECONDS")]
     pub reasoner_seconds: u64,
+    /// Entries of a verdict: checks of licenses that find more are refused
+    #[arg(long, env = "MUNIMENT_VERDICT_ENTRIES", default_value = "100000", value_name = "NUMBER")]
+    pub verdict_entries: usize,
+    /// MiB of a verdict: checks of licenses whose answer is longer are refused
+    #[arg(long, env = "MUNIMENT_VERDICT_MIB", default_value = "32", value_name = "MIB")]
+    pub verdict_mib: usize,
+    /// MiB of all verdicts that are being written or sent; one client may have half of them
+    #[arg(long, env = "MUNIMENT_VERDICTS_IN_ALL_MIB", default_value = "96", value_name = "MIB")]
+    pub verdicts_in_all_mib: usize,
+    /// Licenses and graphs of accounts whose models are kept in memory
+    #[arg(long, env = "MUNIMENT_CACHED_MODELS", default_value = "4096", value_name = "NUMBER")]
+    pub cached_models: usize,
+    /// MiB of memory of these models
+    #[arg(long, env = "MUNIMENT_CACHED_MODELS_MIB", default_value = "48", value_name = "MIB")]
+    pub cached_models_mib: usize,
     /// Where a service answers that speaks the libraries.io protocol: dependencies of repositories
     #[arg(
         long,
@@ -487,6 +504,10 @@ pub struct Config {
     pub notice: Option<String>,
 }
 
+const fn mebibytes(number: usize) -> usize {
+    number.saturating_mul(1 << 20)
+}
+
 /// A key of another service. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
@@ -544,6 +565,18 @@ impl Config {
     #[must_use]
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref().filter(|notice| !notice.trim().is_empty())
+    }
+
+    /// How long verdicts may be.
+    #[must_use]
+    pub const fn answer_limits(&self) -> AnswerLimits {
+        AnswerLimits { one: mebibytes(self.verdict_mib), all: mebibytes(self.verdicts_in_all_mib) }
+    }
+
+    /// How many models of accounts are kept in memory.
+    #[must_use]
+    pub const fn model_limits(&self) -> ModelLimits {
+        ModelLimits { entries: self.cached_models, bytes: mebibytes(self.cached_models_mib) }
     }
 
     /// Whether there is a key for a language model.

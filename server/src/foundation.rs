@@ -1,17 +1,15 @@
 //! What stays while trees and libraries come and go, and the service that is built on it.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
 use muniment::pages::{ErrorPages, PageError, banner};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 
-use crate::accounts::Accounts;
+use crate::accounts::{Accounts, Models};
 use crate::assistant::{self, Assistant};
 use crate::auth::{Chance, HashError, SessionCookie};
 use crate::body::Bodies;
@@ -20,6 +18,7 @@ use crate::config::{Config, Switch};
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Tree, TreeError};
 use crate::knowledge::Knowledge;
+use crate::large_answer::LargeAnswers;
 use crate::limit::Allowance;
 use crate::live::Live;
 use crate::packages::{InvalidPackages, Packages};
@@ -28,7 +27,8 @@ use crate::provider::{InvalidProvider, Provider};
 use crate::routes::{Limits, Service};
 use crate::site::{Doorkeeper, Equipment, Site};
 use crate::store::{Allowances, Store};
-use crate::v1::Version1;
+use crate::turns::Turns;
+use crate::v1::{CheckBounds, Version1};
 use crate::v2::{Version2, discovery_address};
 
 /// What a server has from outside: where it keeps things, the time, and chance.
@@ -77,7 +77,8 @@ pub struct Foundation {
     provider: Option<Provider>,
     doorkeeper: Arc<Doorkeeper>,
     limits: Option<Arc<Limits>>,
-    turns: Arc<Semaphore>,
+    turns: Arc<Turns>,
+    answers: Arc<LargeAnswers>,
     bodies: Arc<Bodies>,
 }
 
@@ -90,13 +91,13 @@ impl Foundation {
         let store = surroundings.store.clone().with_limits(config.storage);
         let surroundings = Surroundings { store, ..surroundings };
         let Surroundings { clock, chance, .. } = &surroundings;
-        let turns = available_parallelism().map_or(1, NonZeroUsize::get);
         Ok(Self {
             packages: packages(&config)?,
             provider: provider(&config, clock)?,
             doorkeeper: Arc::new(Doorkeeper::new(clock.clone(), Arc::clone(chance))?),
             limits: (config.limits == Switch::On).then(Arc::default),
-            turns: Arc::new(Semaphore::new(turns)),
+            turns: Arc::default(),
+            answers: Arc::new(LargeAnswers::new(config.answer_limits())),
             bodies: Arc::new(Bodies::new(config.body_bytes)),
             bell: Arc::new(Notify::new()),
             live: config.live_reload.then(Live::new),
@@ -139,6 +140,8 @@ impl Foundation {
             cookie: SessionCookie::of(&base_url),
             privacy_notice: config.privacy_notice.clone(),
             has_registration: config.has_registration(),
+            turns: Arc::clone(&self.turns),
+            models: Models::new(config.model_limits()),
         });
         let budget = Duration::from_secs(config.reasoner_seconds);
         let limits = translation_limits(config);
@@ -148,8 +151,8 @@ impl Foundation {
             Arc::clone(&accounts),
             Arc::clone(&assistant),
             base_url.clone(),
-            budget,
-            Arc::clone(&self.turns),
+            CheckBounds { time: budget, entries: config.verdict_entries },
+            Arc::clone(&self.answers),
         )
         .asking(self.packages.clone())
         .writing_with(self.provider.clone(), config.narration == Switch::On);

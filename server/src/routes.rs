@@ -1,5 +1,6 @@
 //! Who answers what.
 
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use muniment::wire::{BrokenEncoding, Target};
 use crate::accounts::{Accounts, Caller};
 use crate::body::{Bodies, DOCUMENT_BYTES, discard};
 use crate::coding::code;
+use crate::computing;
 use crate::cross_origin::CrossOrigin;
 use crate::edge::{Form, Reply, Tree, redirect};
 use crate::host;
@@ -27,6 +29,7 @@ use crate::live::Live;
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
 use crate::site::{Place, Site};
+use crate::turns::Turns;
 use crate::v1::Version1;
 use crate::v2::{Version2, preflight};
 
@@ -130,7 +133,7 @@ impl Service {
         }
     }
 
-    async fn answer(&self, request: Request) -> Response {
+    async fn answer(self: &Arc<Self>, request: Request) -> Response {
         let (parts, mut content) = request.into_parts();
         let response = self.answer_parts(&parts, &mut content).await;
         let mut response = code(&parts.headers, response).await;
@@ -143,7 +146,7 @@ impl Service {
 
     /// Who asks is found out first, and counted: every answer to a token says where its account stands (document 1
     /// §8.2).
-    async fn answer_parts(&self, parts: &Parts, content: &mut Body) -> Response {
+    async fn answer_parts(self: &Arc<Self>, parts: &Parts, content: &mut Body) -> Response {
         if !host::is_sound(parts.version, &parts.headers) {
             return self.broken(parts, "the field Host is missing or malformed");
         }
@@ -192,7 +195,7 @@ impl Service {
     }
 
     async fn answer_caller(
-        &self,
+        self: &Arc<Self>,
         target: Result<Target, BrokenEncoding>,
         caller: &Caller,
         parts: &Parts,
@@ -235,13 +238,19 @@ impl Service {
     }
 
     async fn version_2(
-        &self,
+        self: &Arc<Self>,
         target: &Target,
         caller: &Caller,
         parts: &Parts,
     ) -> Result<Response, v2::Refused> {
         match &parts.method {
             &Method::OPTIONS => Ok(preflight()),
+            method if is_read(method) && computing::of_version_2(target) => {
+                let (service, client) = (Arc::clone(self), self.proxies.client(parts));
+                let (target, parts, caller) = (target.clone(), parts.clone(), caller.clone());
+                let answer = move || async move { service.version_2.answer(&target, &parts, &caller).await };
+                self.accounts.turns.answer(client, answer).await?
+            }
             method if is_read(method) => self.version_2.answer(target, parts, caller).await,
             method => Err(v2::Refused::new(
                 v2::ProblemKind::MethodNotAllowed,
@@ -252,7 +261,7 @@ impl Service {
 
     /// Version 1 and the website, which share the addresses outside `/v2`.
     async fn version_1(
-        &self,
+        self: &Arc<Self>,
         target: &Target,
         caller: &Caller,
         parts: &Parts,
@@ -286,31 +295,43 @@ impl Service {
             if let Err(exceeded) = limits.clients.admit(counted, &path, client, now) {
                 return Ok(self.problems.rate_limited(&exceeded, parts));
             }
+            let is_counted = method == Some(v1::Method::Get)
+                && match (&place, operation) {
+                    (Some(place), _) => computing::is_counted_at(place, target),
+                    (None, Some(operation)) => computing::of_operation(operation, target),
+                    (None, None) => computing::of_a_page(target),
+                };
+            if is_counted && let Err(exceeded) = limits.clients.admit_computed(client, now) {
+                return Ok(self.problems.rate_limited(&exceeded, parts));
+            }
         }
         let allowed = || match (&documented, &place) {
             (Some((operations, _)), _) => v1::Operation::allowed(operations),
             (None, Some(place)) => place.allowed().to_owned(),
             (None, None) => "GET, HEAD".to_owned(),
         };
-        if let (Some(place), Some(method)) = (&place, method) {
+        let to = match (&place, operation, &documented, method) {
+            (Some(place), _, _, Some(method)) => Some((Destination::Place(place.clone(), method), method)),
+            (None, Some(operation), Some((_, values)), Some(method)) => {
+                let values = values.iter().map(|&value| value.to_owned()).collect();
+                Some((Destination::Operation(operation, values), method))
+            }
+            (None, None, None, Some(v1::Method::Get)) => Some((Destination::Page, v1::Method::Get)),
+            _ => None,
+        };
+        if let Some((to, method)) = to {
             let content = match method {
                 v1::Method::Get => bytes::Bytes::new(),
-                v1::Method::Post => self.bodies.read(content, place.most_bytes()).await?,
+                v1::Method::Post => {
+                    let most = place.as_ref().map_or(DOCUMENT_BYTES, Place::most_bytes);
+                    self.bodies.read(content, most).await?
+                }
             };
-            let asked =
-                crate::site::Asked { target, request: parts, method, caller, client, content: &content };
-            return self.site.answer_place(place, asked).await;
+            let (target, parts, caller) = (target.clone(), parts.clone(), caller.clone());
+            let admitted = Admitted { target, parts, caller, client, content, to };
+            return self.answer_admitted(admitted).await;
         }
         match (operation, &documented, method) {
-            (Some(operation), Some((_, values)), Some(method)) => {
-                let content = match method {
-                    v1::Method::Get => bytes::Bytes::new(),
-                    v1::Method::Post => self.bodies.read(content, DOCUMENT_BYTES).await?,
-                };
-                let asked = crate::v1::Asked { target, request: parts, caller };
-                self.version_1.answer(operation, values, asked, &content).await
-            }
-            (None, None, Some(v1::Method::Get)) => self.site.answer(target, caller, parts).await,
             // The slash at its end is part of the contract, and easily forgotten.
             (None, None, Some(v1::Method::Post)) if path == "/compatibilitycheck" => {
                 Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
@@ -325,6 +346,64 @@ impl Service {
             _ => Err(v1::Refused::MethodNotAllowed { allow: allowed() }),
         }
     }
+}
+
+impl Service {
+    /// Answers a request that is counted and whose body is here; in a turn where answering it takes computing.
+    async fn answer_admitted(self: &Arc<Self>, admitted: Admitted) -> Result<Response, v1::Refused> {
+        let (service, client) = (Arc::clone(self), admitted.client);
+        if !admitted.takes_computing() {
+            return Turns::on_behalf_of(client, service.answer_at(&admitted)).await;
+        }
+        self.accounts.turns.answer(client, move || async move { service.answer_at(&admitted).await }).await?
+    }
+
+    async fn answer_at(&self, admitted: &Admitted) -> Result<Response, v1::Refused> {
+        let Admitted { target, parts: request, caller, client, content, to } = admitted;
+        match to {
+            Destination::Place(place, method) => {
+                let (method, client) = (*method, *client);
+                let asked = crate::site::Asked { target, request, method, caller, client, content };
+                self.site.answer_place(place, asked).await
+            }
+            Destination::Operation(operation, values) => {
+                let values: Vec<&str> = values.iter().map(String::as_str).collect();
+                let asked = crate::v1::Asked { target, request, caller };
+                self.version_1.answer(*operation, &values, asked, content).await
+            }
+            Destination::Page => self.site.answer(target, caller, request).await,
+        }
+    }
+}
+
+/// A request outside version 2 that may be answered: it is counted, and its body is here.
+struct Admitted {
+    target: Target,
+    parts: Parts,
+    caller: Caller,
+    client: IpAddr,
+    content: bytes::Bytes,
+    to: Destination,
+}
+
+impl Admitted {
+    fn takes_computing(&self) -> bool {
+        match &self.to {
+            Destination::Place(place, method) => computing::at_a_place(place, *method, &self.target),
+            Destination::Operation(operation, _) => computing::of_operation(*operation, &self.target),
+            Destination::Page => computing::of_a_page(&self.target),
+        }
+    }
+}
+
+/// What answers a request outside version 2.
+enum Destination {
+    /// A page that the server fills, or a form on one.
+    Place(Place, v1::Method),
+    /// An operation of version 1, with the values in its path.
+    Operation(v1::Operation, Vec<String>),
+    /// A page of the tree, or one of a model that an account made.
+    Page,
 }
 
 /// What an account gets is for no cache but its own: it says where the account stands, or what it may see. An answer

@@ -140,10 +140,12 @@ impl Server {
 
     /// Sends the process of a server that we started a signal, such as `HUP`.
     pub(crate) fn signal(&self, name: &str) {
-        assert!(Command::new("kill").args(["-s", name, &self.process_id()]).status().unwrap().success());
+        let server = self.process_id();
+        assert!(Command::new("kill").args(["-s", name, &server]).status().unwrap().success());
     }
 
-    fn process_id(&self) -> String {
+    /// The process of a server that we started.
+    pub(crate) fn process_id(&self) -> String {
         let keeper = self.process.as_ref().unwrap().id();
         let children = std::fs::read_to_string(format!("/proc/{keeper}/task/{keeper}/children")).unwrap();
         let is_server = |pid: &&str| {

@@ -1,5 +1,9 @@
-use super::{DependencyGraph, Extent, License, Model, ModelVersion, Site, SourceFile, VersionNumber};
-use crate::rdf::{Canonical, Graph, NotATree, canonicalize, canonicalize_closure};
+use std::sync::Arc;
+
+use super::{
+    Deferred, DependencyGraph, Extent, License, Model, ModelVersion, Site, SourceFile, VersionNumber,
+};
+use crate::rdf::{ContentHash, Graph, NotATree, ReadError, Syntax, canonicalize_closure, read};
 
 /// Models outside the library: composed licenses, which have one version, and graphs of accounts. They are like any
 /// other model but without a file; no list, release or feed has them (v2 §4).
@@ -8,26 +12,50 @@ impl Model<License> {
     pub fn composed(iri: &str, graph: Graph, site: &Site) -> Result<Self, NotATree> {
         let canonical = canonicalize_closure(&graph, iri)?;
         let content = License::read(&graph, iri, site, &site.terms());
-        Ok(unlisted(iri, Extent::Closure, version(VersionNumber::FIRST, content, graph, canonical)))
+        let version = ModelVersion {
+            number: VersionNumber::FIRST,
+            content,
+            graph: graph.into(),
+            content_hash: canonical.hash(),
+            canonical: canonical.into_text().into(),
+            source: SourceFile { path: String::new(), bytes: Vec::new().into() },
+        };
+        Ok(unlisted(iri, Extent::Closure, version))
     }
 }
 
 impl Model<DependencyGraph> {
-    /// A graph of an account in its versions, ascending, or in the one that stands; refused if one of them is no
-    /// forest, or there is none.
+    /// A graph of an account in its versions, ascending, or in the one that stands: each is its canonical text, which is
+    /// how graphs of accounts are kept, with its hash. None if there is no version.
+    ///
+    /// Triples are read again when they are asked for, so that many versions take little memory.
+    ///
+    /// # Errors
+    /// A text is no N-Triples.
     pub fn of_an_account(
         iri: &str,
-        versions: impl IntoIterator<Item = (VersionNumber, Graph)>,
+        versions: impl IntoIterator<Item = (VersionNumber, Arc<str>, ContentHash)>,
         site: &Site,
-    ) -> Result<Option<Self>, NotATree> {
+    ) -> Result<Option<Self>, ReadError> {
         let mut versions = versions
             .into_iter()
-            .map(|(number, graph)| {
-                let canonical = canonicalize(&graph)?;
+            .map(|(number, text, content_hash)| {
+                let graph = read(Syntax::NTriples, text.as_bytes())?;
                 let content = DependencyGraph::read(&graph, iri, &site.terms());
-                Ok(version(number, content, graph, canonical))
+                let again = Arc::clone(&text);
+                Ok(ModelVersion {
+                    number,
+                    content,
+                    // It has been read once, so it is read again.
+                    graph: Deferred::later(move || {
+                        read(Syntax::NTriples, again.as_bytes()).unwrap_or_default()
+                    }),
+                    content_hash,
+                    canonical: Deferred::later(move || text.to_string()),
+                    source: SourceFile { path: String::new(), bytes: Vec::new().into() },
+                })
             })
-            .collect::<Result<Vec<_>, NotATree>>()?;
+            .collect::<Result<Vec<_>, ReadError>>()?;
         let Some(current) = versions.pop() else { return Ok(None) };
         Ok(Some(Self { archived: versions, ..unlisted(iri, Extent::Whole, current) }))
     }
@@ -42,16 +70,5 @@ fn unlisted<T>(iri: &str, extent: Extent, current: ModelVersion<T>) -> Model<T> 
         change_log: None,
         change_log_path: String::new(),
         change_log_source: Vec::new().into(),
-    }
-}
-
-fn version<T>(number: VersionNumber, content: T, graph: Graph, canonical: Canonical) -> ModelVersion<T> {
-    ModelVersion {
-        number,
-        content,
-        graph: graph.into(),
-        content_hash: canonical.hash(),
-        canonical: canonical.into_text().into(),
-        source: SourceFile { path: String::new(), bytes: Vec::new().into() },
     }
 }

@@ -148,6 +148,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_said_of_a_subject_is_found_without_looking_at_the_others() {
+        let subjects = 100_000;
+        let text: String = (0..subjects).map(|n| format!("_:s{n} <urn:p> {n} ; <urn:q> 1 .\n")).collect();
+        let graph = read(Syntax::Turtle, text.as_bytes()).unwrap();
+        let begin = std::time::Instant::now();
+        let said = |triple: &Triple| graph.objects(triple.subject.as_ref(), "urn:p").count();
+        assert_eq!(graph.triples().iter().map(said).sum::<usize>(), 2 * subjects);
+        // Looking at every triple for each of them takes minutes.
+        assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
+    }
+
+    #[test]
     fn a_closure_is_what_canonical_forms_of_a_subject_are_made_of() {
         let graph: Graph = read(
             Syntax::Turtle,

@@ -1,16 +1,21 @@
+use std::sync::Arc;
+
 use muniment::api::v1::draft_graph_iri;
 use muniment::history::ModelHistory;
 use muniment::model::{
     Axiom, Change, ChangeAction, ChangeLog, ChangeLogEntry, Day, DependencyGraph, GraphId, Model, Site,
     VersionNumber,
 };
-use muniment::rdf::{Syntax, read};
-use muniment::reason::{GraphDifference, compare_graphs};
+use muniment::reason::{GraphDifference, Theory, compare_graphs};
 
-use super::{Accounts, Caller};
+use super::models::{GraphModel, Key};
+use super::{Accounts, Caller, Unread};
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::store::{Account, FORMER_MEMBER, Graph, GraphState, KeptVersion, Shared, StoreError};
+use crate::knowledge::Knowledge;
+use crate::store::{
+    Account, FORMER_MEMBER, Graph, GraphContent, GraphState, KeptVersion, Shared, StoreError,
+};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
 #[derive(Debug)]
@@ -18,7 +23,9 @@ pub struct AccountGraph {
     /// What the store keeps of it.
     pub row: Graph,
     /// What the version that stands says; there are no archived ones.
-    pub model: Model<DependencyGraph>,
+    pub model: Arc<Model<DependencyGraph>>,
+    /// What follows from it.
+    pub theory: Arc<Theory>,
 }
 
 /// A dependency graph of an account with everything that was ever saved of it.
@@ -74,7 +81,10 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: GraphState, site: &Site) -> S
 impl Accounts {
     /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
     /// administrators (document 1 §4.4).
-    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Sight<AccountGraph>, StoreError> {
+    ///
+    /// # Errors
+    /// The database does not answer, or there is no turn to read the graph in.
+    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Sight<AccountGraph>, Unread> {
         if !is_drawn_id(id.as_str()) {
             return Ok(Sight::Unknown);
         }
@@ -82,16 +92,32 @@ impl Accounts {
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Sight::Hidden);
         }
-        let model = self.graph_model(&row, [(row.version, row.content.document.as_str())])?;
-        Ok(Sight::Visible(AccountGraph { row, model }))
+        let iri = iri(&row.id, &row.owner, row.state, &self.knowledge.library().site);
+        let key = Key::new(&iri, row.content.hash, None);
+        if let Some(GraphModel { model, theory, .. }) = self.models.graph(&key) {
+            return Ok(Sight::Visible(AccountGraph { row, model, theory }));
+        }
+        let knowledge = Arc::clone(&self.knowledge);
+        let read = self.turns.run(move || -> Result<_, StoreError> {
+            let model = read_versions(&iri, [(row.version, &row.content)], &knowledge)?;
+            let theory = Arc::new(knowledge.reasoner().read_graph(&iri, &model.current.content));
+            Ok(AccountGraph { row, model: Arc::new(model), theory })
+        });
+        let graph = read.await??;
+        let (model, theory) = (Arc::clone(&graph.model), Arc::clone(&graph.theory));
+        self.models.keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
+        Ok(Sight::Visible(graph))
     }
 
     /// A graph of an account with all its versions, for the same people.
+    ///
+    /// # Errors
+    /// As [`Accounts::graph`].
     pub async fn graph_versions(
         &self,
         id: &GraphId,
         caller: &Caller,
-    ) -> Result<Sight<GraphVersions>, StoreError> {
+    ) -> Result<Sight<GraphVersions>, Unread> {
         if !is_drawn_id(id.as_str()) {
             return Ok(Sight::Unknown);
         }
@@ -101,32 +127,34 @@ impl Accounts {
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Sight::Hidden);
         }
-        let documents = versions.iter().map(|kept| (kept.version.version, kept.content.document.as_str()));
-        let mut model = self.graph_model(&row, documents)?;
         let owner = self.store.account(&row.owner).await?;
-        let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name);
-        model.change_log = change_log(&row, &model, &versions, reviewer, &self.knowledge.library().site);
-        let days = versions.iter().map(|kept| day(kept.version.saved_at)).collect();
-        Ok(Sight::Visible(GraphVersions { row, model, days, versions }))
+        let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name).to_owned();
+        let knowledge = Arc::clone(&self.knowledge);
+        let read = self.turns.run(move || -> Result<_, StoreError> {
+            let site = &knowledge.library().site;
+            let iri = iri(&row.id, &row.owner, row.state, site);
+            let contents = versions.iter().map(|kept| (kept.version.version, &kept.content));
+            let mut model = read_versions(&iri, contents, &knowledge)?;
+            model.change_log = change_log(&row, &model, &versions, &reviewer, site);
+            let days = versions.iter().map(|kept| day(kept.version.saved_at)).collect();
+            Ok(GraphVersions { row, model, days, versions })
+        });
+        Ok(Sight::Visible(read.await??))
     }
+}
 
-    /// What versions of a graph say, ascending.
-    fn graph_model<'d>(
-        &self,
-        row: &Graph,
-        documents: impl IntoIterator<Item = (VersionNumber, &'d str)>,
-    ) -> Result<Model<DependencyGraph>, StoreError> {
-        let unreadable = || StoreError::Unreadable { column: "document" };
-        let site = &self.knowledge.library().site;
-        let parsed = |(number, document): (VersionNumber, &str)| {
-            let graph = read(Syntax::NTriples, document.as_bytes()).map_err(|_| unreadable())?;
-            Ok((number, graph))
-        };
-        let graphs: Vec<_> = documents.into_iter().map(parsed).collect::<Result<_, StoreError>>()?;
-        let iri = iri(&row.id, &row.owner, row.state, site);
-        let model = Model::of_an_account(&iri, graphs, site).map_err(|_| unreadable())?;
-        model.ok_or_else(unreadable)
-    }
+/// What versions of a graph say, ascending.
+fn read_versions<'c>(
+    iri: &str,
+    contents: impl IntoIterator<Item = (VersionNumber, &'c GraphContent)>,
+    knowledge: &Knowledge,
+) -> Result<Model<DependencyGraph>, StoreError> {
+    let unreadable = || StoreError::Unreadable { column: "document" };
+    let kept = contents
+        .into_iter()
+        .map(|(number, content)| (number, content.document.as_str().into(), content.hash));
+    let model = Model::of_an_account(iri, kept, &knowledge.library().site).map_err(|_| unreadable())?;
+    model.ok_or_else(unreadable)
 }
 
 /// The reason of a change whose author gave none.

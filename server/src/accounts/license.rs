@@ -1,9 +1,13 @@
+use std::sync::Arc;
+
 use muniment::history::ModelHistory;
 use muniment::model::terms::dct;
 use muniment::model::{self, LicenseId, Model, Site};
 use muniment::rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
+use muniment::reason::Facts;
 
-use super::{Accounts, Caller};
+use super::models::{Key, LicenseModel};
+use super::{Accounts, Caller, Unread};
 use crate::auth::is_drawn_id;
 use crate::store::{License, LicenseState, Shared, StoreError};
 
@@ -13,7 +17,9 @@ pub struct ComposedLicense {
     /// What the store keeps of it.
     pub row: License,
     /// What it says.
-    pub model: Model<model::License>,
+    pub model: Arc<Model<model::License>>,
+    /// What it says as the reasoner reads it.
+    pub facts: Arc<Facts>,
 }
 
 impl ComposedLicense {
@@ -33,11 +39,20 @@ impl ComposedLicense {
 impl Accounts {
     /// A composed license, if whoever asks may see it: a draft is there for those it is something to, and for
     /// administrators.
-    pub async fn license(
+    ///
+    /// # Errors
+    /// The database does not answer, or there is no turn to read the license in.
+    pub async fn license(&self, id: &LicenseId, caller: &Caller) -> Result<Option<ComposedLicense>, Unread> {
+        let Some(row) = self.license_row(id, caller).await? else { return Ok(None) };
+        self.composed(row).await.map(Some)
+    }
+
+    /// What the store keeps of a composed license, if whoever asks may see it.
+    pub(crate) async fn license_row(
         &self,
         id: &LicenseId,
         caller: &Caller,
-    ) -> Result<Option<ComposedLicense>, StoreError> {
+    ) -> Result<Option<License>, StoreError> {
         if !is_drawn_id(id.as_str()) {
             return Ok(None);
         }
@@ -45,11 +60,14 @@ impl Accounts {
         if row.state == LicenseState::Draft && !self.may_see(Shared::License(id), caller).await? {
             return Ok(None);
         }
-        self.composed(row).map(Some)
+        Ok(Some(row))
     }
 
     /// A composed license that is published, deprecated or not.
-    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, StoreError> {
+    ///
+    /// # Errors
+    /// As [`Accounts::license`].
+    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, Unread> {
         self.license(id, &Caller::Anonymous).await
     }
 
@@ -59,13 +77,26 @@ impl Accounts {
         Ok(caller.is_administrator() || self.store.role_in(what, &account.id).await?.is_some())
     }
 
-    fn composed(&self, row: License) -> Result<ComposedLicense, StoreError> {
+    /// The model of a row: as it was read last, or read in a turn.
+    pub(crate) async fn composed(&self, row: License) -> Result<ComposedLicense, Unread> {
         let site = &self.knowledge.library().site;
-        let replaces = row.replaces.as_ref().map(|id| site.license_iri(id));
-        let model =
-            read_composed(&site.license_iri(&row.id), &row.content.document, replaces.as_deref(), site);
-        let model = model.ok_or(StoreError::Unreadable { column: "document" })?;
-        Ok(ComposedLicense { row, model })
+        let (iri, replaces) =
+            (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
+        let key = Key::new(&iri, row.content.hash, replaces.as_deref());
+        if let Some(LicenseModel { model, facts }) = self.models.license(&key) {
+            return Ok(ComposedLicense { row, model, facts });
+        }
+        let knowledge = Arc::clone(&self.knowledge);
+        let read = self.turns.run(move || {
+            let site = &knowledge.library().site;
+            let model = read_composed(&iri, &row.content.document, replaces.as_deref(), site)?;
+            let facts = Arc::new(knowledge.reasoner().read_license(&iri, &model.current.graph));
+            Some(ComposedLicense { row, model: Arc::new(model), facts })
+        });
+        let license = read.await?.ok_or(StoreError::Unreadable { column: "document" })?;
+        let (model, facts) = (Arc::clone(&license.model), Arc::clone(&license.facts));
+        self.models.keep_license(key, LicenseModel { model, facts });
+        Ok(license)
     }
 }
 

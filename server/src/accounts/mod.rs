@@ -10,6 +10,7 @@ mod compose;
 mod graph;
 mod graph_act;
 mod license;
+mod models;
 mod name;
 mod readable;
 mod refused;
@@ -24,14 +25,16 @@ pub use compose::no_chance;
 pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri, word as graph_word};
 pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
+pub use models::{ModelLimits, Models};
 pub use name::{DisplayName, InvalidName};
 pub use readable::{ReadableGraph, ReadableLicense};
-pub use refused::{SILENT, unanswered};
+pub use refused::{SILENT, Unread, unanswered};
 
 use crate::auth::{Chance, SessionCookie};
 use crate::clock::Clock;
 use crate::knowledge::Knowledge;
 use crate::store::Store;
+use crate::turns::Turns;
 
 /// What every answer about accounts needs: the database, the time, chance, and how this deployment keeps accounts.
 #[derive(Debug)]
@@ -50,6 +53,10 @@ pub struct Accounts {
     pub privacy_notice: String,
     /// Whether people may open accounts themselves.
     pub has_registration: bool,
+    /// Turns at reading what accounts made.
+    pub turns: Arc<Turns>,
+    /// What was read of it lately.
+    pub models: Models,
 }
 
 impl Accounts {

@@ -4,10 +4,9 @@ use muniment::api::v1::Refused;
 use muniment::model::{DependencyGraph, GraphId, License, LicenseId, Model};
 use muniment::reason::{Facts, Reasoner};
 
-use super::refused::unanswered;
+use super::refused::{Unread, unanswered};
 use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
 use crate::knowledge::Record;
-use crate::store::StoreError;
 
 /// A license somebody may read: a record, or a composed one.
 #[derive(Debug, Clone)]
@@ -40,9 +39,14 @@ impl ReadableLicense {
     /// What it says as the reasoner reads it.
     #[must_use]
     pub fn facts(&self, reasoner: &Reasoner) -> Arc<Facts> {
-        let model = self.model();
-        let known = reasoner.facts(&model.iri).cloned();
-        known.unwrap_or_else(|| Arc::new(reasoner.read_license(&model.iri, &model.current.graph)))
+        match self {
+            Self::Composed(license) => Arc::clone(&license.facts),
+            Self::Record(record) => {
+                let model = record.model();
+                let known = reasoner.facts(&model.iri).cloned();
+                known.unwrap_or_else(|| Arc::new(reasoner.read_license(&model.iri, &model.current.graph)))
+            }
+        }
     }
 }
 
@@ -70,12 +74,12 @@ impl Accounts {
     /// The license of an identifier, if whoever asks may read it; the letter case of a record's counts for nothing.
     ///
     /// # Errors
-    /// The database does not answer.
+    /// The database does not answer, or there is no turn to read the license in.
     pub async fn readable_license(
         &self,
         id: &LicenseId,
         caller: &Caller,
-    ) -> Result<Option<ReadableLicense>, StoreError> {
+    ) -> Result<Option<ReadableLicense>, Unread> {
         if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(id.as_str())) {
             return Ok(Some(ReadableLicense::Record(record)));
         }

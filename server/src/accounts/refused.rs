@@ -3,6 +3,36 @@
 use muniment::api::{v1, v2};
 
 use crate::store::StoreError;
+use crate::turns::NoTurn;
+
+/// Why something that an account made was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum Unread {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There was no turn to read it in.
+    #[error(transparent)]
+    Turn(#[from] NoTurn),
+}
+
+impl From<Unread> for v1::Refused {
+    fn from(error: Unread) -> Self {
+        match error {
+            Unread::Store(error) => error.into(),
+            Unread::Turn(error) => error.into(),
+        }
+    }
+}
+
+impl From<Unread> for v2::Refused {
+    fn from(error: Unread) -> Self {
+        match error {
+            Unread::Store(error) => error.into(),
+            Unread::Turn(error) => error.into(),
+        }
+    }
+}
 
 /// Says in the log what went wrong here and is none of the caller's business.
 fn tell(error: &StoreError) {

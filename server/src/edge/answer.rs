@@ -6,7 +6,7 @@ use http::header::{
 };
 use http::{HeaderValue, Response, StatusCode};
 use httpdate::parse_http_date;
-use muniment::wire::{Choice, Coding, NoForm, PAGE_POLICY, choose};
+use muniment::wire::{Choice, Class, Coding, Elsewhere, NoForm, PAGE_POLICY, Representation, choose};
 
 use super::{Address, Coded, Form};
 
@@ -17,6 +17,21 @@ pub enum Reply<'a> {
     Form(&'a Form),
     /// A redirect with a status.
     Redirect(StatusCode, &'a str),
+}
+
+/// The form of a class that a request asks for; none where it is led elsewhere, or nothing fits.
+#[must_use]
+pub fn wanted(
+    class: Class,
+    elsewhere: Option<&Elsewhere>,
+    format: Option<&str>,
+    request: &HeaderMap,
+) -> Option<Representation> {
+    let (rules, accept) = (class.rules().representations, accept(request));
+    match choose(class.dialect(), &rules, elsewhere, format, accept.as_deref()) {
+        Ok(Choice::Form(wanted)) => Some(wanted),
+        Ok(Choice::TemporaryRedirect(_) | Choice::SeeOther(_)) | Err(_) => None,
+    }
 }
 
 impl Address {

@@ -5,5 +5,5 @@ mod matrices;
 mod script;
 mod tree;
 
-pub use answer::{Reply, accept, page, redirect};
+pub use answer::{Reply, accept, page, redirect, wanted};
 pub use tree::{Address, Coded, Form, Made, Tree, TreeError};

@@ -135,7 +135,7 @@ impl Form {
         let is_tagged = rules.cache_control.contains_key(&cache);
         let tag = is_tagged.then(|| entity_tag(&ContentHash::of(&body).hex(), "file"));
         set_tag(&mut headers, tag.as_deref())?;
-        Ok(Self { representation: None, headers, tag, body: body.into() })
+        Ok(Self { representation: None, headers, tag, body: body.into(), coded: None })
     }
 }
 
@@ -148,12 +148,14 @@ impl Address {
         Self { dialect: class.dialect(), rules: rules.into(), elsewhere: None, forms: vec![form] }
     }
 
-    /// An address that the tree does not have, with every form its class asks for: of a model that an account made.
+    /// An address that the tree does not have, of a model that an account made: with the form that is wanted alone,
+    /// since making one can take long.
     ///
     /// `hash` is the content hash of the model. One that only some may see is kept by no cache but their own.
     pub fn made<E: From<TreeError>>(
         class: Class,
         made: Made<'_>,
+        wanted: Option<Representation>,
         mut render: impl FnMut(Representation) -> Result<Vec<u8>, E>,
     ) -> Result<Self, E> {
         let rules = class.rules();
@@ -165,6 +167,7 @@ impl Address {
         let forms = rules
             .representations
             .iter()
+            .filter(|rule| Some(rule.representation) == wanted)
             .map(|rule| {
                 let body = render(rule.representation)?.into();
                 let representation = rule.representation;

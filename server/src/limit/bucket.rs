@@ -20,10 +20,12 @@ enum Endpoint {
     Post(&'static str),
     /// Whatever lies below a path.
     Below(&'static str),
+    /// Reading what is computed on models that accounts made, wherever it is asked for.
+    Computed,
 }
 
-/// Document 1 §8.1.
-pub static BUCKETS: [Bucket; 7] = [
+/// Document 1 §8.1, and [`COMPUTED`].
+pub static BUCKETS: [Bucket; 8] = [
     Bucket {
         name: "compatibilitycheck",
         limit: 60,
@@ -82,7 +84,16 @@ pub static BUCKETS: [Bucket; 7] = [
         period: Duration::from_secs(600),
         endpoints: &[Endpoint::Post("/contact")],
     },
+    COMPUTED,
 ];
+
+/// Reading that takes computing: models of accounts outside version 2, and answers of the checker.
+pub const COMPUTED: Bucket = Bucket {
+    name: "computed",
+    limit: 120,
+    period: Duration::from_secs(60),
+    endpoints: &[Endpoint::Computed],
+};
 
 impl Bucket {
     /// Whether a request is counted here.
@@ -91,6 +102,7 @@ impl Bucket {
         self.endpoints.iter().any(|endpoint| match endpoint {
             Endpoint::Post(known) => *method == Method::POST && path == *known,
             Endpoint::Below(base) => *method != Method::OPTIONS && path.starts_with(base),
+            Endpoint::Computed => false,
         })
     }
 }

@@ -18,7 +18,7 @@ use crate::peer::network;
 
 pub use account::{AccountLimits, Exhausted, Standing};
 pub use allowance::{Allowance, Overrides, Span};
-pub use bucket::{BUCKETS, Bucket};
+pub use bucket::{BUCKETS, Bucket, COMPUTED};
 pub use weight::{WEIGHTS, Weighty, weight};
 pub use window::SlidingWindow;
 
@@ -62,7 +62,21 @@ impl Default for ClientLimits {
 impl ClientLimits {
     /// Counts a request; a refused one is not counted.
     pub fn admit(&self, method: &Method, path: &str, client: IpAddr, now: Duration) -> Result<(), Exceeded> {
-        let Some((bucket, window)) = self.windows.iter().find(|(bucket, _)| bucket.has(method, path)) else {
+        self.admit_to(|bucket| bucket.has(method, path), client, now)
+    }
+
+    /// Counts a request that reads what has to be computed; a refused one is not counted.
+    pub fn admit_computed(&self, client: IpAddr, now: Duration) -> Result<(), Exceeded> {
+        self.admit_to(|bucket| *bucket == COMPUTED, client, now)
+    }
+
+    fn admit_to(
+        &self,
+        is_it: impl Fn(&Bucket) -> bool,
+        client: IpAddr,
+        now: Duration,
+    ) -> Result<(), Exceeded> {
+        let Some((bucket, window)) = self.windows.iter().find(|(bucket, _)| is_it(bucket)) else {
             return Ok(());
         };
         let mut window = window.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,9 +10,10 @@ use muniment::model::{LicenseId, VersionNumber};
 use muniment::prose::Source;
 use muniment::wire::{CacheState, Class, Elsewhere, Representation};
 
+use super::license::saved;
 use super::{Version1, json};
 use crate::accounts::{Caller, ComposedLicense};
-use crate::edge::{Address, Made, Reply, TreeError, redirect};
+use crate::edge::{Address, Made, Reply, TreeError, redirect, wanted};
 use crate::knowledge::Knowledge;
 
 /// A form that cannot be made.
@@ -81,7 +82,12 @@ impl Version1 {
             Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Place::Version,
             Some(version) => return Err(Refused::unknown_version(version)),
         };
-        let address = self.address(&license, place)?;
+        let (class, elsewhere) = self.class(&call.id, place);
+        let wanted = match call.download {
+            true => Some(saved(call, class.dialect(), &class.rules().representations, request)?),
+            false => wanted(class, elsewhere.as_ref(), call.format.as_deref(), &request.headers),
+        };
+        let address = self.address(&license, class, elsewhere, wanted)?;
         self.forms(call, &address, call.id.as_str(), request).map(Some)
     }
 
@@ -100,12 +106,13 @@ impl Version1 {
         });
         let Some(below) = below else { return Ok(None) };
         let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
-        let address = match below {
-            Below::Itself => self.address(&license, Place::Linked)?,
+        let format = stored.format.as_deref();
+        let (class, elsewhere) = match below {
+            Below::Itself => self.class(id, Place::Linked),
             Below::LinkedVersions => {
                 let html = format!("/license-library/{id}#history-heading");
                 let other = format!("/licenselibrary/license/{id}/versions");
-                self.empty(&license, Elsewhere { html, other: Some(other) })?
+                (Class::LinkedVersions, Some(Elsewhere { html, other: Some(other) }))
             }
             Below::Versions => {
                 let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
@@ -116,7 +123,8 @@ impl Version1 {
                 return Ok(Some(response));
             }
         };
-        let format = stored.format.as_deref();
+        let wanted = wanted(class, elsewhere.as_ref(), format, &request.headers);
+        let address = self.address(&license, class, elsewhere, wanted)?;
         match address.reply(format, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             Ok(Reply::Redirect(status, place)) => {
@@ -128,9 +136,9 @@ impl Version1 {
         }
     }
 
-    fn address(&self, license: &ComposedLicense, place: Place) -> Result<Address, Refused> {
-        let id = &license.row.id;
-        let (class, elsewhere) = match place {
+    /// The class of a place, and where requests are led from there.
+    fn class(&self, id: &LicenseId, place: Place) -> (Class, Option<Elsewhere>) {
+        match place {
             Place::License => {
                 let html = format!("{}/web/license/{id}", self.base_url);
                 (Class::Record, Some(Elsewhere { html, other: None }))
@@ -140,13 +148,18 @@ impl Version1 {
                 let other = Some(format!("/licenselibrary/license/{id}"));
                 (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
             }
-        };
-        made(license, class, elsewhere, &self.knowledge).map_err(Unmade::refused)
+        }
     }
 
-    fn empty(&self, license: &ComposedLicense, elsewhere: Elsewhere) -> Result<Address, Refused> {
-        let class = Class::LinkedVersions;
-        made(license, class, Some(elsewhere), &self.knowledge).map_err(Unmade::refused)
+    /// An address of a license with the form that is wanted.
+    fn address(
+        &self,
+        license: &ComposedLicense,
+        class: Class,
+        elsewhere: Option<Elsewhere>,
+        wanted: Option<Representation>,
+    ) -> Result<Address, Refused> {
+        made(license, class, elsewhere, wanted, &self.knowledge).map_err(Unmade::refused)
     }
 }
 
@@ -154,11 +167,11 @@ fn made(
     license: &ComposedLicense,
     class: Class,
     elsewhere: Option<Elsewhere>,
+    wanted: Option<Representation>,
     knowledge: &Knowledge,
 ) -> Result<Address, Unmade> {
     let history = license.history();
     let facts = &history.current;
-    let outline = facts.outline().map_err(FormError::from)?;
     let source = Source::of(&license.model, &license.model.current);
     let headers = BTreeMap::new();
     let made = Made {
@@ -168,7 +181,8 @@ fn made(
         elsewhere,
         is_private: license.is_draft(),
     };
-    Address::made(class, made, |form| {
+    Address::made(class, made, wanted, |form| {
+        let outline = facts.outline().map_err(FormError::from)?;
         Ok(match form {
             // The canonical form is version 2's alone, and the Linked-Data path has it too.
             Representation::NTriples => knowledge.forms().of_version(facts, &outline, form)?,

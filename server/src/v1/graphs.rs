@@ -13,13 +13,13 @@ use muniment::api::v1::{
 use muniment::history::VersionFacts;
 use muniment::model::{DependencyGraph, GraphId, Model};
 use muniment::reason::{Theory, compare_graphs};
-use muniment::wire::{CacheState, Class};
+use muniment::wire::{CacheState, Class, Representation};
 
 use super::composed::Unmade;
 use super::composer::BodyKind;
 use super::{Version1, json};
 use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, graph_word, unanswered};
-use crate::edge::{Address, Made, Reply};
+use crate::edge::{Address, Made, Reply, wanted};
 use crate::knowledge::Knowledge;
 use crate::store::{Account, GraphState, OwnGraph};
 
@@ -67,10 +67,7 @@ impl Version1 {
     pub(super) async fn theory(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
         match self.accounts.readable_graph(id, caller).await? {
             ReadableGraph::Core(id, _) => self.core_theory(id),
-            ReadableGraph::OfAccount(graph) => {
-                let model = &graph.model;
-                Ok(Arc::new(self.knowledge.reasoner().read_graph(&model.iri, &model.current.content)))
-            }
+            ReadableGraph::OfAccount(graph) => Ok(graph.theory),
         }
     }
 
@@ -171,7 +168,8 @@ impl Version1 {
             VersionAsked::Never(_) => None,
         };
         let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
-        let address = version(facts, &self.knowledge).map_err(Unmade::refused)?;
+        let wanted = wanted(Class::GraphVersion, None, None, &request.headers);
+        let address = version(facts, wanted, &self.knowledge).map_err(Unmade::refused)?;
         match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             _ => Err(Refused::not_found()),
@@ -180,8 +178,11 @@ impl Version1 {
 }
 
 /// A version of an account's graph, which no cache but that of whoever asked may keep.
-fn version(facts: &VersionFacts<'_>, knowledge: &Knowledge) -> Result<Address, Unmade> {
-    let outline = facts.outline().map_err(FormError::from)?;
+fn version(
+    facts: &VersionFacts<'_>,
+    wanted: Option<Representation>,
+    knowledge: &Knowledge,
+) -> Result<Address, Unmade> {
     let made = Made {
         hash: facts.content_hash,
         cache: if facts.is_latest() { CacheState::Current } else { CacheState::Immutable },
@@ -189,7 +190,8 @@ fn version(facts: &VersionFacts<'_>, knowledge: &Knowledge) -> Result<Address, U
         elsewhere: None,
         is_private: true,
     };
-    Address::made(Class::GraphVersion, made, |form| {
+    Address::made(Class::GraphVersion, made, wanted, |form| {
+        let outline = facts.outline().map_err(FormError::from)?;
         Ok(knowledge.forms().of_version(facts, &outline, form)?)
     })
 }

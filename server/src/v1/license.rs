@@ -3,7 +3,7 @@ use axum::response::Response;
 use http::header::{CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
 use muniment::api::v1::{LicenseCall, Refused, attachment};
-use muniment::wire::{Choice, NoForm, Representation, choose};
+use muniment::wire::{Choice, Dialect, FormRules, NoForm, Representation, choose};
 
 use super::Version1;
 use crate::accounts::Caller;
@@ -64,18 +64,7 @@ impl Version1 {
 /// A serialisation to be saved, as it is and not as a JSON string. Whoever asks to save is not led to the page,
 /// since browsers name HTML in every request.
 fn download(call: &LicenseCall, address: &Address, id: &str, request: &Parts) -> Result<Response, Refused> {
-    let (format, accept) = (call.format.as_deref(), accept(&request.headers));
-    let wanted = match choose(address.dialect, &address.rules, None, format, accept.as_deref()) {
-        Ok(Choice::Form(wanted)) => wanted,
-        Ok(_) => Representation::JsonLd,
-        Err(_) => return Err(Refused::unknown_format(format.unwrap_or_default())),
-    };
-    let saved = match wanted {
-        Representation::TurtleString => Representation::Turtle,
-        Representation::RdfXmlString => Representation::RdfXml,
-        Representation::Json => Representation::JsonLd,
-        other => other,
-    };
+    let saved = saved(call, address.dialect, &address.rules, request)?;
     let form = address.forms.iter().find(|form| form.representation == Some(saved));
     let form = form.ok_or_else(Refused::not_found)?;
     let name = match &call.version {
@@ -87,6 +76,27 @@ fn download(call: &LicenseCall, address: &Address, id: &str, request: &Parts) ->
         response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
     Ok(response)
+}
+
+/// The form that is saved where a call asks for a download.
+pub(super) fn saved(
+    call: &LicenseCall,
+    dialect: Dialect,
+    rules: &[FormRules],
+    request: &Parts,
+) -> Result<Representation, Refused> {
+    let (format, accept) = (call.format.as_deref(), accept(&request.headers));
+    let wanted = match choose(dialect, rules, None, format, accept.as_deref()) {
+        Ok(Choice::Form(wanted)) => wanted,
+        Ok(_) => Representation::JsonLd,
+        Err(_) => return Err(Refused::unknown_format(format.unwrap_or_default())),
+    };
+    Ok(match wanted {
+        Representation::TurtleString => Representation::Turtle,
+        Representation::RdfXmlString => Representation::RdfXml,
+        Representation::Json => Representation::JsonLd,
+        other => other,
+    })
 }
 
 /// An unknown format is unknown whatever the identifier leads to.

@@ -11,7 +11,7 @@ use muniment::model::LicenseId;
 use muniment::wire::{CacheState, Class};
 
 use super::lead::{leads_to, moved};
-use super::streamed::in_turn;
+use super::reasoning::{MOST_COMPOSED_BYTES, too_many_bytes};
 use super::{Version1, json};
 use crate::accounts::{Caller, ReadableLicense};
 use crate::edge::Form;
@@ -62,8 +62,15 @@ impl Version1 {
     /// Licenses side by side (document 1 §4.3).
     pub(super) async fn compare(&self, ids: Vec<LicenseId>, caller: &Caller) -> Result<Response, Refused> {
         let mut asked = Vec::with_capacity(ids.len());
+        let mut bytes = 0;
         for id in ids {
             let license = self.accounts.readable_license(&id, caller).await?;
+            if let Some(ReadableLicense::Composed(license)) = &license {
+                bytes += license.row.content.document.len();
+                if bytes > MOST_COMPOSED_BYTES {
+                    return Err(too_many_bytes());
+                }
+            }
             asked.push((id, license));
         }
         let is_of_strangers =
@@ -80,7 +87,7 @@ impl Version1 {
             Ok(json(StatusCode::OK, &comparison_document(&comparison)))
         };
         // Of what strangers wrote nobody knows how much there is to compare.
-        if is_of_strangers { in_turn(self.deadline(), &self.turns, compare).await } else { compare() }
+        if is_of_strangers { self.accounts.turns.run(compare).await? } else { compare() }
     }
 
     /// Where the identifier in a path leads that is no license of anybody's.

@@ -1,6 +1,7 @@
 //! Version 1: the tree's answers, what is computed from the library in memory, what accounts made, and what is
 //! refused.
 
+mod bounds;
 mod composed;
 mod composer;
 mod computed;
@@ -13,11 +14,9 @@ mod own_licenses;
 mod profile;
 mod reasoning;
 mod repository;
-mod streamed;
 mod translation;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -28,17 +27,18 @@ use muniment::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subjec
 use muniment::api::v2::body;
 use muniment::wire::{NoForm, Target};
 use serde::Serialize;
-use tokio::sync::Semaphore;
 
+pub use bounds::CheckBounds;
 pub use graphs::compared_graphs;
 pub use lead::{Lead, leads_to};
 pub(crate) use narration::Narrated;
-pub(crate) use reasoning::Question;
+pub(crate) use reasoning::{MOST_COMPOSED_BYTES, Question, too_many_bytes};
 
 use crate::accounts::{Accounts, Caller, unanswered};
 use crate::assistant::Assistant;
 use crate::edge::{Reply, Tree, redirect};
 use crate::knowledge::Knowledge;
+use crate::large_answer::LargeAnswers;
 use crate::packages::Packages;
 use crate::provider::Provider;
 
@@ -49,14 +49,14 @@ pub struct Version1 {
     knowledge: Arc<Knowledge>,
     accounts: Arc<Accounts>,
     base_url: String,
-    budget: Duration,
+    bounds: CheckBounds,
     packages: Option<Packages>,
     provider: Option<Provider>,
     /// Whether licenses are put into words for accounts (document 1 §4.6).
     narrates: bool,
     assistant: Arc<Assistant>,
-    /// Long checks that go on at once: each keeps a processor busy, and may need much memory.
-    turns: Arc<Semaphore>,
+    /// Verdicts that are being sent.
+    answers: Arc<LargeAnswers>,
 }
 
 /// Whom an operation is answered to, and what they sent.
@@ -71,28 +71,27 @@ pub struct Asked<'r> {
 }
 
 impl Version1 {
-    /// Version 1 over a tree, the library it was made from, and its accounts; a check of licenses may take as long as
-    /// `budget`, when it is its turn.
+    /// Version 1 over a tree, the library it was made from, and its accounts; `bounds` are those of one check of licenses.
     #[must_use]
     pub fn new(
         tree: Arc<Tree>,
         accounts: Arc<Accounts>,
         assistant: Arc<Assistant>,
         base_url: String,
-        budget: Duration,
-        turns: Arc<Semaphore>,
+        bounds: CheckBounds,
+        answers: Arc<LargeAnswers>,
     ) -> Self {
         Self {
             tree,
             knowledge: Arc::clone(&accounts.knowledge),
             accounts,
             base_url,
-            budget,
+            bounds,
             packages: None,
             provider: None,
             narrates: true,
             assistant,
-            turns,
+            answers,
         }
     }
 

@@ -7,7 +7,6 @@ use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate, narration};
 use muniment::assist::narration::{Narration, PostedFault, PostedModel, Subject};
 use muniment::model::{Library, LicenseId};
 use muniment::prose::Source;
-use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::{Lead, Version1, json, leads_to};
@@ -143,11 +142,7 @@ impl Version1 {
         let NarrationQuestion { license, without_names } = question;
         let license = self.to_narrate(license, caller).await?;
         let knowledge = Arc::clone(&self.knowledge);
-        let prepared = spawn_blocking(move || prepare(license, without_names, knowledge.library())).await;
-        prepared.map_err(|error| {
-            tracing::error!(%error, "a model could not be prepared for a text");
-            Refused::sentence(500, "Internal Server Error")
-        })?
+        self.accounts.turns.run(move || prepare(license, without_names, knowledge.library())).await?
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
@@ -206,7 +201,7 @@ fn prepare(
             Ok((subject(Source::of(model, &model.current))?, Some(record.id().clone())))
         }
         Telling::Composed(composed) => {
-            let ComposedLicense { row, model } = *composed;
+            let ComposedLicense { row, model, .. } = *composed;
             Ok((subject(Source::of(&model, &model.current))?, Some(row.id)))
         }
         Telling::Posted(text) => {

@@ -31,7 +31,7 @@ impl Version1 {
             StatusCode::OK,
             &RevisionList {
                 id: id.to_string(),
-                uri: held.license.model.iri,
+                uri: held.license.model.iri.clone(),
                 current: held.license.row.revision,
                 revisions: revisions.into_iter().map(|revision| row(revision, &url)).collect(),
             },
@@ -43,7 +43,7 @@ impl Version1 {
         let DeprecateCall { id, replaced_by, reason } = call;
         let held = self.accounts.held_license(id, caller).await?;
         self.accounts.deprecate(&held, replaced_by.as_ref(), reason).await?;
-        let uri = held.license.model.iri;
+        let uri = held.license.model.iri.clone();
         Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, v1::LicenseState::Deprecated)))
     }
 }

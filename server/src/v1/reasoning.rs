@@ -3,28 +3,35 @@ use std::time::Instant;
 
 use axum::response::Response;
 use http::StatusCode;
+use http::header::{CONTENT_TYPE, HeaderValue};
 use muniment::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, license_named, verdict,
 };
 use muniment::compose::Imprint;
 use muniment::model::{Day, GraphId, LicenseId};
-use muniment::reason::{
-    Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates, compatibility,
-};
+use muniment::reason::{Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates};
 use serde_json::{Map, Value};
-use tokio::sync::Semaphore;
 
-use super::streamed::{Deadline, in_turn, out_of_time, streamed};
+use super::bounds::{CheckBounds, Deadline, out_of_time, unbounded};
 use super::{Version1, json};
 use crate::accounts::Caller;
 use crate::auth::is_drawn_id;
 use crate::knowledge::Knowledge;
+use crate::large_answer::{Answer, Room};
+use crate::turns::current_client;
 
 /// Licenses up to which a verdict is found faster than a thread could be asked for it.
 const FEW: usize = 16;
 
 /// Composed licenses of one question at most: each is fetched and read for it.
 const MOST_COMPOSED: usize = 50;
+
+/// Bytes that the documents of the composed licenses of one question have together at most: reading them takes about a
+/// quarter of a second.
+pub(crate) const MOST_COMPOSED_BYTES: usize = 2 << 20;
+
+/// Entries of a verdict that a page shows at most.
+const MOST_SHOWN: usize = 10_000;
 
 impl Version1 {
     /// Operation 6. `X-SVC-Compat` asks for nothing in particular here: the reasoner comes to a conclusion or runs out
@@ -34,17 +41,19 @@ impl Version1 {
         question: CompatibilityQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let deadline = self.deadline();
         let is_core = self.knowledge.library().graphs.contains_key(&question.graph);
         let theory = self.theory(&question.graph, caller).await?;
         let (licenses, composed) = self.known(question.licenses, caller).await?;
-        let question = Question { theory, licenses, deadline };
+        let question = Question { theory, licenses, bounds: self.bounds };
+        let room = self.answers.room(current_client());
         // Of what strangers wrote nobody knows how much stands against each other.
-        if question.licenses.len() > FEW || composed > 0 || !is_core {
-            return many(question, Arc::clone(&self.knowledge), &self.turns).await;
-        }
-        let verdict = question.verdict()?;
-        Ok(json(StatusCode::OK, &self::verdict(&verdict, self.knowledge.library())))
+        let answer = if question.licenses.len() > FEW || composed > 0 || !is_core {
+            let knowledge = Arc::clone(&self.knowledge);
+            self.accounts.turns.run(move || question.answer(room, &knowledge)).await??
+        } else {
+            question.answer(room, &self.knowledge)?
+        };
+        Ok(sent(answer))
     }
 
     /// A question about licenses of which everything is known, under a graph that whoever asks may read.
@@ -54,17 +63,17 @@ impl Version1 {
         graph: &GraphId,
         caller: &Caller,
     ) -> Result<Question, Refused> {
-        let deadline = self.deadline();
-        Ok(Question { theory: self.theory(graph, caller).await?, licenses, deadline })
+        let bounds = CheckBounds { entries: self.bounds.entries.min(MOST_SHOWN), ..self.bounds };
+        Ok(Question { theory: self.theory(graph, caller).await?, licenses, bounds })
     }
 
-    /// What `work` makes of a question, on a thread of its own and when it is its turn.
+    /// What `work` makes of a question, in a turn.
     pub(crate) async fn reasoned<T: Send + 'static>(
         &self,
         question: Question,
         work: impl FnOnce(&Question) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        in_turn(question.deadline, &self.turns, move || work(&question)).await
+        self.accounts.turns.run(move || work(&question)).await?
     }
 
     /// The consistency of one license (document 1 §4.3).
@@ -111,7 +120,7 @@ impl Version1 {
         licenses: Vec<String>,
         caller: &Caller,
     ) -> Result<(Vec<(String, Arc<Facts>)>, usize), Refused> {
-        let (mut known, mut composed) = (Vec::with_capacity(licenses.len()), 0);
+        let (mut known, mut composed, mut bytes) = (Vec::with_capacity(licenses.len()), 0, 0);
         for iri in licenses {
             if let Some(facts) = self.knowledge.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
@@ -126,7 +135,12 @@ impl Version1 {
                         format!("One compatibility check takes at most {MOST_COMPOSED} composed licenses"),
                     ));
                 }
-                known.extend(self.composed_facts(&id, caller).await?.map(|facts| (iri, facts)));
+                let Some(row) = self.accounts.license_row(&id, caller).await? else { continue };
+                bytes += row.content.document.len();
+                if bytes > MOST_COMPOSED_BYTES {
+                    return Err(too_many_bytes());
+                }
+                known.push((iri, self.accounts.composed(row).await?.facts));
             }
         }
         Ok((known, composed))
@@ -148,16 +162,12 @@ impl Version1 {
 
     /// What a composed license says, if whoever asks may see it.
     async fn composed_facts(&self, id: &LicenseId, caller: &Caller) -> Result<Option<Arc<Facts>>, Refused> {
-        let license = self.accounts.license(id, caller).await?;
-        Ok(license.map(|license| {
-            let graph = &license.model.current.graph;
-            Arc::new(self.knowledge.reasoner().read_license(&license.model.iri, graph))
-        }))
+        Ok(self.accounts.license(id, caller).await?.map(|license| license.facts))
     }
 
     /// When a check that begins now has to be over.
     pub(super) fn deadline(&self) -> Deadline {
-        Deadline::new(Instant::now() + self.budget)
+        Deadline::new(Instant::now() + self.bounds.time)
     }
 }
 
@@ -166,7 +176,7 @@ impl Version1 {
 pub(crate) struct Question {
     theory: Arc<Theory>,
     licenses: Vec<(String, Arc<Facts>)>,
-    deadline: Deadline,
+    bounds: CheckBounds,
 }
 
 impl Question {
@@ -176,8 +186,17 @@ impl Question {
 
     /// What the licenses say against each other.
     pub(crate) fn verdict(&self) -> Result<Verdict<'_>, Refused> {
-        let is_over = || self.deadline.is_over();
-        compatibility(&self.theory, self.components(), is_over).map_err(out_of_time)
+        let deadline = self.deadline();
+        self.bundle().bounded_verdict(self.bounds.entries, || deadline.is_over()).map_err(unbounded)
+    }
+
+    /// The verdict as a document.
+    fn answer(&self, room: Room, knowledge: &Knowledge) -> Result<Answer, Refused> {
+        Ok(room.write(&verdict(&self.verdict()?, knowledge.library()))?)
+    }
+
+    fn deadline(&self) -> Deadline {
+        Deadline::new(Instant::now() + self.bounds.time)
     }
 
     /// The licenses, ready to be asked what they say together.
@@ -191,7 +210,8 @@ impl Question {
         among: impl IntoIterator<Item = &'q Facts>,
     ) -> Result<Vec<Candidate<'q>>, Refused> {
         let parts: Vec<Component<'_>> = self.components().collect();
-        candidates(&self.theory, &parts, among, || self.deadline.is_over()).map_err(out_of_time)
+        let deadline = self.deadline();
+        candidates(&self.theory, &parts, among, || deadline.is_over()).map_err(out_of_time)
     }
 
     /// What the licenses themselves say.
@@ -212,17 +232,20 @@ fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Fact
     Ok(knowledge.reasoner().read_license(&iri, &graph))
 }
 
-/// A verdict about many licenses, found and written by a thread of its own: it grows with the square of their number,
-/// and is sent while it is being written.
-async fn many(
-    question: Question,
-    knowledge: Arc<Knowledge>,
-    turns: &Arc<Semaphore>,
-) -> Result<Response, Refused> {
-    streamed(question.deadline, turns, move |outlet| {
-        let verdict = question.verdict()?;
-        outlet.send(&self::verdict(&verdict, knowledge.library()));
-        Ok(())
-    })
-    .await
+/// The answer that sends a document.
+pub(super) fn sent(answer: Answer) -> Response {
+    let mut response = Response::new(answer.into_body());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// The documents of the composed licenses of a question are too long together.
+pub(crate) fn too_many_bytes() -> Refused {
+    let most = MOST_COMPOSED_BYTES >> 20;
+    Refused::sentence(
+        422,
+        format!(
+            "The composed licenses of one question have at most {most} MiB together; ask about fewer at once"
+        ),
+    )
 }

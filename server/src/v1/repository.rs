@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -8,13 +9,15 @@ use muniment::api::v1::{
     Refused, Repository, RepositoryLicenses, RepositoryMetadata, TargetLicense, repository_check,
 };
 use muniment::model::{Library, LicenseId};
-use muniment::reason::{Component, Facts, Theory, Verdict, compatibility};
+use muniment::reason::{Bundle, Component, Facts, Theory, Verdict};
 
 use super::Version1;
-use super::streamed::{Deadline, in_turn, out_of_time, streamed};
+use super::bounds::{CheckBounds, Deadline, unbounded};
+use super::reasoning::sent;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::knowledge::Knowledge;
 use crate::packages::{Packages, unread};
+use crate::turns::current_client;
 
 impl Version1 {
     /// Operations 7 and 8: the document of the service, byte for byte.
@@ -42,22 +45,18 @@ impl Version1 {
         };
         let check = self.fetched(repository, target).await?;
         let knowledge = Arc::clone(&self.knowledge);
-        streamed(check.deadline, &self.turns, move |outlet| {
+        let room = self.answers.room(current_client());
+        let written = self.accounts.turns.run(move || {
             check.run(|found| {
                 let target = found.target.map(target_license);
-                outlet.send(&repository_check(
-                    found.licenses,
-                    found.verdict,
-                    target.as_ref(),
-                    knowledge.library(),
-                ));
+                let library = knowledge.library();
+                room.write(&repository_check(found.licenses, found.verdict, target.as_ref(), library))
             })
-        })
-        .await
+        });
+        Ok(sent(written.await???))
     }
 
-    /// What `tell` makes of the check of a repository, on a thread of its own and when it is its turn; `target` is the
-    /// license that the whole goes under.
+    /// What `tell` makes of the check of a repository, in a turn; `target` is the license that the whole goes under.
     pub(crate) async fn repository_checked<T: Send + 'static>(
         &self,
         repository: Repository,
@@ -65,7 +64,7 @@ impl Version1 {
         tell: impl FnOnce(&Found<'_>) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let check = self.fetched(repository, target).await?;
-        in_turn(check.deadline, &self.turns, move || check.run(tell)).await
+        self.accounts.turns.run(move || check.run(tell)).await?
     }
 
     /// Whether this deployment has a service to ask about repositories.
@@ -73,7 +72,7 @@ impl Version1 {
         self.packages.is_some()
     }
 
-    /// Asks the service. The budget of the reasoner begins when it has answered.
+    /// Asks the service.
     async fn fetched(
         &self,
         repository: Repository,
@@ -82,8 +81,8 @@ impl Version1 {
         let packages = self.packages()?;
         let theory = self.core_theory(&default_graph()?)?;
         let document = packages.dependencies(&repository).await?;
-        let deadline = self.deadline();
-        Ok(Check { knowledge: Arc::clone(&self.knowledge), theory, repository, document, target, deadline })
+        let (knowledge, bounds) = (Arc::clone(&self.knowledge), self.bounds);
+        Ok(Check { knowledge, theory, repository, document, target, bounds })
     }
 
     fn packages(&self) -> Result<&Packages, Refused> {
@@ -128,7 +127,7 @@ struct Check {
     repository: Repository,
     document: Bytes,
     target: Option<ReadableLicense>,
-    deadline: Deadline,
+    bounds: CheckBounds,
 }
 
 impl Check {
@@ -147,8 +146,10 @@ impl Check {
             checked.clear();
         }
         let components = checked.into_iter().map(Component::from);
-        let verdict =
-            compatibility(&self.theory, components, || self.deadline.is_over()).map_err(out_of_time)?;
+        let deadline = Deadline::new(Instant::now() + self.bounds.time);
+        let verdict = Bundle::new(&self.theory, components)
+            .bounded_verdict(self.bounds.entries, || deadline.is_over())
+            .map_err(unbounded)?;
         Ok(tell(&Found { licenses: &licenses, verdict: &verdict, target: self.target.as_ref() }))
     }
 }

@@ -9,11 +9,11 @@ use muniment::api::v2::{
 use muniment::history::{ModelHistory, Status, VersionFacts};
 use muniment::model::{GraphId, LicenseId, ModelKind};
 use muniment::rdf::ContentHash;
-use muniment::wire::{CacheState, Class};
+use muniment::wire::{CacheState, Class, Representation};
 
 use super::{Version2, send, unknown_version};
 use crate::accounts::{Caller, SILENT, Sight};
-use crate::edge::{Address, Made};
+use crate::edge::{Address, Made, wanted};
 
 /// Models outside the library: composed licenses and account graphs. They resolve by identifier, with the access
 /// check of version 1, and are never listed nor part of a release (v2 §4).
@@ -63,10 +63,17 @@ impl Version2 {
             }
             VersionAsked::Never(text) => return Err(unknown_version(text)),
         };
-        send(&self.version(facts, is_private)?, format, request)
+        let asked = format.map(Representation::key);
+        let wanted = wanted(Class::Version, None, asked, &request.headers);
+        send(&self.version(facts, is_private, wanted)?, format, request)
     }
 
-    fn version(&self, facts: &VersionFacts<'_>, is_private: bool) -> Result<Address, Refused> {
+    fn version(
+        &self,
+        facts: &VersionFacts<'_>,
+        is_private: bool,
+        wanted: Option<Representation>,
+    ) -> Result<Address, Refused> {
         let knowledge = &self.accounts.knowledge;
         let headers = link_headers(facts, &knowledge.library().site);
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -75,8 +82,8 @@ impl Version2 {
             Status::Current | Status::Withdrawn => CacheState::Current,
         };
         let made = Made { hash: facts.content_hash, cache, headers: &headers, elsewhere: None, is_private };
-        let outline = facts.outline().map_err(|error| unmade(&error.into()))?;
-        Address::made(Class::Version, made, |form| {
+        Address::made(Class::Version, made, wanted, |form| {
+            let outline = facts.outline().map_err(|error| unmade(&error.into()))?;
             knowledge.forms().of_version(facts, &outline, form).map_err(|error| unmade(&error))
         })
     }
@@ -91,7 +98,7 @@ impl Version2 {
             elsewhere: None,
             is_private,
         };
-        Address::made(Class::Listing, made, |_| Ok(bytes.clone()))
+        Address::made(Class::Listing, made, Some(Representation::Json), |_| Ok(bytes.clone()))
     }
 }
 

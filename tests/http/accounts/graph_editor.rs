@@ -14,6 +14,7 @@ on_both_databases![
     a_new_graph_is_kept_as_a_draft,
     every_fault_is_said_at_its_row_and_nothing_typed_is_lost,
     rows_are_added_removed_and_pasted_without_a_script,
+    an_editor_shows_no_more_rows_than_a_graph_has_statements,
     a_graph_begins_as_a_copy,
     circles_are_shown_and_not_refused,
     what_is_saved_holds_at_once_and_earlier_versions_stay,
@@ -246,6 +247,24 @@ fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
         )
         .is(303);
     assert_eq!(document(&ada.get(&log))["entries"], told["entries"], "publishing changes no history");
+}
+
+fn an_editor_shows_no_more_rows_than_a_graph_has_statements(engine: Engine) {
+    let house = engine.house();
+    let ada = house.member("Ada");
+    let browser = Browser::of(&ada);
+    let one = ["odrl:derive", "odrl:implies", "odrl:display"];
+    let turtle = "<http://www.w3.org/ns/odrl/2/modify> <http://www.w3.org/ns/odrl/2/implies> \
+                  <http://www.w3.org/ns/odrl/2/derive> .\n"
+        .repeat(5_000);
+    let refused = send(&browser, NEW, &written("Large", &[one]), &[("do", "paste"), ("pasted", &turtle)]);
+    let page = refused.is(422).text();
+    assert!(page.contains("Nothing was added: a graph has at most 2000 statements, and these are 5001."));
+    assert_eq!(rows(page).len(), 1);
+    assert!(page.len() < 2 << 20, "{} bytes", page.len());
+    let refused = send(&browser, NEW, &written("Long", &[one; 3_000]), &[]);
+    assert!(refused.is(422).text().contains("at most 2000 statements"));
+    assert!(refused.body.len() < 1 << 16, "{} bytes", refused.body.len());
 }
 
 fn a_graph_begins_as_a_copy(engine: Engine) {

@@ -113,7 +113,7 @@ pub(crate) const API_VERSIONS: [ApiVersion; 2] = [
 ];
 
 /// Buckets per client address: name, operations, limit, window in seconds (document 1 §8.1).
-const PER_IP: [(&str, &[&str], u32, u32); 7] = [
+const PER_IP: [(&str, &[&str], u32, u32); 8] = [
     ("compatibilitycheck", &["POST /compatibilitycheck/"], 60, 60),
     ("repolicensechecker", &["/repolicensechecker/*", "POST /repo-license-compatibility-checker"], 30, 60),
     (
@@ -145,6 +145,18 @@ const PER_IP: [(&str, &[&str], u32, u32); 7] = [
         60,
     ),
     ("site-contact", &["POST /contact"], 5, 600),
+    (
+        "computed",
+        &[
+            "GET /license-compatibility-checker?ids=*",
+            "GET /license-compatibility-checker/bundle",
+            "GET /license-compatibility-checker/license",
+            "GET /license-to-text?license=*",
+            "GET of a composed license or a dependency graph of an account, outside /v2",
+        ],
+        120,
+        60,
+    ),
 ];
 
 /// The discovery document (v2 §2.5).

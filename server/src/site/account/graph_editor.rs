@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
+
 use axum::response::Response;
 use muniment::api::v1::{GraphFaults, GraphInput, Refused, graph_named, pasted_statements};
 use muniment::model::{DependencyGraph, GraphId, Library, VersionNumber};
 use muniment::pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };
-use muniment::reason::InvalidStatement;
+use muniment::reason::{InvalidStatement, MAX_AXIOMS};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
@@ -106,7 +108,7 @@ impl Site {
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let mut draft = self.drafted(form);
+        let mut draft = self.drafted(form)?;
         match self.heeded(&mut draft, form) {
             Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
             Ok(input) => {
@@ -132,7 +134,7 @@ impl Site {
     ) -> Result<Response, Refused> {
         let held = self.accounts.held_graph(id, member.caller).await?;
         held.editor()?;
-        let mut draft = self.drafted(form);
+        let mut draft = self.drafted(form)?;
         let base = match base(form) {
             Ok(base) => base,
             Err(problem) => {
@@ -204,6 +206,12 @@ impl Site {
         let library = self.accounts.knowledge.library();
         let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
         match pasted_statements(&draft.pasted, vocabulary, &terms) {
+            Ok(statements) if draft.statements.len() + statements.len() > MAX_AXIOMS => {
+                let count = draft.statements.len() + statements.len();
+                let fault = InvalidStatement::TooMany(count);
+                let problem = Problem::at("pasted", format!("Nothing was added: {fault}."));
+                Remarks { problem: Some(problem), ..Remarks::default() }
+            }
             Ok(statements) => {
                 let prefixes = library.site.all_prefixes();
                 let compact = |parts: [String; 3]| parts.map(|part| prefixes.compact(&part));
@@ -223,7 +231,10 @@ impl Site {
 
     /// What was typed. Rows without acts are left out, and one that is to be removed; an act that was named by its
     /// label gets its compact name.
-    fn drafted(&self, form: &Form) -> Draft {
+    ///
+    /// # Errors
+    /// There are more rows than a graph has statements: no page of ours sends such a form.
+    fn drafted(&self, form: &Form) -> Result<Draft, Refused> {
         let choices = self.pages().statement_choices();
         let removed = match Wish::of(form) {
             Wish::Remove(number) => Some(number),
@@ -231,19 +242,23 @@ impl Site {
         };
         let part = |part: &str, number: u32| form.trimmed(&format!("{part}-{number}"));
         let act = |typed: &str| choices.act_labelled(typed).unwrap_or(typed).to_owned();
-        let numbers = form.numbers("subject").into_iter().filter(|number| Some(*number) != removed);
+        let numbers = form.numbers("subject");
+        if numbers.len() > MAX_AXIOMS + SPARE.max(MORE) {
+            return Err(Refused::sentence(422, format!("{}.", InvalidStatement::TooMany(numbers.len()))));
+        }
+        let numbers = numbers.into_iter().filter(|number| Some(*number) != removed);
         let statements = numbers.filter_map(|number| {
             let (subject, object) = (part("subject", number), part("object", number));
             let is_empty = subject.is_empty() && object.is_empty();
             (!is_empty).then(|| [act(subject), part("relation", number).to_owned(), act(object)])
         });
-        Draft {
+        Ok(Draft {
             title: form.trimmed("title").to_owned(),
             description: form.trimmed("description").to_owned(),
             note: form.trimmed("note").to_owned(),
             pasted: form.field("pasted").to_owned(),
             statements: statements.collect(),
-        }
+        })
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
@@ -310,9 +325,14 @@ fn rows<'d>(
     faults: &[InvalidStatement],
     choices: &'d StatementChoices,
 ) -> Vec<StatementRow<'d>> {
-    let faults_of = |number: usize| {
-        let own = faults.iter().filter(|fault| fault.number() == Some(number));
-        let mut sentences: Vec<String> = own.map(statement_fault).collect();
+    let mut by_number: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for fault in faults {
+        if let Some(number) = fault.number() {
+            by_number.entry(number).or_default().push(statement_fault(fault));
+        }
+    }
+    let mut faults_of = |number: usize| {
+        let mut sentences = by_number.remove(&number).unwrap_or_default();
         sentences.dedup();
         sentences
     };

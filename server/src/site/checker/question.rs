@@ -7,6 +7,7 @@ use super::super::Site;
 use super::fields::{Edit, Fields};
 use super::naming::{Unnamed, field};
 use crate::accounts::{Caller, ReadableLicense};
+use crate::v1::{MOST_COMPOSED_BYTES, too_many_bytes};
 
 /// Licenses of one question on a page at most; the API takes more.
 const MOST_LICENSES: usize = 30;
@@ -110,6 +111,7 @@ impl Site {
             (self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?, Gravest::default());
         let names = self.names(&fields.ids);
         let mut licenses: Vec<ReadableLicense> = Vec::new();
+        let mut bytes = 0;
         if names.len() > MOST_LICENSES {
             gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
             form.licenses = at_least_two(vec![blank(names.join(", "))]);
@@ -121,6 +123,12 @@ impl Site {
             form.licenses.clear();
             for name in &names {
                 let named = self.license_called(name, caller).await?;
+                if let Ok(ReadableLicense::Composed(license)) = &named {
+                    bytes += license.row.content.document.len();
+                    if bytes > MOST_COMPOSED_BYTES {
+                        return Err(too_many_bytes());
+                    }
+                }
                 let before = named.as_ref().ok().and_then(|named| {
                     licenses.iter().find(|license| license.model().iri == named.model().iri)
                 });

@@ -108,7 +108,7 @@ impl Site {
         }
         let unknown = || Refused::unknown_license(id);
         let composed = self.accounts.license(&id.parse().map_err(|_| unknown())?, caller).await?;
-        let ComposedLicense { row, model } = composed.ok_or_else(unknown)?;
+        let ComposedLicense { row, model, .. } = composed.ok_or_else(unknown)?;
         Ok(begun(&row.id, &model))
     }
 

@@ -23,7 +23,6 @@ use muniment::pages::account::PrivacyNotice;
 use muniment::pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
 use muniment::prose::Source;
 use serde_json::Value;
-use tokio::task::spawn_blocking;
 
 use super::answer::{Problem, html, see_other};
 use super::place::ComposerPlace;
@@ -147,10 +146,11 @@ impl Site {
         let model = self.model_of(&document)?;
         let knowledge = Arc::clone(&self.accounts.knowledge);
         // A large model keeps a thread busy for a second.
-        let subject = spawn_blocking(move || {
-            Subject::new(knowledge.library(), Source::of(&model, &model.current), false)
-        });
-        let subject = subject.await.ok().and_then(Result::ok).ok_or_else(unwritten)?;
+        let subject = self
+            .accounts
+            .turns
+            .run(move || Subject::new(knowledge.library(), Source::of(&model, &model.current), false));
+        let subject = subject.await?.ok().ok_or_else(unwritten)?;
         let (text, provider) = self.version_1.composed_text(account, &subject).await?;
         desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
         let done = match provider {

@@ -99,6 +99,17 @@ impl AccountPlace {
         }
     }
 
+    /// Whether a page shows or changes models of accounts.
+    pub(super) const fn takes_computing(&self) -> bool {
+        match self {
+            Self::Register | Self::Verify | Self::SignIn | Self::SignOut => false,
+            Self::Room(room) => !matches!(
+                room,
+                Room::Overview | Room::Password | Room::Close | Room::Tokens | Room::Revocation
+            ),
+        }
+    }
+
     pub(in crate::site) const fn allowed(&self) -> &'static str {
         match self {
             Self::Register | Self::SignIn | Self::Verify => "GET, HEAD, POST",

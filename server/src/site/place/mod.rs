@@ -60,6 +60,40 @@ impl Place {
         *self == Self::Checker(CheckerPlace::Repository) && target.parameter("github_url").is_some()
     }
 
+    /// Whether answering takes computing on what strangers sent or made, and waits for no other service.
+    #[must_use]
+    pub(crate) const fn takes_computing(&self, method: Method) -> bool {
+        match self {
+            Self::Account(place) => place.takes_computing(),
+            Self::Assistant(place) => matches!((place, method), (AssistantPlace::License, Method::Get)),
+            Self::Checker(place) => !matches!(place, CheckerPlace::Repository),
+            Self::Composer(place) => !matches!(place, ComposerPlace::WriteText),
+            Self::Letter(_) | Self::Web(_) => false,
+        }
+    }
+
+    /// Whether another service may be waited for here.
+    #[must_use]
+    pub(crate) const fn waits_for_a_service(&self) -> bool {
+        matches!(
+            self,
+            Self::Assistant(_)
+                | Self::Checker(CheckerPlace::Repository)
+                | Self::Composer(ComposerPlace::WriteText)
+        )
+    }
+
+    /// Whether the address itself asks for something that is computed, and not for an empty form.
+    #[must_use]
+    pub(crate) fn is_asked(&self, target: &Target) -> bool {
+        match self {
+            Self::Assistant(AssistantPlace::License) => target.parameter("license").is_some(),
+            Self::Checker(CheckerPlace::Page) => target.parameter("ids").is_some(),
+            Self::Checker(CheckerPlace::Bundle | CheckerPlace::License) => true,
+            _ => false,
+        }
+    }
+
     /// The value of `Allow`.
     #[must_use]
     pub const fn allowed(&self) -> &'static str {

@@ -1,0 +1,267 @@
+//! What strangers' models cost: processor time of the worst requests, memory, and the tree while they are asked for.
+//!
+//! The server of the real library is a process of its own, so what it takes is read from the system. Each ceiling holds
+//! on two processors that other programs use too; `tests/run --long` sets `MUNIMENT_LONG_TESTS`, which asks for longer
+//! and holds the server to the ceilings of an idle machine.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test says what went wrong by failing"
+)]
+
+#[path = "../http/server.rs"]
+#[expect(dead_code, clippy::string_slice, reason = "the tests of `http` ask in more ways")]
+mod server;
+
+mod models; // what is asked about
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use models::{Asker, contradictions, license_of_texts, license_of_triples, records};
+use server::{Answer, BINARY, Server, command, data};
+
+/// Memory of the server at most, in KiB.
+const MEMORY: usize = 600 << 10;
+
+/// The ceilings, which depend on how busy the machine may be.
+struct Ceilings {
+    /// Processor time of one request.
+    processor: Duration,
+    /// The slowest of a hundred answers of the tree.
+    tree: Duration,
+    /// How long it is asked under load.
+    load: Duration,
+}
+
+impl Ceilings {
+    fn get() -> Self {
+        if std::env::var_os("MUNIMENT_LONG_TESTS").is_some() {
+            let (processor, tree) = (Duration::from_millis(250), Duration::from_millis(20));
+            Self { processor, tree, load: Duration::from_secs(60) }
+        } else {
+            let (processor, tree) = (Duration::from_millis(500), Duration::from_millis(150));
+            Self { processor, tree, load: Duration::from_secs(5) }
+        }
+    }
+}
+
+/// A server whose clients say who they are, and somebody with an account.
+struct House {
+    server: Server,
+    token: String,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database = format!("sqlite://{}", folder.path().join("accounts.db").display());
+        let operate = |arguments: &[&str]| {
+            let mut operator = command(BINARY);
+            let output = operator
+                .args(arguments)
+                .args(["--database-url", &database])
+                .stderr(Stdio::inherit())
+                .output();
+            String::from_utf8(output.unwrap().stdout).unwrap().trim().to_owned()
+        };
+        let account = operate(&["admin", "create-account", "--name", "Mallory", "--email", "m@example.org"]);
+        let token = operate(&["admin", "create-token", "--account", &account, "--name", "tests"]);
+        let flags = ["--limits", "off", "--trusted-proxies", "1", "--database-url", &database];
+        let server = Server::start(&data(), &folder.path().join("site"), &flags);
+        // What building the tree took is not looked at.
+        std::fs::write(format!("/proc/{}/clear_refs", server.process_id()), "5").unwrap();
+        Self { server, token, _folder: folder }
+    }
+
+    /// The same server as one client meets it.
+    fn client(&self, number: u8) -> Asker<'_> {
+        Asker { server: &self.server, token: &self.token, address: format!("203.0.113.{number}") }
+    }
+
+    /// Processor time that the server has taken so far.
+    fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.server.process_id())).unwrap();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        let ticks: u64 = fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap();
+        Duration::from_millis(ticks * 10)
+    }
+
+    /// The most memory that the server has had, in KiB.
+    fn peak_memory(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.process_id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    /// Fails if a request takes more processor time than it may; answers what it was answered.
+    #[track_caller]
+    fn cheap(&self, what: &str, most: Duration, ask: impl FnOnce() -> Answer) -> Answer {
+        let before = self.processor_time();
+        let answer = ask();
+        let taken = self.processor_time() - before;
+        println!("{what}: {} ms, {} bytes, {}", taken.as_millis(), answer.body.len(), answer.status);
+        assert!(taken <= most, "{what}: {taken:?} of processor time");
+        answer
+    }
+
+    #[track_caller]
+    fn is_small(&self) {
+        let peak = self.peak_memory();
+        println!("peak memory: {} MiB", peak >> 10);
+        assert!(peak < MEMORY, "the server had {} MiB", peak >> 10);
+    }
+}
+
+#[test]
+fn what_strangers_send_costs_little() {
+    let (house, ceilings) = (House::open(), Ceilings::get());
+    let asker = house.client(1);
+    each_request_is_cheap(&house, &asker, &ceilings);
+    house.is_small();
+    who_reads_nothing_holds_nobody_up(&house);
+    house.is_small();
+    the_tree_answers_under_load(&house, &ceilings);
+    house.is_small();
+}
+
+/// The worst of what can be sent, one request after another.
+fn each_request_is_cheap(house: &House, asker: &Asker<'_>, ceilings: &Ceilings) {
+    let most = ceilings.processor;
+    let large: Vec<String> = (0..10)
+        .map(|number| {
+            let turtle = license_of_triples(number, 9_900);
+            house.cheap("composing 9,900 triples", most, || asker.compose("text/turtle", &turtle)).id()
+        })
+        .collect();
+    let texts = license_of_texts();
+    house.cheap("composing a mebibyte of texts", most, || asker.compose("application/json", &texts)).id();
+    let middling: Vec<String> =
+        (0..50).map(|number| asker.compose("text/turtle", &license_of_triples(number, 400)).id()).collect();
+
+    for form in ["json", "ttl", "jsonld", "rdfxml", "nt"] {
+        let path = format!("/v2/licenses/{}?format={form}", large[0]);
+        house.cheap(&path, most, || asker.get(&path)).is(200);
+    }
+    for path in ["/licenselibrary/license/", "/license-library/", "/licenselibrary/"] {
+        let path = format!("{path}{}", large[1]);
+        assert!(house.cheap(&path, most, || asker.get(&path)).status < 400, "{path}");
+    }
+
+    house.cheap("checking 50 licenses", most, || asker.check(&middling, None)).is(200);
+    house.cheap("checking the largest licenses", most, || asker.check(&large[2..8], None)).is(200);
+    let refused = house.cheap("checking too much", most, || asker.check(&large, None));
+    assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
+    let page = format!("/license-compatibility-checker?ids={}", middling[..30].join(","));
+    house.cheap("the page about 30 licenses", most, || asker.get(&page)).is(200);
+    let page = format!("/license-compatibility-checker/bundle?ids={}", large[..4].join(","));
+    house.cheap("the page about the largest licenses", most, || asker.get(&page)).is(200);
+
+    let records = records(&house.server);
+    let refused = house.cheap("checking every record", most, || asker.check(&records, None));
+    assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
+    let graph = asker.graph(&contradictions(&house.server)).id();
+    let refused =
+        house.cheap("every record, every contradiction", most, || asker.check(&records, Some(&graph)));
+    assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
+}
+
+/// Large answers that nobody reads are held within bounds, and take nobody's turn.
+fn who_reads_nothing_holds_nobody_up(house: &House) {
+    let records = records(&house.server);
+    let large = json!({"licenses": records.iter().step_by(3).collect::<Vec<_>>()}).to_string();
+    let attacker = house.client(66);
+    let unread: Vec<TcpStream> = (0..40).map(|_| attacker.ask_and_read_nothing(&large)).collect();
+    // Whoever else asks is answered: a check that takes a turn, and a large answer too.
+    let asker = house.client(7);
+    for count in [20, 190] {
+        let asked = Instant::now();
+        asker.check(&records[..count], None).is(200);
+        assert!(asked.elapsed() < Duration::from_secs(10), "{count}: {:?}", asked.elapsed());
+    }
+    drop(unread);
+}
+
+/// Clients that ask for what is worst, while the tree is read.
+fn the_tree_answers_under_load(house: &House, ceilings: &Ceilings) {
+    let licenses: Vec<String> = (100..104)
+        .map(|number| house.client(1).compose("text/turtle", &license_of_triples(number, 9_900)).id())
+        .collect();
+    let records = records(&house.server);
+    let page = format!("/license-compatibility-checker?ids={}", licenses.join(","));
+    let form = format!("/v2/licenses/{}?format=rdfxml", licenses[0]);
+    let (is_over, answered, refused) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+    let mut times = Vec::new();
+    thread::scope(|scope| {
+        for number in 0..12 {
+            let (licenses, records, page, form) = (&licenses, &records, &page, &form);
+            let (is_over, answered, refused) = (&is_over, &answered, &refused);
+            // Three clients with four connections each.
+            let asker = house.client(100 + number % 3);
+            scope.spawn(move || {
+                for round in 0.. {
+                    if is_over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let answer = match round % 4 {
+                        0 => asker.check(licenses, None),
+                        1 => asker.get(page),
+                        2 => asker.get(form),
+                        _ => asker.check(&records[..150], None),
+                    };
+                    match answer.status {
+                        200 => answered.fetch_add(1, Ordering::Relaxed),
+                        503 => {
+                            assert!(answer.header("retry-after").is_some());
+                            refused.fetch_add(1, Ordering::Relaxed)
+                        }
+                        status => panic!("{status}: {}", answer.text()),
+                    };
+                }
+            });
+        }
+        let until = Instant::now() + ceilings.load;
+        let reader = house.client(9);
+        while Instant::now() < until {
+            let asked = Instant::now();
+            reader.get("/licenselibrary/license/MIT?format=ttl").is(200);
+            times.push(asked.elapsed());
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    times.sort_unstable();
+    let slowest = times[times.len() * 99 / 100];
+    println!(
+        "the tree: {} answers, the median in {:?}, the 99th of a hundred in {slowest:?}; {} requests answered, {} refused",
+        times.len(),
+        times[times.len() / 2],
+        answered.load(Ordering::Relaxed),
+        refused.load(Ordering::Relaxed),
+    );
+    assert!(answered.load(Ordering::Relaxed) > 0);
+    assert!(slowest <= ceilings.tree, "the tree answered in {slowest:?}");
+}
+
+/// Sends a request and leaves its answer unread.
+impl Asker<'_> {
+    fn ask_and_read_nothing(&self, document: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.server.url.trim_start_matches("http://")).unwrap();
+        let head = format!(
+            "POST /compatibilitycheck/ HTTP/1.1\r\nHost: muniment.example\r\nX-Forwarded-For: {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            document.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(document.as_bytes()).unwrap();
+        stream
+    }
+}
