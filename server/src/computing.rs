@@ -46,6 +46,12 @@ pub fn of_a_page(target: &Target) -> bool {
     names_a_model_of_an_account(target)
 }
 
+/// Whether reading by an operation of version 1 is counted.
+#[must_use]
+pub fn is_counted_by(operation: Operation, target: &Target) -> bool {
+    operation.reads_models_of_accounts() && names_a_model_of_an_account(target)
+}
+
 /// Whether reading a page is counted: it computes what the address asks for.
 #[must_use]
 pub fn is_counted_at(place: &Place, target: &Target) -> bool {

@@ -298,7 +298,7 @@ impl Service {
             let is_counted = method == Some(v1::Method::Get)
                 && match (&place, operation) {
                     (Some(place), _) => computing::is_counted_at(place, target),
-                    (None, Some(operation)) => computing::of_operation(operation, target),
+                    (None, Some(operation)) => computing::is_counted_by(operation, target),
                     (None, None) => computing::of_a_page(target),
                 };
             if is_counted && let Err(exceeded) = limits.clients.admit_computed(client, now) {

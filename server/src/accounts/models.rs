@@ -196,3 +196,61 @@ mod tests {
         assert!(models.license(&succeeding).is_none());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use muniment::model::Library;
+    use muniment::rdf::{Syntax, read};
+    use muniment::reason::Reasoner;
+
+    use super::*;
+
+    fn library() -> Library {
+        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
+        muniment::load::load(std::path::Path::new(data)).library.unwrap()
+    }
+
+    /// A license that says its number so many times over.
+    fn license(number: usize, times: usize, library: &Library) -> LicenseModel {
+        let iri = format!("https://svc.example/licenselibrary/{number}");
+        let line = |time| format!("<{iri}> <https://x.example/p> \"{number} {time}\" .\n");
+        let text: String = (0..times).map(line).collect();
+        let graph = read(Syntax::NTriples, text.as_bytes()).unwrap();
+        let facts = Arc::new(Reasoner::of_graphs(library).read_license(&iri, &graph));
+        LicenseModel { model: Arc::new(Model::composed(&iri, graph, &library.site).unwrap()), facts }
+    }
+
+    /// How many of the first so many licenses are kept.
+    fn kept(models: &Models, licenses: &[LicenseModel]) -> usize {
+        let is_kept = |license: &&LicenseModel| {
+            models.license(&license.model.iri, license.model.current.content_hash).is_some()
+        };
+        licenses.iter().filter(is_kept).count()
+    }
+
+    #[test]
+    fn models_are_bounded_in_number_and_in_bytes() {
+        let library = library();
+        let small: Vec<_> = (0..50).map(|number| license(number, 1, &library)).collect();
+        let few = Models::new(ModelLimits { entries: 10, bytes: 1 << 20 });
+        small.iter().for_each(|license| few.keep_license(license.clone()));
+        let number = kept(&few, &small);
+        assert!((1..=10).contains(&number), "{number}");
+
+        let large: Vec<_> = (0..10).map(|number| license(number, 500, &library)).collect();
+        let one = Kept::License(large[0].clone()).bytes();
+        let bytes = Models::new(ModelLimits { entries: 1000, bytes: 4 * usize::try_from(one).unwrap() });
+        large.iter().for_each(|license| bytes.keep_license(license.clone()));
+        let number = kept(&bytes, &large);
+        assert!((1..=4).contains(&number), "{number}");
+    }
+
+    #[test]
+    fn a_changed_model_is_another_entry() {
+        let library = library();
+        let models = Models::new(ModelLimits { entries: 10, bytes: 1 << 20 });
+        let (before, after) = (license(1, 1, &library), license(1, 2, &library));
+        models.keep_license(before.clone());
+        assert_eq!((kept(&models, &[before]), kept(&models, &[after])), (1, 0));
+    }
+}

@@ -8,7 +8,7 @@ use crate::server::{Answer, Server};
 type Endpoints = &'static [(&'static str, &'static str)];
 
 /// The buckets: endpoints that are counted together, how often they may be asked in how many seconds.
-const BUCKETS: [(Endpoints, u32, u32); 6] = [
+const BUCKETS: [(Endpoints, u32, u32); 7] = [
     (&[("POST", "/compatibilitycheck/")], 60, 60),
     (
         &[
@@ -48,6 +48,22 @@ const BUCKETS: [(Endpoints, u32, u32); 6] = [
         60,
     ),
     (&[("POST", "/contact")], 5, 600),
+    (
+        // Not in the document: reading that takes computing, and models of accounts, whether they are there or not.
+        &[
+            ("GET", "/license-compatibility-checker?ids=CC-BY-4.0,GPL-3.0-only"),
+            ("GET", "/license-compatibility-checker/bundle?ids=CC-BY-4.0"),
+            ("GET", "/license-compatibility-checker/license?id=CC-BY-4.0"),
+            ("GET", "/license-to-text?license=CC-BY-4.0"),
+            ("GET", "/licenselibrary/license/00000000000000000000000000000000"),
+            ("GET", "/license-library/00000000000000000000000000000000"),
+            ("GET", "/dependencygraph/00000000000000000000000000000000/versions/1"),
+            ("GET", "/dependency-graph/00000000000000000000000000000000/download"),
+            ("GET", "/dependency-graph/compare?left=00000000000000000000000000000000"),
+        ],
+        120,
+        60,
+    ),
 ];
 
 const CHECK: &str = "/repolicensechecker/check/owner/name";

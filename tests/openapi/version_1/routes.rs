@@ -249,14 +249,26 @@ fn operations_of_a_bucket_refuse_in_a_sentence_too() {
         .map(|operation| operation.route().id)
         .collect();
     let expected = [
+        "getLicense",
         "composeLicense",
+        "listAxioms",
         "checkCompatibility",
         "getDependencies",
         "getDependenciesByUrl",
         "checkRepository",
         "checkRepositoryByUrl",
+        "listRevisions",
         "translateLicense",
+        "listLicenseVersions",
+        "getLicenseVersion",
+        "getLinkedLicense",
+        "getLinkedVersions",
+        "compareGraphs",
+        "listRules",
         "createGraph",
+        "listGraphVersions",
+        "getGraphVersion",
+        "getGraphChangeLog",
     ];
     assert_eq!(limited, expected);
 }

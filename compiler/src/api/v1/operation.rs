@@ -183,6 +183,27 @@ impl Operation {
         self <= Self::CheckRepositoryByUrl
     }
 
+    /// Whether reading may take computing on a license or a dependency graph that an account made: such requests are
+    /// counted by address.
+    #[must_use]
+    pub const fn reads_models_of_accounts(self) -> bool {
+        matches!(
+            self,
+            Self::GetLicense
+                | Self::ListAxioms
+                | Self::ListRevisions
+                | Self::ListLicenseVersions
+                | Self::GetLicenseVersion
+                | Self::GetLinkedLicense
+                | Self::GetLinkedVersions
+                | Self::CompareGraphs
+                | Self::ListRules
+                | Self::ListGraphVersions
+                | Self::GetGraphVersion
+                | Self::GetGraphChangeLog
+        )
+    }
+
     /// Whether the description has it (document 1 §4.3: not `/ns`).
     #[must_use]
     pub fn is_described(self) -> bool {

@@ -229,6 +229,7 @@ fn unprocessable(operation: Operation) -> Option<&'static str> {
 /// Whether requests are counted by address (document 1 §8.1), or against a daily allowance (§8.3).
 fn is_limited(operation: Operation) -> bool {
     reads_repositories(operation)
+        || operation.reads_models_of_accounts()
         || matches!(
             operation,
             Operation::CheckCompatibility
