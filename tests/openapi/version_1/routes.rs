@@ -257,6 +257,7 @@ fn operations_of_a_bucket_refuse_in_a_sentence_too() {
         "getDependenciesByUrl",
         "checkRepository",
         "checkRepositoryByUrl",
+        "compareLicenses",
         "listRevisions",
         "translateLicense",
         "listLicenseVersions",
@@ -269,6 +270,8 @@ fn operations_of_a_bucket_refuse_in_a_sentence_too() {
         "listGraphVersions",
         "getGraphVersion",
         "getGraphChangeLog",
+        "getLicenseFile",
+        "getBadge",
     ];
     assert_eq!(limited, expected);
 }

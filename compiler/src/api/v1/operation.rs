@@ -191,6 +191,7 @@ impl Operation {
             self,
             Self::GetLicense
                 | Self::ListAxioms
+                | Self::CompareLicenses
                 | Self::ListRevisions
                 | Self::ListLicenseVersions
                 | Self::GetLicenseVersion
@@ -201,6 +202,8 @@ impl Operation {
                 | Self::ListGraphVersions
                 | Self::GetGraphVersion
                 | Self::GetGraphChangeLog
+                | Self::GetLicenseFile
+                | Self::GetBadge
         )
     }
 
