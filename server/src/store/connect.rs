@@ -183,11 +183,10 @@ fn keep_private(path: &Path) {
         if metadata.permissions().mode() & 0o077 == 0 {
             continue;
         }
-        match fs::set_permissions(file, Permissions::from_mode(0o600)) {
-            Ok(()) => {
-                tracing::warn!(file = %file.display(), "others could read the database; they no longer can")
-            }
-            Err(error) => tracing::warn!(file = %file.display(), %error, "others can read the database"),
+        if let Err(error) = fs::set_permissions(file, Permissions::from_mode(0o600)) {
+            tracing::warn!(file = %file.display(), %error, "others can read the database");
+        } else {
+            tracing::warn!(file = %file.display(), "others could read the database; they no longer can");
         }
     }
 }
