@@ -23,7 +23,9 @@ const PAGES: [(&str, u16); 7] = [
 fn the_notice_of_the_deployment_is_on_every_page() {
     let (small, folder) = (repository().join("tests/fixtures/small"), tempfile::tempdir().unwrap());
     let tag = |server: &Server| server.accept("/", "text/html").is(200).header("etag").unwrap().to_owned();
-    let plain = Server::start(&small, folder.path(), &[]);
+    // Every start has another port, which stands in pages unless the address is said.
+    let address = ["--base-url", "http://127.0.0.1:8080"];
+    let plain = Server::start(&small, folder.path(), &address);
     let without = tag(&plain);
     for (path, status) in PAGES {
         let page = plain.accept(path, "text/html");
@@ -31,7 +33,8 @@ fn the_notice_of_the_deployment_is_on_every_page() {
     }
     drop(plain);
     // The same tree, which nobody builds anew for it.
-    let server = Server::start(&small, folder.path(), &["--notice", TEXT, "--build", "off"]);
+    let flags = [&address[..], &["--notice", TEXT, "--build", "off"]].concat();
+    let server = Server::start(&small, folder.path(), &flags);
     for (path, status) in PAGES {
         let page = server.accept(path, "text/html");
         assert_eq!(page.is(status).text().matches(BANNER).count(), 1, "{path}");
