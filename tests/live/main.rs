@@ -84,7 +84,7 @@ fn what_cannot_be_reached_is_said_to_be() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let address = format!("http://{free}");
     let (code, lines, stderr) = verify(&address);
-    assert_eq!((code, lines.len()), (Some(1), 0));
+    assert_eq!((code, lines.len()), (Some(2), 0));
     assert!(stderr.starts_with(&format!("error: `{address}` is not reached as a deployment of Muniment")));
     assert!(stderr.contains("no answer") && stderr.contains("refused"), "{stderr}");
 }
@@ -94,7 +94,7 @@ fn https_to_a_server_without_it_is_an_error_and_no_crash() {
     let tree = build();
     let server = Server::start(&tree.path().join("current"), |_, _| {});
     let (code, _, stderr) = verify(&server.address.replace("http:", "https:"));
-    assert_eq!(code, Some(1));
+    assert_eq!(code, Some(2));
     assert!(stderr.contains("is not reached as a deployment of Muniment"), "{stderr}");
 }
 

@@ -10,7 +10,7 @@ use muniment::model::Severity;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n\n\
-    Exit codes: 0 no errors (warnings are allowed), 1 errors, 2 wrong usage."
+    Warnings are no findings: they leave the exit code at 0."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -27,26 +27,26 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    Ok(reported(&arguments.data.data, arguments.format))
+    reported(&arguments.data.data, arguments.format)
 }
 
 /// What a run without options says of a folder.
-pub(super) fn examine(data: &Path) -> Report {
+pub(super) fn examine(data: &Path) -> anyhow::Result<Report> {
     reported(data, Format::Text)
 }
 
-fn reported(data: &Path, format: Format) -> Report {
-    let (library, faults) = examined(data);
+fn reported(data: &Path, format: Format) -> anyhow::Result<Report> {
+    let (library, faults) = examined(data)?;
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     let text = match (format, &library) {
         (Format::Json, _) => report::json(&faults),
         (Format::Text, Some(library)) => format!(
-            "{}{} records, {} graphs and the vocabulary checked\n",
+            "{}{}, {} and the vocabulary checked\n",
             report::render(data, &faults),
-            library.licenses.len(),
-            library.graphs.len()
+            report::count(library.licenses.len(), "record"),
+            report::count(library.graphs.len(), "graph")
         ),
         (Format::Text, None) => report::render(data, &faults),
     };
-    Report { text, sound: errors == 0 }
+    Ok(Report::judged(text, errors == 0))
 }
