@@ -24,7 +24,7 @@ use crate::stale::Stale;
 #[derive(Debug, thiserror::Error)]
 pub enum EditionError {
     /// The data folder has faults; they are listed.
-    #[error("`{data}` has faults:\n{}\n`muniment check` tells them with their places", list(.faults))]
+    #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
     Faults {
         /// The data folder.
         data: PathBuf,
@@ -62,8 +62,10 @@ impl EditionError {
     }
 }
 
-fn list(faults: &[Fault]) -> String {
-    faults.iter().map(|fault| format!("  {}: {}", fault.place, fault.message)).collect::<Vec<_>>().join("\n")
+fn list(data: &Path, faults: &[Fault]) -> String {
+    let line =
+        |fault: &Fault| format!("  {}: {}", data.join(fault.place.to_string()).display(), fault.message);
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A tree that is served, and what is known of its library.

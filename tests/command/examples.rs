@@ -44,7 +44,11 @@ fn every_example_of_every_help_runs() {
                 example.contains(&format!("muniment {verb} ")) || example == format!("muniment {verb}"),
                 "{example}"
             );
-            let ended = Stage::of(&verb, &example).play(&example);
+            let stage = Stage::of(&verb, &example);
+            let ended = stage.play(&example);
+            if let Some(server) = stage.server.as_ref().filter(|_| example.contains("http")) {
+                assert!(server.connections() > 0, "{example}: the deployment was not asked");
+            }
             assert!(ended.code < 2, "{example}: {ended:?}");
             assert!(ended.code == 1 || !ended.error.contains("error: "), "{example}: {ended:?}");
             seen += 1;
@@ -105,7 +109,7 @@ impl Stage {
             "build" if example.contains("--publish") => self.well("muniment release --date 2026-11-20"),
             "matrix" => {
                 self.well("muniment build");
-                copy(&self.place.path("site-out"), &self.place.path("tree"));
+                self.well("muniment build --out /srv/tree");
             }
             "verify" => {
                 self.well(key);

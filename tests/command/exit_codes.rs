@@ -163,7 +163,10 @@ fn everything_else_is_2() {
     let place = Workplace::built();
     place.write("broken.ttl", "<http://a/>");
     place.write("parts.txt", "a: CC-BY-4.0\n");
-    let runs: [(&[&str], &str); 22] = [
+    let runs: [(&[&str], &str); 25] = [
+        (&["build", "--base-url", "api.example.org"], "https://api.example.org"),
+        (&["build", "--base-url", "http://user:secret@a"], "https://api.example.org"),
+        (&["build", "--frame-ancestors", "https://a;script-src"], "is no origin"),
         (&["check", "--data", "nowhere"], "there is no library in `nowhere`"),
         (&["build", "--data", "nowhere"], "there is no library in `nowhere`"),
         (&["build", "--publish"], "is not registered"),

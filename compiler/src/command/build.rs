@@ -9,7 +9,7 @@ use super::loading::{Data, require};
 use super::progress::Bar;
 use super::watch::watch;
 use super::{Refusal, Report, output, report};
-use muniment::check::{find, judge};
+use muniment::check::{find, judge, without_consequences};
 use muniment::emit::{
     LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within, prepare,
     rewrite, write,
@@ -193,13 +193,14 @@ fn tree_of(
     let Reloaded { loaded, scope, steadiness, .. } = reloaded;
     let Some(library) = &loaded.library else {
         tell(arguments, &loaded.faults);
-        return Err(Refusal("the library cannot be read; the tree stays as it was".to_owned()).into());
+        return Err(refused(arguments, "the library cannot be read"));
     };
     bar.phase("checking");
     let catalog = Catalog::new(library);
     let (findings, pages) =
         rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
-    accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
+    let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
+    accept(arguments, &loaded.faults, of_checks)?;
     let pages = pages?;
     let current = current_release(&catalog);
     if arguments.publish && !is_registered(&catalog, &current) {
@@ -216,7 +217,7 @@ fn tree_of(
             write(&plan, &arguments.out, proof, bar)
         }
     };
-    let nothing_written = match arguments.out.join("current").exists() {
+    let nothing_written = match has_tree(&arguments.out) {
         true => "no tree was written; the one before stands",
         false => "no tree was written",
     };
@@ -238,10 +239,20 @@ fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) ->
         tell(arguments, &faults);
     }
     if errors > 0 && !arguments.lenient {
-        let why = "the library has faults; the tree stays as it was (--lenient builds what can be read)";
-        return Err(Refusal(why.to_owned()).into());
+        return Err(refused(arguments, "the library has faults (--lenient builds what can be read)"));
     }
     Ok(())
+}
+
+/// Refuses to build a library, and says what becomes of the tree before.
+fn refused(arguments: &Arguments, why: &str) -> anyhow::Error {
+    let before =
+        if has_tree(&arguments.out) { "; the tree stays as it was" } else { "; there is no tree yet" };
+    Refusal(format!("{why}{before}")).into()
+}
+
+fn has_tree(out: &Path) -> bool {
+    out.join("current").exists()
 }
 
 /// The tree that stands after a build.

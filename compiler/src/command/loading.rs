@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::output;
 use super::report::render;
-use muniment::check::check;
+use muniment::check::examine;
 use muniment::history::{Catalog, current_release};
 use muniment::load::{Loaded, load, load_archive};
 use muniment::model::{Fault, Library, Severity};
@@ -82,12 +82,7 @@ pub(super) fn require(data: &Path) -> anyhow::Result<()> {
 pub(super) fn examined(data: &Path) -> anyhow::Result<(Option<Library>, Vec<Fault>)> {
     require(data)?;
     let loaded = load(data);
-    let mut faults = loaded.faults;
-    if let Some(library) = &loaded.library {
-        faults.extend(check(library));
-    }
-    faults.sort();
-    faults.dedup();
+    let faults = examine(&loaded);
     Ok((loaded.library, faults))
 }
 

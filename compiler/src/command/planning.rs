@@ -6,9 +6,8 @@ use clap::Args;
 
 use super::loading::Data;
 use super::{Refusal, Report, report};
-use muniment::check::check;
+use muniment::check::examine;
 use muniment::curate::{Edit, Edits};
-use muniment::load::Loaded;
 use muniment::model::{Fault, Severity};
 
 /// Where the library is, and whether it is written to.
@@ -83,7 +82,7 @@ impl Writing {
                     == (fault.check, &fault.message, &fault.place.file)
             })
         };
-        let new: Vec<Fault> = faults(&loaded).into_iter().filter(|fault| !is_known(fault)).collect();
+        let new: Vec<Fault> = examine(&loaded).into_iter().filter(|fault| !is_known(fault)).collect();
         // A file that is not written cannot be quoted.
         let unwritten: Vec<Fault> = new.iter().map(without_place).collect();
         if !is_admitted(&new) {
@@ -108,13 +107,4 @@ fn without_place(fault: &Fault) -> Fault {
     let mut fault = fault.clone();
     (fault.place.line, fault.place.column) = (0, 0);
     fault
-}
-
-/// Everything wrong with a library.
-pub(super) fn faults(loaded: &Loaded) -> Vec<Fault> {
-    let mut faults = loaded.faults.clone();
-    faults.extend(loaded.library.iter().flat_map(check));
-    faults.sort();
-    faults.dedup();
-    faults
 }

@@ -13,6 +13,17 @@ use super::output::without_error_numbers;
 
 /// Every fault with an excerpt, and a line that counts them.
 pub(super) fn render(data: &Path, faults: &[Fault]) -> String {
+    drawn(data, faults) + &total(faults)
+}
+
+/// How many errors and warnings there are.
+pub(super) fn total(faults: &[Fault]) -> String {
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
+    format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning"))
+}
+
+/// Every fault with an excerpt.
+pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
     let theme = if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         GraphicalTheme::unicode()
     } else {
@@ -27,8 +38,6 @@ pub(super) fn render(data: &Path, faults: &[Fault]) -> String {
         }
         text.push('\n');
     }
-    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    text.push_str(&format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning")));
     text
 }
 
