@@ -52,8 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         prefix: given(arguments.prefix.as_deref(), "--prefix", "Prefix of its vocabulary, such as mdw")?,
         day: match arguments.date {
             Some(day) => day,
-            None => given(None, "--date", "The day it begins, YYYY-MM-DD")?
-                .parse()?,
+            None => given(None, "--date", "The day it begins, YYYY-MM-DD")?.parse()?,
         },
     };
     let edits = new_library(&new, &built_in()?)?;
