@@ -10,10 +10,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use muniment::api::v2::{Deployment, Features, RateLimits};
 use muniment::emit::{Settings, current_manifest};
+use muniment::wire::{BaseUrl, Origin};
 
 use crate::accounts::ModelLimits;
 use crate::auth::{AccountId, Digest, is_at_home};
-use crate::cross_origin::Origin;
 use crate::large_answer::AnswerLimits;
 use crate::listen::Bounds;
 use crate::peer::TrustedProxies;
@@ -361,7 +361,7 @@ pub struct Config {
     pub database: Database,
     /// Where the API answers, as clients reach it; http:// and the listening address when not given
     #[arg(long, env = "MUNIMENT_BASE_URL", value_name = "URL")]
-    pub base_url: Option<String>,
+    pub base_url: Option<BaseUrl>,
     /// Build the tree when it is missing or older than its inputs; off: refuse to start with such a tree
     #[arg(long, env = "MUNIMENT_BUILD", value_enum, default_value = "on", value_name = "on|off")]
     pub build: Switch,
@@ -491,7 +491,7 @@ pub struct Config {
     pub allowed_origins: Vec<Origin>,
     /// Origins of sites that may frame the pages under /web/, divided by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
-    pub frame_ancestors: Vec<String>,
+    pub frame_ancestors: Vec<Origin>,
     /// Mail server that what is written to the curators is mailed by, such as
     /// smtp://USER:PASSWORD@HOST:587?tls=required; without one it is kept, and shown on the website alone
     #[arg(long, env = "MUNIMENT_SMTP_URL", value_name = "URL", hide_env_values = true)]
@@ -612,7 +612,7 @@ impl Config {
         let compress = tree.as_ref().is_some_and(|manifest| !manifest.codings.is_empty());
         let edges = tree.map(|manifest| manifest.edges).unwrap_or_default();
         let frame_ancestors = self.frame_ancestors.clone();
-        Settings { base_url: self.base_url(), frame_ancestors, dumps: false, edges, compress, notice: None }
+        Settings { base_url: self.address(), frame_ancestors, dumps: false, edges, compress, notice: None }
     }
 
     /// Whether people may open accounts themselves.
@@ -627,9 +627,10 @@ impl Config {
     /// Where the API answers, without a slash at its end.
     #[must_use]
     pub fn base_url(&self) -> String {
-        match &self.base_url {
-            Some(url) => url.trim_end_matches('/').to_owned(),
-            None => format!("http://{}", self.listen),
-        }
+        self.address().to_string()
+    }
+
+    fn address(&self) -> BaseUrl {
+        self.base_url.clone().unwrap_or_else(|| BaseUrl::of_listener(self.listen))
     }
 }

@@ -18,21 +18,22 @@ use crate::edge::{Tree, TreeError};
 use crate::foundation::{Foundation, FoundationError};
 use crate::knowledge::Knowledge;
 use crate::routes::Service;
+use crate::stale::Stale;
 
 /// A tree cannot be served, or not with the library that stands in the data folder.
 #[derive(Debug, thiserror::Error)]
 pub enum EditionError {
     /// The data folder has faults; they are listed.
-    #[error("`{data}` has faults:\n{}\n`muniment check` tells them with their places", list(.faults))]
+    #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
     Faults {
         /// The data folder.
         data: PathBuf,
         /// The errors.
         faults: Vec<Fault>,
     },
-    /// The tree does not belong to the data, and is not to be built.
-    #[error("the tree in `{0}` is missing or was made from other data; build it with `muniment build`")]
-    Stale(PathBuf),
+    /// The tree does not belong to the data or the settings, and is not to be built.
+    #[error("{0}")]
+    Stale(Box<Stale>),
     /// A page cannot be rendered.
     #[error(transparent)]
     Page(#[from] PageError),
@@ -61,8 +62,10 @@ impl EditionError {
     }
 }
 
-fn list(faults: &[Fault]) -> String {
-    faults.iter().map(|fault| format!("  {}: {}", fault.place, fault.message)).collect::<Vec<_>>().join("\n")
+fn list(data: &Path, faults: &[Fault]) -> String {
+    let line =
+        |fault: &Fault| format!("  {}: {}", data.join(fault.place.to_string()).display(), fault.message);
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A tree that is served, and what is known of its library.
@@ -100,17 +103,20 @@ impl Edition {
     ) -> Result<(Self, Service, bool), EditionError> {
         let config = &foundation.config;
         let library = read(config)?;
-        let stale = || EditionError::Stale(config.site.clone());
-        let is_fresh = current_manifest(&config.site).is_some_and(|tree| is_of(&tree, &library, config));
+        let before = current_manifest(&config.site);
+        let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
         if !is_fresh {
             if config.build == Switch::Off {
-                return Err(stale());
+                return Err(EditionError::Stale(match &before {
+                    Some(tree) => Stale::of(config, tree, &library),
+                    None => Stale::missing(config),
+                }));
             }
             build(config, &library, progress)?;
         }
         let mark = Mark::of(&foundation.link());
         let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
-        let tree = tree.ok_or_else(stale)?;
+        let tree = tree.ok_or_else(|| EditionError::Stale(Stale::replaced(config)))?;
         let knowledge = knowledge(library, &tree, config)?;
         let inputs = tree.inputs;
         let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
@@ -124,14 +130,14 @@ impl Edition {
     pub fn next(&self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
         let config = &foundation.config;
         let mark = Mark::of(&foundation.link());
-        let stale = || EditionError::Stale(config.site.clone());
-        let tree = current_manifest(&config.site).ok_or_else(stale)?;
+        let missing = || EditionError::Stale(Stale::missing(config));
+        let tree = current_manifest(&config.site).ok_or_else(missing)?;
         let knowledge = if tree.inputs == self.inputs {
             Arc::clone(&self.knowledge)
         } else {
             let library = read(config)?;
             if !is_of(&tree, &library, config) {
-                return Err(stale());
+                return Err(EditionError::Stale(Stale::of(config, &tree, &library)));
             }
             knowledge(library, &tree, config)?
         };
@@ -146,7 +152,7 @@ impl Edition {
         let tree = Tree::open(&foundation.link())?;
         // The link may have been replaced since.
         if tree.inputs != self.inputs {
-            return Err(EditionError::Stale(config.site.clone()));
+            return Err(EditionError::Stale(Stale::replaced(config)));
         }
         let service = foundation.service(tree, Arc::clone(&self.knowledge))?;
         Ok((self, service))

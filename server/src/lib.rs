@@ -31,6 +31,7 @@ pub mod provider;
 pub mod reload;
 pub mod routes;
 pub mod site;
+pub mod stale;
 pub mod startup;
 pub mod store;
 pub mod turns;

@@ -1,8 +1,9 @@
 //! The command as people and scripts meet it.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -153,7 +154,7 @@ fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
     let parts = fixture("parts.txt");
     for (file, arguments, told) in [
         (&file, &[][..], "cut.json:2:15: this is no JSON: EOF while parsing a list; "),
-        (&missing, &[], "missing.json: No such file"),
+        (&missing, &[], "missing.json`: No such file or directory"),
         (&folder.path().to_owned(), &[], "directory"),
         (&parts, &["--target", "Unheard-of"], "there is no license `Unheard-of`"),
         (&parts, &["--graph", "dg_unheard"], "there is no dependency graph `dg_unheard`"),
@@ -179,4 +180,141 @@ fn names_of_parts_are_shown_on_one_line() {
     let output = run(&file, &[]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains('\u{1b}') && !text.contains('\r') && !text.contains("\n0 conflicts"), "{text:?}");
+}
+
+#[test]
+fn standard_input_is_a_list_too() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muniment"));
+    let data = root().join("data");
+    command.args(["audit", "-", "--data"]).arg(data).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a: GPL-2.0-only\nb: CC-BY-SA-4.0\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("2 parts: 1 conflict\n"), "{text}");
+}
+
+#[test]
+fn the_parts_that_a_conflict_concerns_are_named_under_it() {
+    let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: CC-BY-SA-4.0 AND MIT\n", &[], 1);
+    assert!(text.contains("      CC-BY-SA-4.0: b, c\n      GPL-2.0-only: a\n"), "{text}");
+    let text = of_list("a: GPL-2.0-only\n", &["--target", "ISC"], 1);
+    assert!(text.contains("      ISC: the work itself\n") && text.contains("1 part under ISC: "), "{text}");
+    let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &["--format", "json"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["conflicts"][0]["parts"], serde_json::json!([["b"], ["a"]]));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_and_the_others_are_audited() {
+    let text = of_list("a: MIT\nb: MIT OR OR ISC\nc: ISC\n", &[], 1);
+    assert!(text.contains("parts.txt:2:11: no SPDX expression"), "{text}");
+    assert!(text.contains("2 parts: nothing stands against it; 1 line not audited\n"), "{text}");
+    let text = of_list("a: MIT\nb: MIT OR OR ISC\n", &["--format", "json"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&document["unreadable"][0]["line"], &document["unreadable"][0]["column"]),
+        (&2.into(), &11.into())
+    );
+}
+
+#[test]
+fn restrictions_are_findings_where_that_is_asked_for() {
+    of_list("a: GPL-2.0-only\nb: MIT\n", &["--fail-on", "conflict"], 0);
+    of_list("a: GPL-2.0-only\nb: MIT\n", &["--fail-on", "restriction"], 1);
+    of_list("a: MIT\n", &["--fail-on", "restriction"], 0);
+}
+
+/// An audit of two licenses in conflict, a restriction and two unknown licenses, with an exceptions file.
+#[track_caller]
+fn with_exceptions(exceptions: &str, arguments: &[&str], code: i32) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let (list, file) = (folder.path().join("parts.txt"), folder.path().join("exceptions.toml"));
+    let parts = "tool 1: GPL-2.0-only\nmanual: CC-BY-SA-4.0\nblob: LicenseRef-vendor\nmystery: NONE\n";
+    fs::write(&list, parts).unwrap();
+    fs::write(&file, exceptions).unwrap();
+    let file = file.to_str().unwrap();
+    let all = [&["--today", "2027-01-31", "--exceptions", file][..], arguments].concat();
+    let output = run(&list, &all);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{exceptions}: {stderr}{text}");
+    (text, stderr)
+}
+
+const PAIR: &str =
+    "[[exceptions]]\nlicenses = [\"gpl-2.0\", \"CC-BY-SA-4.0\"]\nreason = \"Shipped apart.\"\n";
+
+#[test]
+fn exceptions_accept_findings_and_say_why() {
+    let (text, _) = with_exceptions("", &[], 1);
+    assert!(!text.contains("xception"), "{text}");
+    let (text, _) = with_exceptions(PAIR, &[], 0);
+    assert!(
+        text.contains("Accepted by exceptions (1)") && text.contains("because: Shipped apart."),
+        "{text}"
+    );
+    assert!(text.contains("no conflict") || text.contains("nothing stands against it"), "{text}");
+    with_exceptions(PAIR, &["--strict"], 1);
+    let unknown = "[[exceptions]]\nunknown = \"licenseref-VENDOR\"\nreason = \"Bought.\"\n\
+                   [[exceptions]]\nunknown = \"none stated\"\nparts = [\"mystery\"]\nreason = \"Ours.\"\n";
+    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &["--strict"], 0);
+    assert!(text.contains("LicenseRef-vendor: blob\n      because: Bought."), "{text}");
+    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &["--strict", "--format", "json"], 0);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["accepted"].as_array().unwrap().len(), 3);
+    assert_eq!(document["accepted"][0]["exception"]["reason"], "Shipped apart.");
+    assert_eq!(document["conflicts"], serde_json::json!([]));
+    let other_rule = PAIR.replace("reason", "rule = \"V1\"\nreason");
+    with_exceptions(&other_rule, &[], 1);
+    with_exceptions(&PAIR.replace("reason", "rule = \"D5\"\nreason"), &[], 0);
+}
+
+#[test]
+fn an_exception_for_parts_ends_with_a_part_more() {
+    for (parts, code) in [("\"manual\"", 0), ("\"tool 1\"", 0), ("\"tool\"", 1), ("\"blob\"", 1)] {
+        with_exceptions(&PAIR.replace("reason", &format!("parts = [{parts}]\nreason")), &[], code);
+    }
+}
+
+#[test]
+fn exceptions_that_have_expired_or_cover_nothing_are_told() {
+    let until = |day: &str| format!("{PAIR}expires = {day}\n");
+    with_exceptions(&until("2027-01-31"), &[], 0);
+    let (text, _) = with_exceptions(&until("2027-01-30"), &[], 1);
+    assert!(
+        text.contains("Exceptions that have expired (1)") && text.contains("(until 2027-01-30)"),
+        "{text}"
+    );
+    let unused = format!("{PAIR}[[exceptions]]\nlicenses = [\"MIT\", \"ISC\"]\nreason = \"Old.\"\n");
+    let (text, _) = with_exceptions(&unused, &[], 0);
+    assert!(text.contains("Exceptions that cover nothing (1)") && text.contains("because: Old."), "{text}");
+    let (text, _) = with_exceptions(&unused, &["--format", "json"], 0);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["unused_exceptions"][0]["reason"], "Old.");
+}
+
+#[test]
+fn an_exceptions_file_that_is_none_is_refused_with_its_place() {
+    for (text, told) in [
+        ("[[exceptions]]\nlicenses = [\"MIT\", \"ISC\"]\n", "exceptions.toml:1:1: missing field `reason`"),
+        (
+            "[[exceptions]]\nlicenses = [\"MIT\", \"ISC\"]\nreason = \" \"\n",
+            "exceptions.toml:3:10: the reason is empty",
+        ),
+        (
+            "[[exceptions]]\nlicenses = [\"MIT\", \"Unheard-of\"]\nreason = \"x\"\n",
+            "exceptions.toml:2:20: there is no license `Unheard-of`",
+        ),
+        ("[[exceptions]]\nlicenses = [\"MIT\"]\nreason = \"x\"\n", "names two licenses"),
+        ("[[exceptions]]\nreason = \"x\"\n", "either `licenses`"),
+        ("[[exceptions]]\nunknown = \"x\"\nrule = \"D5\"\nreason = \"x\"\n", "either `licenses`"),
+        ("[[exceptions]]\nunknown = \"x\"\nreason = \"x\"\nexpires = 12:00:00\n", "is no day"),
+        ("[[exception]]\n", "unknown field `exception`"),
+        ("[[exceptions\n", "exceptions.toml:1:"),
+    ] {
+        let (_, stderr) = with_exceptions(text, &[], 2);
+        assert!(stderr.contains(told), "{told} is not in {stderr}");
+    }
 }

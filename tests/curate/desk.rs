@@ -57,7 +57,18 @@ impl Said {
     /// Refused, in these words among others.
     #[track_caller]
     pub(crate) fn refused(self, words: &str) {
-        assert_eq!(self.code, 1, "{}{}", self.text, self.error);
+        self.ended(2, words);
+    }
+
+    /// Refused for what was found in the library.
+    #[track_caller]
+    pub(crate) fn refused_for_findings(self, words: &str) {
+        self.ended(1, words);
+    }
+
+    #[track_caller]
+    fn ended(self, code: i32, words: &str) {
+        assert_eq!(self.code, code, "{}{}", self.text, self.error);
         assert!(self.error.contains(words), "`{words}` is not in: {}{}", self.text, self.error);
     }
 }
@@ -160,6 +171,14 @@ impl Desk {
     pub(crate) fn refuses(&self, arguments: &[&str], words: &str) {
         let before = self.files();
         self.run(arguments).refused(words);
+        assert_eq!(self.files(), before, "{arguments:?} was refused and wrote");
+    }
+
+    /// The same of a command that is refused for what was found in the library.
+    #[track_caller]
+    pub(crate) fn refuses_for_findings(&self, arguments: &[&str], words: &str) {
+        let before = self.files();
+        self.run(arguments).refused_for_findings(words);
         assert_eq!(self.files(), before, "{arguments:?} was refused and wrote");
     }
 

@@ -14,7 +14,7 @@ fn house_style_is_reached_in_one_step_and_archives_stay() {
     let archived = desk.read(ARCHIVED).replace("    ", "\t");
     desk.write(ARCHIVED, &archived);
     let check = desk.run(&["fmt", "--check"]);
-    assert_eq!((check.code, check.text), (1, format!("{FILE}\n")));
+    assert_eq!((check.code, check.text), (1, format!("{}\n", desk.data().join(FILE).display())));
     desk.run(&["fmt"]).well();
     assert_eq!(desk.files()[FILE], whole[FILE]);
     assert_eq!(desk.read(ARCHIVED), archived, "archived versions are never styled");
@@ -38,11 +38,11 @@ fn comments_are_never_lost() {
     desk.run(&["fmt"]).well();
     assert!(desk.read(FILE).contains("# Read on paper\n# Author"), "those at the head stay");
     desk.edit(FILE, "dct:publisher", "# not sure\n    dct:publisher");
-    desk.refuses(&["fmt"], "a comment here would be lost");
+    desk.refuses_for_findings(&["fmt"], "a comment here would be lost");
     let other = "licenses/CC-BY-4.0.ttl";
     desk.edit(other, "dct:publisher", "# nor here\n    dct:publisher");
-    desk.refuses(&["fmt"], &format!("`{FILE}`"));
-    desk.refuses(&["fmt"], &format!("`{other}`"));
+    desk.refuses_for_findings(&["fmt"], &format!("`{FILE}`"));
+    desk.refuses_for_findings(&["fmt"], &format!("`{other}`"));
 }
 
 #[test]
@@ -53,7 +53,12 @@ fn a_file_that_cannot_be_read_stays_and_the_others_are_styled() {
     desk.edit(FILE, " ;\n    dct:modified", "   ;\n    dct:modified");
     let said = desk.run(&["fmt"]);
     assert_eq!(said.code, 1);
-    assert!(said.text.starts_with(&format!("{FILE}\n1 file brought into house style\n")), "{}", said.text);
+    assert!(
+        said.text
+            .starts_with(&format!("{}\n1 file brought into house style\n", desk.data().join(FILE).display())),
+        "{}",
+        said.text
+    );
     assert!(said.text.contains("not valid Turtle"), "{}", said.text);
     assert_eq!(desk.read("licenses/CC-BY-4.0.ttl"), broken);
 }

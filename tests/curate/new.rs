@@ -81,7 +81,7 @@ fn bad_input_is_refused_before_a_byte_is_written() {
     let desk = Desk::released();
     desk.refuses(&new(&[]), "a record needs a family");
     desk.refuses(&new(&["--family", "Meadow licenses"]), "there is no family `Meadow licenses`");
-    desk.refuses(&new(&["--from", "Nothing"]), "there is no record `Nothing`");
+    desk.refuses(&new(&["--from", "Nothing"]), "there is no license `Nothing`");
     desk.refuses(&new(&["--from", RECORD, "--spdx", "gpl-3.0"]), "leads to `GPL-3.0-only` already");
     desk.refuses(&new(&["--from", RECORD, "--legalcode", "javascript:x"]), "is not an address");
     desk.refuses(&new(&["--from", RECORD, "--legalcode", "https://a b/"]), "is not an address");

@@ -35,10 +35,13 @@ fn what_others_rest_on_is_not_retired() {
     desk.refuses(&retired("dg_default", &[]), "nothing works without");
     desk.refuses(&retired("svc-ns", &[]), "nothing works without");
     desk.refuses(&retired("dg_eu", &[]), "a core graph has no place");
-    desk.refuses(&retired(RECORD, &["--successor", "Nothing"]), "there is none of that name");
+    desk.refuses(&retired(RECORD, &["--successor", "Nothing"]), "or vocabulary `Nothing`");
     desk.refuses(&retired(RECORD, &["--successor", RECORD]), "it is itself");
     desk.refuses(&["retire", RECORD, "--date", "2026-11-22"], "needs its reviewer");
-    desk.refuses(&["retire", RECORD, "--date", "2026-11-22", "--reviewer", "A"], "nothing is written");
+    desk.refuses_for_findings(
+        &["retire", RECORD, "--date", "2026-11-22", "--reviewer", "A"],
+        "nothing is written",
+    );
     let fresh = Desk::new();
     fresh.refuses(&retired("CC-BY-4.0", &[]), "is named by");
     fresh.refuses(&retired(RECORD, &[]), "is named by the retired `MeadowPermissive`");

@@ -98,7 +98,7 @@ fn a_version_is_opened_then_edited_then_told() {
     assert_eq!(opened.code, 1, "open until it changes something");
     assert_eq!(desk.read(ARCHIVED), before);
     assert!(desk.faults().contains(&"52 version 2 changes nothing".to_owned()), "{:?}", desk.faults());
-    desk.run(&["release", "--date", "2026-11-22"]).refused("the library has faults");
+    desk.run(&["release", "--date", "2026-11-22"]).refused_for_findings("the library has faults");
 
     desk.edit(FILE, PUBLISHER.0, PUBLISHER.1);
     let listed = desk.run(&["revise", RECORD, "--summary", "Another name."]);
@@ -163,8 +163,7 @@ fn refusals_write_nothing_and_say_why() {
     given_and_refused(PUBLISHER.0, &commented, "line 29: a comment here would be lost");
     given_and_refused("dct:modified \"2026-10-01\"", "dct:modified \"2026-10-02\"", "nothing differs");
     let file = given(PUBLISHER.0, PUBLISHER.1);
-    desk.refuses(&["revise", "meadow-permissive-1.0", "--with", &file], "there is `Meadow-Permissive-1.0`");
-    desk.refuses(&["revise", "Nothing", "--with", &file], "there is no model `Nothing`");
+    desk.refuses(&["revise", "Nothing", "--with", &file], "or vocabulary `Nothing`");
     desk.refuses(&["revise", RECORD, "--with", &file, "--date", "2026-11-22"], "needs its reviewer");
     desk.refuses(&["revise", RECORD, "--with", &file, "--reviewer", "A"], "needs its day");
     desk.refuses(
@@ -193,7 +192,7 @@ fn a_dry_run_says_everything_and_writes_nothing() {
     let said = desk.run(&[&with(&given)[..], &["--dry-run"]].concat()).well();
     for words in [
         "dry run",
-        "create history/licenses/Meadow-Permissive-1.0/v1.ttl",
+        &format!("create {}", desk.data().join(ARCHIVED).display()),
         STATEMENT,
         "The register says so.",
     ] {

@@ -205,7 +205,7 @@ fn what_a_release_had_and_the_library_has_not_is_refused_by_name() {
     manifest["library"]["records"]["CC-BY-4.0"]["version"] = 9.into();
     fs::write(&path, serde_json::to_vec_pretty(&manifest).unwrap()).unwrap();
     let output = library.run(&["build", "--dumps", "--lenient"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(
         told(&output).contains(&format!(
             "version 2 of `CC-BY-4.0`, which the release {} has, is not in the library",

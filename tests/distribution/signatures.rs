@@ -25,14 +25,14 @@ fn a_key_pair_is_made_once_and_for_its_owner_alone() {
     assert_eq!(mode & 0o777, 0o600);
     let before = fs::read(library.file("key")).unwrap();
     let again = library.run(&["sign", "--generate", "key", "--unencrypted"]);
-    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(again.status.code(), Some(2));
     assert!(told(&again).contains("is there already"), "{}", told(&again));
     assert_eq!(fs::read(library.file("key")).unwrap(), before);
     for path in ["data/key", "data/releases/../key", "other/../data/licenses/key"] {
         fs::create_dir_all(library.file("other")).unwrap();
         fs::create_dir_all(library.file("data/releases")).unwrap();
         let below = library.run(&["sign", "--generate", path, "--unencrypted"]);
-        assert_eq!(below.status.code(), Some(1), "{path}");
+        assert_eq!(below.status.code(), Some(2), "{path}");
         assert!(told(&below).contains("which is published"), "{}", told(&below));
     }
 }
@@ -53,7 +53,7 @@ fn a_key_with_a_password_signs_with_it_and_not_without() {
         .current_dir(library.folder.path())
         .output()
         .unwrap();
-    assert_eq!(wrong.status.code(), Some(1));
+    assert_eq!(wrong.status.code(), Some(2));
     assert!(told(&wrong).contains("the password is wrong"), "{}", told(&wrong));
 }
 

@@ -62,7 +62,7 @@ fn build(data: &Path, site: &Path) {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
     let current = current_release(&catalog);
-    let settings = Settings { base_url: BASE[1].to_owned(), ..Settings::default() };
+    let settings = Settings { base_url: BASE[1].parse().unwrap(), ..Settings::default() };
     let pages = Pages::new(&catalog, &settings.base_url).unwrap();
     let plan = plan(&catalog, &current, &pages, &settings).unwrap();
     write(&plan, site, Proof::Later, &Silent).unwrap();

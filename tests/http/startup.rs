@@ -55,6 +55,56 @@ fn a_tree_of_other_data_is_refused_when_building_is_off() {
     assert_eq!(listing(site.path()), before);
 }
 
+/// What would be built without the address is a tree with that of `muniment build`, which is refused again.
+#[test]
+fn a_tree_of_another_base_url_is_refused_with_both_and_with_the_command_that_builds_the_right_one() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let refused = |flags: &[&str]| {
+        let mut server = command("timeout");
+        server.args(["60", BINARY, "--listen", "127.0.0.1:0", "--build", "off"]).args(flags);
+        server.arg("--data").arg(data.path()).arg("--site").arg(site.path()).output().unwrap()
+    };
+    let build = format!(
+        "`muniment build --data {} --out {} --base-url https://other.test",
+        data.path().display(),
+        site.path().display()
+    );
+    assert_refused(
+        &refused(&["--base-url", "https://other.test/"]),
+        &[
+            "was made with `--base-url http://muniment.test`, and the server runs with `--base-url https://other.test`",
+            &build,
+            "or start the server with `--base-url http://muniment.test`",
+        ],
+    );
+    let framed =
+        refused(&["--base-url", "http://muniment.test", "--frame-ancestors", "https://framing.test"]);
+    assert_refused(
+        &framed,
+        &["was made without `--frame-ancestors`", "--frame-ancestors https://framing.test`"],
+    );
+}
+
+#[test]
+fn settings_that_are_none_are_refused_before_anything_is_done() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    for (flag, value) in [
+        ("--base-url", "api.example.org"),
+        ("--base-url", "https://api.example.org?x=1"),
+        ("--frame-ancestors", "https://a.example;script-src"),
+        ("--allowed-origins", "https://a.example/path"),
+    ] {
+        let mut server = command("timeout");
+        server.args(["60", BINARY, "--listen", "127.0.0.1:0", flag, value]);
+        let output = server.arg("--data").arg(data.path()).arg("--site").arg(site.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(flag) && error.contains(value), "{error}");
+        assert_eq!(listing(site.path()), [""; 0], "{flag} {value}");
+    }
+}
+
 #[test]
 fn a_tree_of_the_same_data_is_served_when_building_is_off() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());

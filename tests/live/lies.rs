@@ -200,7 +200,7 @@ fn refusal(spoil: impl Fn(&str, &mut Answer) + Send + Sync + 'static) -> String 
     let tree = build();
     let server = Server::start(&tree.path().join("current"), spoil);
     let (code, lines, stderr) = verify(&server.address);
-    assert_eq!((code, lines.len()), (Some(1), 0), "{lines:?}");
+    assert_eq!((code, lines.len()), (Some(2), 0), "{lines:?}");
     stderr
 }
 

@@ -111,7 +111,7 @@ fn a_full_disk_is_said_and_leaves_the_tree_as_it_was() {
         exit $code
     "#;
     let Some(output) = in_own_namespace(script, &[data.path(), mount.path()]) else { return };
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("No space left on device"), "{}", stderr(&output));
     assert!(stderr(&output).contains("the one before stands"), "{}", stderr(&output));
 }
@@ -128,7 +128,7 @@ fn a_read_only_mount_is_said_and_leaves_the_tree_as_it_was() {
         exec "$0" build --data "$1" --out "$2"
     "#;
     let Some(output) = in_own_namespace(script, &[data.path(), out.path()]) else { return };
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("Read-only file system"), "{}", stderr(&output));
     assert!(files(out.path()) == before);
 }
@@ -142,7 +142,7 @@ fn two_builds_at_once_do_not_mix() {
     let lock = fs::File::create(out.path().join(".lock")).unwrap();
     lock.lock().unwrap();
     let output = build(data.path(), out.path());
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("another build is writing"), "{}", stderr(&output));
     lock.unlock().unwrap();
     build_well(data.path(), out.path());

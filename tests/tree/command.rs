@@ -67,7 +67,7 @@ fn hash_refuses_what_has_none() {
         let file = folder.path().join(name);
         fs::write(&file, text).unwrap();
         let output = muniment().arg("hash").arg(&file).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert_eq!(output.status.code(), Some(2), "{name}");
         assert!(stderr(&output).contains(told), "{name}: {}", stderr(&output));
     }
     let deep = folder.path().join("deep.ttl");
@@ -147,7 +147,7 @@ fn an_unregistered_state_is_not_published() {
             .unwrap()
     };
     let refused = publish();
-    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.status.code(), Some(2));
     assert!(stderr(&refused).contains("is not registered"), "{}", stderr(&refused));
     let release = || {
         muniment()
@@ -158,7 +158,7 @@ fn an_unregistered_state_is_not_published() {
     };
     assert!(release().status.success());
     let again = release();
-    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(again.status.code(), Some(2));
     assert!(stderr(&again).contains("registered already"), "{}", stderr(&again));
     assert!(publish().status.success());
     let releases: Vec<_> = fs::read_dir(data.path().join("releases")).unwrap().collect();

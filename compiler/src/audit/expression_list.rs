@@ -5,13 +5,15 @@ use crate::find::Expressions;
 /// The parts of a list of SPDX expressions, one a line: `expression`, or `name: expression`. A line that begins with
 /// `#` says nothing.
 ///
-/// Whoever writes such a list can mend it, so a line that is no expression is refused; one that names a license
-/// nobody knows is not.
-pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Vec<Component>, InventoryFault> {
+/// A line that is no expression is a fault beside the parts. A text in which no line is one is refused.
+pub(super) fn read(
+    text: &str,
+    expressions: &Expressions<'_>,
+) -> Result<(Vec<Component>, Vec<InventoryFault>), InventoryFault> {
     if let Some(offset) = text.find(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
         return Err(InventoryFault::at(text, offset, "there is a control character", KNOWN));
     }
-    let mut components = Vec::new();
+    let (mut components, mut faults) = (Vec::new(), Vec::new());
     let mut offset = 0;
     for (number, line) in (1_usize..).zip(text.split_inclusive('\n')) {
         let begin = offset;
@@ -29,12 +31,14 @@ pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Vec<Comp
             let blank = expression.len() - expression.trim_start().len();
             let place = begin + (line.len() - expression.len()) + blank + error.offset;
             let remedy = "write one SPDX expression a line, or `name: expression`";
-            return Err(InventoryFault::at(text, place, error.to_string(), remedy));
+            faults.push(InventoryFault::at(text, place, error.to_string(), remedy));
+            continue;
         }
         components.push(Component::new(name, None, Some(expression.trim().to_owned())));
     }
     if components.is_empty() {
-        return Err(InventoryFault::of_all("the file lists nothing", KNOWN));
+        let first = faults.into_iter().next();
+        return Err(first.unwrap_or_else(|| InventoryFault::of_all("the file lists nothing", KNOWN)));
     }
-    Ok(components)
+    Ok((components, faults))
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Why a file is no list of parts.
+/// What is wrong with a file of an audit, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InventoryFault {
     /// Line, from 1.

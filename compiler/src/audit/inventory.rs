@@ -10,6 +10,8 @@ pub struct Inventory {
     pub format: InventoryFormat,
     /// The parts, in the order of the file; the work itself is none.
     pub components: Vec<Component>,
+    /// Lines of a list of expressions that are none, in their order; what they state is no part of the audit.
+    pub unreadable: Vec<InventoryFault>,
 }
 
 /// A form in which parts are listed.
@@ -117,12 +119,12 @@ impl Inventory {
         if let Some((_, what, remedy)) = OTHERS.iter().find(|(start, ..)| begin.starts_with(start)) {
             return Err(InventoryFault::at(text, offset, *what, *remedy));
         }
-        let (format, components) = if begin.starts_with(['{', '[']) {
-            Probe::of(text)?.read(text)?
-        } else {
-            (InventoryFormat::Expressions, expression_list::read(text, expressions)?)
-        };
-        Ok(Self { format, components })
+        if begin.starts_with(['{', '[']) {
+            let (format, components) = Probe::of(text)?.read(text)?;
+            return Ok(Self { format, components, unreadable: Vec::new() });
+        }
+        let (components, unreadable) = expression_list::read(text, expressions)?;
+        Ok(Self { format: InventoryFormat::Expressions, components, unreadable })
     }
 }
 

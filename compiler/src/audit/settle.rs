@@ -24,7 +24,7 @@ pub struct Audit<'a> {
     /// Every expression that left a choice, in order.
     pub choices: Vec<Choice>,
     /// Every license the library does not know, in order of its name.
-    pub unknown: Vec<UnknownLicense>,
+    pub unknown: Vec<UnknownLicense<'a>>,
 }
 
 /// A part of a work, with what it is under.
@@ -49,11 +49,11 @@ pub struct Choice {
 
 /// A license the library does not know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownLicense {
+pub struct UnknownLicense<'a> {
     /// What it is called; none for parts that state no license at all.
     pub name: Option<String>,
-    /// The parts that need it, each with its version.
-    pub parts: Vec<String>,
+    /// The parts that need it.
+    pub parts: Vec<&'a Component>,
 }
 
 impl<'a> Audit<'a> {
@@ -160,14 +160,14 @@ fn counted<'a>(parts: &[Part<'a>]) -> BTreeMap<&'a LicenseId, usize> {
     counts
 }
 
-fn unknown(parts: &[Part<'_>]) -> Vec<UnknownLicense> {
-    let mut unknown: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
+fn unknown<'a>(parts: &[Part<'a>]) -> Vec<UnknownLicense<'a>> {
+    let mut unknown: BTreeMap<Option<&str>, Vec<&'a Component>> = BTreeMap::new();
     for Part { component, licenses } in parts {
         if component.license.is_none() {
-            unknown.entry(None).or_default().push(component.label());
+            unknown.entry(None).or_default().push(component);
         }
         for license in licenses.iter().filter(|license| license.record.is_none()) {
-            unknown.entry(Some(&license.name)).or_default().push(component.label());
+            unknown.entry(Some(&license.name)).or_default().push(component);
         }
     }
     let unknown = unknown.into_iter();

@@ -6,6 +6,7 @@
 //! the file they speak of is built and not kept (8, 66), or are free for the rules of a house (27 to 39, 41, 42, 44).
 
 mod change_lists;
+mod consequences;
 mod content;
 mod context;
 mod families;
@@ -25,6 +26,7 @@ mod vocabulary;
 
 use rayon::prelude::*;
 
+pub use consequences::{examine, without_consequences};
 pub use context::Examined;
 pub use shape::is_record_route;
 
@@ -128,6 +130,15 @@ pub const CHECKS: &[Check] = checks! {
     68 "retired-identifiers-lead-to-records" "retired identifiers lead to records" tables::retired_identifiers_lead_to_records;
     68 "aliases-do-not-chain" "SPDX aliases lead somewhere in one step" tables::aliases_do_not_chain;
 };
+
+/// Checks that are made when files are read, and are in no table.
+const OF_READING: [u8; 5] = [1, 2, 3, 57, 67];
+
+/// Whether a fault of a library may carry a number.
+#[must_use]
+pub fn is_known(library: &Library, number: u8) -> bool {
+    OF_READING.contains(&number) || is_check(library, number)
+}
 
 /// Runs every check, drops what `check-exceptions.toml` names, and gives the faults in order.
 #[must_use]

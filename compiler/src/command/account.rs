@@ -1,5 +1,7 @@
 //! What a curator says about a new version.
 
+use std::path::Path;
+
 use clap::Args;
 
 use muniment::curate::{Account, Revised};
@@ -37,7 +39,7 @@ impl Said {
 }
 
 /// The changes of a version with their reasons, and what is to be done yet.
-pub(super) fn told(id: &str, file: &str, log: &str, revised: &Revised) -> String {
+pub(super) fn told(id: &str, file: &Path, log: &Path, revised: &Revised) -> String {
     let ChangeLogEntry { version, changes, .. } = &revised.entry;
     let mut text = match revised.archives {
         true => format!("version {version} of {id}; the one before is archived\n"),
@@ -53,11 +55,13 @@ pub(super) fn told(id: &str, file: &str, log: &str, revised: &Revised) -> String
     }
     if changes.is_empty() {
         text.push_str(&format!(
-            "it changes nothing yet: edit {file}, then say `muniment revise {id} --summary …` again\n"
+            "it changes nothing yet: edit {}, then say `muniment revise {id} --summary …` again\n",
+            file.display()
         ));
     } else if revised.is_open() {
         text.push_str(&format!(
-            "open: give what is missing with --summary and --reason, or in {log}; `muniment check` refuses it until then\n"
+            "open: give what is missing with --summary and --reason, or in {}; `muniment check` refuses it until then\n",
+            log.display()
         ));
     }
     text

@@ -1,4 +1,3 @@
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -6,11 +5,11 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::loading::Data;
+use super::loading::{Data, require};
 use super::progress::Bar;
 use super::watch::watch;
-use super::{Report, report};
-use muniment::check::{find, judge};
+use super::{Refusal, Report, output, report};
+use muniment::check::{find, judge, without_consequences};
 use muniment::emit::{
     LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within, prepare,
     rewrite, write,
@@ -19,7 +18,7 @@ use muniment::history::{Catalog, current_release, is_registered};
 use muniment::load::{Reloaded, reload};
 use muniment::model::{Fault, Scope, Severity};
 use muniment::pages::Pages;
-use muniment::wire::Edge;
+use muniment::wire::{BaseUrl, Edge, Origin};
 
 /// Build the tree: every resource that needs no query, in every form, with its manifest
 #[derive(Args)]
@@ -37,14 +36,15 @@ pub(super) struct Arguments {
     out: PathBuf,
     /// Where the API answers; stands in absolute links only
     #[arg(long, env = "MUNIMENT_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
-    base_url: String,
+    base_url: BaseUrl,
     /// Origins of sites that may frame the pages under /web/, divided by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
-    frame_ancestors: Vec<String>,
+    frame_ancestors: Vec<Origin>,
     /// Write what an edge needs to answer from the tree, below _edge/
     #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
     edge: Vec<EdgeArgument>,
-    /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it
+    /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it. The first time takes
+    /// minutes of every processor for a large library; later builds compress what has changed
     #[arg(long, env = "MUNIMENT_COMPRESS")]
     compress: bool,
     /// Text of a banner for every page, in place of the library's own
@@ -100,7 +100,7 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     edges.sort_unstable();
     edges.dedup();
     let settings = Settings {
-        base_url: arguments.base_url.trim_end_matches('/').to_owned(),
+        base_url: arguments.base_url.clone(),
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
         edges,
@@ -112,19 +112,26 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         Outcome::Published => "built",
         Outcome::Unchanged => "unchanged",
     };
+    let compressed = built.compressed.map(|bodies| format!(", {} compressed anew", bodies_of(bodies)));
     Ok(Report::sound(format!(
-        "{what} {}: {} addresses, {} files, {:.1} MB in {:.2} s\n",
+        "{what} {}: {} addresses, {} files, {:.1} MB in {:.2} s{}\n",
         built.tree.display(),
         built.addresses,
         built.files,
         built.bytes as f64 / 1e6,
         begin.elapsed().as_secs_f64(),
+        compressed.unwrap_or_default(),
     )))
+}
+
+fn bodies_of(number: usize) -> String {
+    if number == 1 { "1 body".to_owned() } else { format!("{number} bodies") }
 }
 
 /// Builds a tree, or finds that the one that stands is what would come of it.
 fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let (data, out) = (&arguments.data.data, &arguments.out);
+    require(data)?;
     // What is published, and what comes of dirty data, rests on nothing that was found earlier.
     let is_whole = arguments.whole || arguments.publish || arguments.lenient;
     let last = LastBuild::read(out, settings).filter(|_| !is_whole);
@@ -140,11 +147,15 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
         clear(out)?;
         return Ok(Built::unchanged(tree, out));
     }
+    let bar = Bar::new();
+    bar.phase("reading");
     let mut reloaded = reload(data, before);
     if let Some(library) = &mut reloaded.loaded.library {
         settings.apply(library);
     }
-    let (findings, mut written) = tree_of(&reloaded, &findings, tree, arguments, settings)?;
+    let made = tree_of(&reloaded, &findings, tree, arguments, settings, &bar);
+    bar.finish();
+    let (findings, mut written) = made?;
     let built = Built::from(&written);
     let Reloaded { loaded, snapshot, .. } = reloaded;
     // To free the library takes a tenth of a short build, which nobody has to wait for.
@@ -177,39 +188,44 @@ fn tree_of(
     before: Option<TreeRecord>,
     arguments: &Arguments,
     settings: &Settings,
+    bar: &Bar,
 ) -> anyhow::Result<(Vec<Fault>, Written)> {
     let Reloaded { loaded, scope, steadiness, .. } = reloaded;
     let Some(library) = &loaded.library else {
         tell(arguments, &loaded.faults);
-        bail!("there is no library to build; the tree stays as it was")
+        return Err(refused(arguments, "the library cannot be read"));
     };
+    bar.phase("checking");
     let catalog = Catalog::new(library);
     let (findings, pages) =
         rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
-    accept(arguments, &loaded.faults, judge(library, findings.clone()))?;
+    let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
+    accept(arguments, &loaded.faults, of_checks)?;
     let pages = pages?;
     let current = current_release(&catalog);
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }
     let plan = plan_within(&catalog, &current, &pages, settings, scope)?;
-    let bar = Bar::new();
     let written = match before {
         Some(before) if *scope != Scope::Everything => {
-            rewrite(&plan, &arguments.out, before, &bar, || steadiness.holds())
+            rewrite(&plan, &arguments.out, before, bar, || steadiness.holds())
         }
         _ => {
             // Dirty data may hold what a syntax cannot say, and what is published is trusted.
             let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
-            write(&plan, &arguments.out, proof, &bar)
+            write(&plan, &arguments.out, proof, bar)
         }
     };
-    bar.finish();
-    Ok((findings, written.context("no tree was written; the one before stands")?))
+    let nothing_written = match has_tree(&arguments.out) {
+        true => "no tree was written; the one before stands",
+        false => "no tree was written",
+    };
+    Ok((findings, written.context(nothing_written)?))
 }
 
 fn tell(arguments: &Arguments, faults: &[Fault]) {
-    let _ = std::io::stderr().write_all(report::render(&arguments.data.data, faults).as_bytes());
+    output::tell(&report::render(&arguments.data.data, faults));
 }
 
 /// Tells what is wrong with a library, and refuses one that is not good enough to be built.
@@ -223,9 +239,20 @@ fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) ->
         tell(arguments, &faults);
     }
     if errors > 0 && !arguments.lenient {
-        bail!("the library has faults; the tree stays as it was (--lenient builds what can be read)");
+        return Err(refused(arguments, "the library has faults (--lenient builds what can be read)"));
     }
     Ok(())
+}
+
+/// Refuses to build a library, and says what becomes of the tree before.
+fn refused(arguments: &Arguments, why: &str) -> anyhow::Error {
+    let before =
+        if has_tree(&arguments.out) { "; the tree stays as it was" } else { "; there is no tree yet" };
+    Refusal(format!("{why}{before}")).into()
+}
+
+fn has_tree(out: &Path) -> bool {
+    out.join("current").exists()
 }
 
 /// The tree that stands after a build.
@@ -235,18 +262,27 @@ struct Built {
     addresses: usize,
     files: usize,
     bytes: u64,
+    /// How many bodies were compressed that no tree before had; none where bodies are not compressed.
+    compressed: Option<usize>,
 }
 
 impl Built {
     fn unchanged(tree: &TreeRecord, out: &Path) -> Self {
         let (addresses, files, bytes) = (tree.addresses(), tree.files(), tree.bytes());
-        Self { outcome: Outcome::Unchanged, tree: tree.folder(out), addresses, files, bytes }
+        let (outcome, tree) = (Outcome::Unchanged, tree.folder(out));
+        Self { outcome, tree, addresses, files, bytes, compressed: None }
     }
 }
 
 impl From<&Written> for Built {
     fn from(written: &Written) -> Self {
-        let Written { outcome, tree, addresses, files, bytes, .. } = written;
-        Self { outcome: *outcome, tree: tree.clone(), addresses: *addresses, files: *files, bytes: *bytes }
+        Self {
+            outcome: written.outcome,
+            tree: written.tree.clone(),
+            addresses: written.addresses,
+            files: written.files,
+            bytes: written.bytes,
+            compressed: written.compressed,
+        }
     }
 }

@@ -1,16 +1,22 @@
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use super::Report;
 use super::loading::{Data, examined};
-use super::{Report, report};
-use muniment::model::Severity;
+use super::report::{count, drawn, json, total};
+use muniment::check::is_known;
+use muniment::model::{Fault, Severity};
 
 /// Check a library: every fault in one run, sorted, with its place and a way to mend it
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n\n\
-    Exit codes: 0 no errors (warnings are allowed), 1 errors, 2 wrong usage."
+    after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n  \
+    muniment check --only 16,47 --max 20\n\n\
+    What only follows from a file that could not be read is left out until it can be. \
+    Warnings are no findings: they leave the exit code at 0."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -18,6 +24,19 @@ pub(super) struct Arguments {
     /// For people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// Which faults are told.
+#[derive(Args, Default)]
+struct Selection {
+    /// Tell and count only the faults of these checks, by their numbers
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    only: Vec<u8>,
+    /// Tell no more faults than this; the others are counted
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -27,26 +46,51 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    Ok(reported(&arguments.data.data, arguments.format))
+    reported(&arguments.data.data, arguments.format, &arguments.selection)
 }
 
 /// What a run without options says of a folder.
-pub(super) fn examine(data: &Path) -> Report {
-    reported(data, Format::Text)
+pub(super) fn examine(data: &Path) -> anyhow::Result<Report> {
+    reported(data, Format::Text, &Selection::default())
 }
 
-fn reported(data: &Path, format: Format) -> Report {
-    let (library, faults) = examined(data);
-    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    let text = match (format, &library) {
-        (Format::Json, _) => report::json(&faults),
-        (Format::Text, Some(library)) => format!(
-            "{}{} records, {} graphs and the vocabulary checked\n",
-            report::render(data, &faults),
-            library.licenses.len(),
-            library.graphs.len()
-        ),
-        (Format::Text, None) => report::render(data, &faults),
+fn reported(data: &Path, format: Format, selection: &Selection) -> anyhow::Result<Report> {
+    let (library, mut faults) = examined(data)?;
+    let unknown = |number: &&u8| library.as_ref().is_some_and(|library| !is_known(library, **number));
+    if let Some(number) = selection.only.iter().find(unknown) {
+        bail!("there is no check {number}; data/README.md lists them");
+    }
+    if !selection.only.is_empty() {
+        faults.retain(|fault| selection.only.contains(&fault.check));
+    }
+    let told = faults.get(..selection.max.unwrap_or(faults.len())).unwrap_or(&faults);
+    let is_sound = faults.iter().all(|fault| fault.severity == Severity::Warning);
+    let text = match format {
+        Format::Json => json(told),
+        Format::Text => {
+            let mut text = drawn(data, told) + &by_check(&faults);
+            if told.len() < faults.len() {
+                text.push_str(&format!("the first {} told\n", told.len()));
+            }
+            text.push_str(&total(&faults));
+            if let Some(library) = &library {
+                let (records, graphs) = (library.licenses.len(), library.graphs.len());
+                let (records, graphs) = (count(records, "record"), count(graphs, "graph"));
+                text.push_str(&format!("{records}, {graphs} and the vocabulary checked\n"));
+            }
+            text
+        }
     };
-    Report { text, sound: errors == 0 }
+    Ok(Report::judged(text, is_sound))
+}
+
+/// How many faults each check found.
+fn by_check(faults: &[Fault]) -> String {
+    let mut numbers: BTreeMap<u8, Vec<&Fault>> = BTreeMap::new();
+    for fault in faults {
+        numbers.entry(fault.check).or_default().push(fault);
+    }
+    let row =
+        |(check, of_check): (u8, Vec<&Fault>)| format!("check {check}: {}\n", count(of_check.len(), "fault"));
+    numbers.into_iter().map(row).collect()
 }

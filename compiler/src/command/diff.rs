@@ -4,7 +4,8 @@ use clap::Args;
 use super::Report;
 use super::color::{Color, Paint};
 use super::loading::Source;
-use super::planning::model;
+use super::names::Names;
+use super::report::count;
 use super::verdicts::changed_verdicts;
 use muniment::history::{
     Catalog, Difference, Since, VersionFacts, changes, current_release, difference, find_release,
@@ -14,9 +15,9 @@ use muniment::model::{ChangeAction, GraphId, Library, ModelKind, ReleaseId, Site
 /// Compare two versions of a record, graph or vocabulary, statement by statement
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  muniment diff MIT-0            (the current version against the one before)\n  \
-    muniment diff MIT-0@1 MIT-0@2\n  muniment diff dg_eu@1 dg_default\n  \
-    muniment diff --since data-1f0c… --verdicts   (what changed since a release, and which verdicts with it)"
+    after_help = "Examples:\n  muniment diff MIT            # the current version against the one before\n  \
+    muniment diff MIT@1 MIT@2\n  muniment diff dg_eu@1 dg_default\n  \
+    muniment diff --since data-0123456789abcdef --verdicts   # what changed since a release, and which verdicts with it"
 )]
 pub(super) struct Arguments {
     /// A model, `id` or `id@version`; alone, its current version is compared with the one before
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     verdicts: bool,
     /// The dependency graph of the verdicts
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH", requires = "verdicts")]
-    graph: GraphId,
+    graph: String,
     #[command(flatten)]
     color: Color,
     #[command(flatten)]
@@ -42,26 +43,27 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
     let catalog = Catalog::new(&library);
+    let names = Names::new(&library);
     if let Some(since) = &arguments.since {
-        let graph = arguments.verdicts.then_some(&arguments.graph);
+        let graph = arguments.verdicts.then(|| names.graph(&arguments.graph)).transpose()?;
         return changed_since(&catalog, since, graph, arguments.color.paint());
     }
     let left = arguments.left.as_deref().unwrap_or_default();
     let (before, after) = match &arguments.right {
-        Some(right) => (version(&catalog, left)?, version(&catalog, right)?),
+        Some(right) => (version(&names, &catalog, left)?, version(&names, &catalog, right)?),
         None => {
-            let after = version(&catalog, left)?;
+            let after = version(&names, &catalog, left)?;
             let Some(number) = after.version.predecessor() else {
                 bail!("`{}` has one version only; name another model to compare it with", after.id)
             };
-            (version(&catalog, &format!("{}@{number}", after.id))?, after)
+            (version(&names, &catalog, &format!("{}@{number}", after.id))?, after)
         }
     };
     if before.kind != after.kind {
         bail!("a {} and a {} have no statements in common", before.kind.name(), after.kind.name());
     }
     let (text, is_same) = compared(before, after, &library.site, arguments.color.paint())?;
-    Ok(Report { text, sound: is_same })
+    Ok(Report::judged(text, is_same))
 }
 
 /// The differences of two versions in words, and whether there are none.
@@ -117,20 +119,28 @@ fn changed_since(
     if let Some(graph) = graph {
         let changed = changed_verdicts(catalog, release, graph)?;
         sound &= changed.is_empty();
-        text.push_str(&format!("{} verdicts under {graph} are others now\n", changed.len()));
+        text.push_str(&format!("{} under {graph} changed\n", count(changed.len(), "verdict")));
         text.extend(changed.iter().map(|verdict| format!("  {}\n", verdict.in_words(paint))));
     }
-    Ok(Report { text, sound })
+    Ok(Report::judged(text, sound))
 }
 
-fn version<'c>(catalog: &'c Catalog<'_>, name: &str) -> anyhow::Result<&'c VersionFacts<'c>> {
-    let (id, number) = match name.split_once('@') {
+/// The version that `name` or `name@number` names.
+fn version<'c, 'l>(
+    names: &Names<'l>,
+    catalog: &'c Catalog<'l>,
+    name: &str,
+) -> anyhow::Result<&'c VersionFacts<'l>> {
+    let (id, number) = match name.rsplit_once('@') {
         Some((id, number)) => (id, Some(number.parse::<VersionNumber>()?)),
         None => (name, None),
     };
-    let history = model(catalog, id)?;
+    let history = names.model(catalog, id)?;
     match number {
         None => Ok(&history.current),
-        Some(number) => history.version(number).with_context(|| format!("`{id}` has no version {number}")),
+        Some(number) => {
+            let model = history.current.id;
+            history.version(number).with_context(|| format!("`{model}` has no version {number}"))
+        }
     }
 }

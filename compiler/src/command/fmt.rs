@@ -1,11 +1,9 @@
-use std::io::Write;
-
 use anyhow::bail;
 use clap::Args;
 
-use super::loading::Data;
-use super::{Report, report};
-use muniment::curate::format_library;
+use super::loading::{Data, require};
+use super::{Refusal, Report, output, report};
+use muniment::curate::{Edit, format_library};
 use muniment::load::load;
 
 /// Bring the Turtle files of records, graphs and the vocabulary into house style
@@ -24,25 +22,25 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let data = &arguments.data.data;
+    require(data)?;
     let loaded = load(data);
     let Some(library) = loaded.library else {
-        let _ = std::io::stderr().write_all(report::render(data, &loaded.faults).as_bytes());
-        bail!("there is no library to format");
+        output::tell(&report::render(data, &loaded.faults));
+        bail!("the library cannot be read; mend the faults above first");
     };
     let edits = match format_library(&library) {
         Ok(edits) => edits,
         Err(errors) => {
             let lines: String = errors.iter().map(|error| format!("{error}\n")).collect();
-            let _ = std::io::stderr().write_all(lines.as_bytes());
-            bail!(
-                "{} cannot be brought into house style; no file was written",
-                report::count(errors.len(), "file")
-            );
+            output::tell(&lines);
+            let count = report::count(errors.len(), "file");
+            return Err(Refusal(format!("{count} cannot be styled; no file was written")).into());
         }
     };
-    let names: String = edits.files.iter().map(|edit| format!("{}\n", edit.path())).collect();
+    let path = |edit: &Edit| format!("{}\n", data.join(edit.path()).display());
+    let names: String = edits.files.iter().map(path).collect();
     if arguments.check {
-        return Ok(Report { text: names, sound: edits.files.is_empty() });
+        return Ok(Report::judged(names, edits.files.is_empty()));
     }
     edits.apply(data)?;
     let count = report::count(edits.files.len(), "file");
@@ -52,5 +50,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         text.push_str("\nwhat is left to be mended by hand:\n\n");
         text.push_str(&report::render(data, &left));
     }
-    Ok(Report { text, sound: left.is_empty() })
+    Ok(Report::judged(text, left.is_empty()))
 }

@@ -6,15 +6,16 @@ use clap::Args;
 
 use super::loading::built_in;
 use super::report::render;
-use super::{Report, Unusable};
+use super::{Report, output};
 use muniment::curate::{NewLibrary, new_library};
 use muniment::model::Day;
 
 /// Begin a library of your own: its identity, a vocabulary, a core graph and the tables beside them
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  muniment init meadow --name 'Meadow licenses' --site-url https://meadow.example --prefix mdw \\\n    \
-    --date 2026-11-22\n  muniment init meadow            (asks for what is not given, at a terminal)\n\n\
+    after_help = "Examples:\n  muniment init meadow --name 'Meadow licenses' --site-url https://meadow.example --prefix mdw \
+    --date 2026-11-22\n\n\
+    What is not given is asked for at a terminal. \
     The vocabulary and the core graph are those of the library built into this program, at the addresses of the new one. \
     data/README.md describes every file and ends with a tutorial."
 )]
@@ -39,7 +40,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let folder = &arguments.folder;
     if folder.join("site.toml").exists() {
-        return Err(Unusable(format!("`{}` is a library already", folder.display())).into());
+        bail!("`{}` is a library already", folder.display());
     }
     let new = NewLibrary {
         name: given(arguments.name.as_deref(), "--name", "Name of the library")?,
@@ -51,21 +52,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         prefix: given(arguments.prefix.as_deref(), "--prefix", "Prefix of its vocabulary, such as mdw")?,
         day: match arguments.date {
             Some(day) => day,
-            None => given(None, "--date", "The day it begins, YYYY-MM-DD")?
-                .parse()
-                .map_err(|error: muniment::model::InvalidDay| Unusable(error.to_string()))?,
+            None => given(None, "--date", "The day it begins, YYYY-MM-DD")?.parse()?,
         },
     };
-    let edits = new_library(&new, &built_in()?).map_err(|error| Unusable(error.to_string()))?;
+    let edits = new_library(&new, &built_in()?)?;
     let loaded = edits.foresee(folder);
     if loaded.library.is_none() {
-        let _ = io::stderr().write_all(render(folder, &loaded.faults).as_bytes());
-        return Err(Unusable("nothing is written".to_owned()).into());
+        output::tell(&render(folder, &loaded.faults));
+        bail!("nothing is written");
     }
     edits.apply(folder)?;
     let mut text = format!("began {} in {}:\n", new.name, folder.display());
     for edit in &edits.files {
-        text.push_str(&format!("  create {}\n", edit.path()));
+        text.push_str(&format!("  create {}\n", folder.join(edit.path()).display()));
     }
     text.push_str(&format!(
         "next: muniment new ID --title TEXT --asset-type TYPE --permit ACT --date DAY --data {}\n",
@@ -80,7 +79,7 @@ fn given(flag: Option<&str>, name: &str, question: &str) -> anyhow::Result<Strin
         return Ok(value.to_owned());
     }
     if !io::stdin().is_terminal() {
-        return Err(Unusable(format!("{name} is missing, and there is no terminal to ask at")).into());
+        bail!("{name} is missing, and there is no terminal to ask at");
     }
     let mut answer = String::new();
     write!(io::stderr(), "{question}: ")?;

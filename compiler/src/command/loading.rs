@@ -1,13 +1,14 @@
 //! Reading a data folder for a command.
 
-use std::io::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::output;
 use super::report::render;
-use muniment::check::check;
+use muniment::check::examine;
 use muniment::history::{Catalog, current_release};
 use muniment::load::{Loaded, load, load_archive};
 use muniment::model::{Fault, Library, Severity};
@@ -44,11 +45,10 @@ impl Source {
             None => {
                 let library = built_in()?;
                 let release = current_release(&Catalog::new(&library)).id;
-                let _ = writeln!(
-                    std::io::stderr(),
+                output::tell(&format!(
                     "`{DEFAULT_FOLDER}` holds no library here: the library built into this program answers ({release}); \
-                     --data DIR names another"
-                );
+                     --data DIR names another\n"
+                ));
                 Ok(library)
             }
         }
@@ -61,20 +61,34 @@ pub(super) fn built_in() -> anyhow::Result<Library> {
     sound(Path::new("(built-in library)"), loaded)
 }
 
-/// The library of a folder and everything wrong with it, in order.
-pub(super) fn examined(data: &Path) -> (Option<Library>, Vec<Fault>) {
-    let loaded = load(data);
-    let mut faults = loaded.faults;
-    if let Some(library) = &loaded.library {
-        faults.extend(check(library));
+/// Refuses a folder that does not hold a library at all.
+pub(super) fn require(data: &Path) -> anyhow::Result<()> {
+    let site = data.join("site.toml");
+    match site.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            bail!(
+                "there is no library in `{}`: it has no site.toml (--data names another folder)",
+                data.display()
+            )
+        }
+        _ => Ok(()),
     }
-    faults.sort();
-    faults.dedup();
-    (loaded.library, faults)
+}
+
+/// The library of a folder and everything wrong with it, in order.
+///
+/// # Errors
+/// The folder holds no library.
+pub(super) fn examined(data: &Path) -> anyhow::Result<(Option<Library>, Vec<Fault>)> {
+    require(data)?;
+    let loaded = load(data);
+    let faults = examine(&loaded);
+    Ok((loaded.library, faults))
 }
 
 /// The library of a folder, for commands that need it readable; faults of reading are an error.
 pub(super) fn readable(data: &Path) -> anyhow::Result<Library> {
+    require(data)?;
     sound(data, load(data))
 }
 
@@ -82,7 +96,7 @@ fn sound(data: &Path, loaded: Loaded) -> anyhow::Result<Library> {
     match loaded.library {
         Some(library) if loaded.faults.iter().all(|fault| fault.severity == Severity::Warning) => Ok(library),
         _ => {
-            let _ = std::io::stderr().write_all(render(data, &loaded.faults).as_bytes());
+            output::tell(&render(data, &loaded.faults));
             bail!("the library cannot be read; mend the faults above first")
         }
     }

@@ -6,13 +6,17 @@ mod build;
 mod check;
 mod color;
 mod diff;
+mod exit;
 mod fmt;
 mod hash;
 mod init;
+mod input;
 mod keys;
 mod loading;
 mod matrix;
+mod names;
 mod new;
+mod output;
 mod planning;
 mod progress;
 mod reason;
@@ -29,28 +33,60 @@ mod watch;
 
 use clap::{Parser, Subcommand};
 
-/// What a command has to say, and whether all is well (exit code 0) or something was found (1).
+use exit::{Exit, Refusal};
+
+/// What a command has to say, and how the run ends.
 pub(crate) struct Report {
-    pub(crate) text: String,
-    pub(crate) sound: bool,
+    text: String,
+    exit: Exit,
 }
 
 impl Report {
+    /// A report without findings.
     fn sound(text: impl Into<String>) -> Self {
-        Self { text: text.into(), sound: true }
+        Self::judged(text, true)
+    }
+
+    /// A report of an examination that found nothing, or something.
+    fn judged(text: impl Into<String>, is_sound: bool) -> Self {
+        Self { text: text.into(), exit: Exit::of_findings(is_sound) }
     }
 }
 
-/// What a command was given and cannot use: exit code 2, as for flags that do not exist.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Unusable(String);
+/// Runs the command that the arguments of the process name, and writes what it says.
+pub(crate) fn run() -> Exit {
+    let command = match Command::try_parse() {
+        Ok(command) => command,
+        // `--help` and `--version` come this way too.
+        Err(usage) => {
+            let printed = output::heard(usage.print());
+            return match (usage.use_stderr(), printed) {
+                (true, _) => Exit::Failed,
+                (false, Ok(())) => Exit::Fine,
+                (false, Err(error)) => failed(&error),
+            };
+        }
+    };
+    let report = match command.run() {
+        Ok(report) => report,
+        Err(error) => return failed(&error),
+    };
+    match output::write(&report.text) {
+        Ok(()) => report.exit,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &anyhow::Error) -> Exit {
+    output::tell_error(error);
+    if error.is::<Refusal>() { Exit::Findings } else { Exit::Failed }
+}
 
 /// Compiles a curated library of machine-readable licenses into a verified, versioned file tree.
 #[derive(Parser)]
 #[command(name = "muniment", version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 all is well, 1 findings or faults, 2 wrong usage.")]
-pub(crate) struct Command {
+#[command(after_help = Exit::TABLE)]
+struct Command {
     /// Number of threads (default: one a core)
     #[arg(long, global = true, value_name = "N")]
     threads: Option<usize>,
@@ -80,7 +116,7 @@ enum Verb {
 }
 
 impl Command {
-    pub(crate) fn run(self) -> anyhow::Result<Report> {
+    fn run(self) -> anyhow::Result<Report> {
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
         }

@@ -2,6 +2,7 @@ use clap::Args;
 
 use super::Report;
 use super::loading::readable;
+use super::names::Names;
 use super::planning::Writing;
 use muniment::check::check;
 use muniment::curate::{Draft, create};
@@ -22,8 +23,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TEXT")]
     title: String,
     /// A record to begin with: its statements, asset types, territory, family and classes
-    #[arg(long, value_name = "ID")]
-    from: Option<LicenseId>,
+    #[arg(long, value_name = "LICENSE")]
+    from: Option<String>,
     /// Its family (default: that of --from)
     #[arg(long, value_name = "NAME")]
     family: Option<String>,
@@ -66,12 +67,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = readable(arguments.writing.folder())?;
+    let names = Names::new(&library);
+    let from = arguments.from.as_deref().map(|name| names.license(name)).transpose()?;
     let draft = Draft {
         id: arguments.id.clone(),
         title: arguments.title.clone(),
         family: arguments.family.clone(),
         founds_family: arguments.new_family,
-        from: arguments.from.clone(),
+        from: from.cloned(),
         spdx: arguments.spdx.clone(),
         publisher: arguments.publisher.clone(),
         legalcode: arguments.legalcode.clone(),

@@ -2,16 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::loading::Data;
-use super::{Report, report};
-use muniment::check::check;
+use super::{Refusal, Report, report};
+use muniment::check::examine;
 use muniment::curate::{Edit, Edits};
-use muniment::history::{Catalog, ModelHistory};
-use muniment::load::Loaded;
-use muniment::model::{Fault, ModelKind, Severity};
+use muniment::model::{Fault, Severity};
 
 /// Where the library is, and whether it is written to.
 #[derive(Args)]
@@ -39,10 +36,13 @@ impl Writing {
         if !self.dry_run {
             edits.apply(self.folder())?;
         }
-        let row = |edit: &Edit| match edit {
-            Edit::Create { path, .. } => format!("  create {path}\n"),
-            Edit::Write { path, .. } => format!("  write  {path}\n"),
-            Edit::Remove { path } => format!("  remove {path}\n"),
+        let row = |edit: &Edit| {
+            let act = match edit {
+                Edit::Create { .. } => "create",
+                Edit::Write { .. } => "write ",
+                Edit::Remove { .. } => "remove",
+            };
+            format!("  {act} {}\n", self.folder().join(edit.path()).display())
         };
         let dry = if self.dry_run { "dry run, nothing is written:\n" } else { "" };
         Ok(format!("{dry}{}", edits.files.iter().map(row).collect::<String>()))
@@ -74,7 +74,7 @@ impl Writing {
     ) -> anyhow::Result<Report> {
         let loaded = edits.foresee(self.folder());
         if loaded.library.is_none() {
-            bail!("the library could not be read afterwards; nothing is written");
+            return Err(refused("the library could not be read afterwards; nothing is written"));
         }
         let is_known = |fault: &Fault| {
             before.iter().any(|known| {
@@ -82,14 +82,12 @@ impl Writing {
                     == (fault.check, &fault.message, &fault.place.file)
             })
         };
-        let new: Vec<Fault> = faults(&loaded).into_iter().filter(|fault| !is_known(fault)).collect();
+        let new: Vec<Fault> = examine(&loaded).into_iter().filter(|fault| !is_known(fault)).collect();
         // A file that is not written cannot be quoted.
         let unwritten: Vec<Fault> = new.iter().map(without_place).collect();
         if !is_admitted(&new) {
-            bail!(
-                "nothing is written; `muniment check` would say:\n\n{}",
-                report::render(self.folder(), &unwritten)
-            );
+            let told = report::render(self.folder(), &unwritten);
+            return Err(refused(format!("nothing is written; `muniment check` would say:\n\n{told}")));
         }
         let mut text = self.write(edits)?;
         text.push_str(done);
@@ -97,34 +95,16 @@ impl Writing {
             text.push_str("\nwhat `muniment check` says now and did not before:\n\n");
             text.push_str(&report::render(self.folder(), if self.dry_run { &unwritten } else { &new }));
         }
-        Ok(Report { text, sound: new.iter().all(|fault| fault.severity == Severity::Warning) })
+        Ok(Report::judged(text, new.iter().all(|fault| fault.severity == Severity::Warning)))
     }
+}
+
+fn refused(why: impl Into<String>) -> anyhow::Error {
+    Refusal(why.into()).into()
 }
 
 fn without_place(fault: &Fault) -> Fault {
     let mut fault = fault.clone();
     (fault.place.line, fault.place.column) = (0, 0);
     fault
-}
-
-/// Everything wrong with a library.
-pub(super) fn faults(loaded: &Loaded) -> Vec<Fault> {
-    let mut faults = loaded.faults.clone();
-    faults.extend(loaded.library.iter().flat_map(check));
-    faults.sort();
-    faults.dedup();
-    faults
-}
-
-/// The history of a model of any kind.
-pub(super) fn model<'c, 'l>(catalog: &'c Catalog<'l>, id: &str) -> anyhow::Result<&'c ModelHistory<'l>> {
-    let mut models = ModelKind::ALL.into_iter().flat_map(|kind| catalog.of_kind(kind));
-    if let Some((_, history)) = models.find(|(known, _)| *known == id) {
-        return Ok(history);
-    }
-    let mut models = ModelKind::ALL.into_iter().flat_map(|kind| catalog.of_kind(kind));
-    match models.find(|(known, _)| known.eq_ignore_ascii_case(id)) {
-        Some((known, _)) => bail!("there is no model `{id}`; there is `{known}`"),
-        None => bail!("there is no model `{id}`"),
-    }
 }

@@ -1,14 +1,16 @@
 use std::fmt::Write;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 use super::Report;
 use super::loading::Source;
+use super::names::Names;
 use muniment::api::v1;
-use muniment::model::{GraphId, Library};
+use muniment::find::LicenseFinder;
+use muniment::model::{GraphId, Library, LicenseId};
 use muniment::reason::{
-    Component, Conflict, Facts, Labels, Reasoner, Statement, Weight, compatibility, conflict_reason,
+    Component, Conflict, Facts, Labels, Reasoner, Statement, Theory, Weight, compatibility, conflict_reason,
     consistency, default_reason,
 };
 
@@ -17,15 +19,16 @@ use muniment::reason::{
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
     muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason GPL-3.0-only Apache-2.0 --target GPL-3.0-only\n\n\
-    Exit code 1 means that something was found. Nothing here is legal advice."
+    A license is named by its identifier, SPDX identifier, an alias of that, or its IRI, in any letter case. \
+    Nothing here is legal advice."
 )]
 pub(super) struct Arguments {
-    /// Licenses, by identifier or IRI; of one license the consistency is examined
+    /// Licenses, by any of their names; of one license the consistency is examined
     #[arg(required = true, value_name = "LICENSE")]
     licenses: Vec<String>,
     /// The dependency graph
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
-    graph: GraphId,
+    graph: String,
     /// The license the combined work goes under; conflicts are weighed for it
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
@@ -39,30 +42,28 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
     let reasoner = Reasoner::new(&library);
-    let graph = &arguments.graph;
-    let theory = reasoner
-        .theory(&library.site.graph_iri(graph))
-        .with_context(|| format!("there is no dependency graph `{graph}`"))?;
+    let names = Names::new(&library);
+    let graph = names.graph(&arguments.graph)?;
+    let theory = theory(&library, &reasoner, graph)?;
     let asked = arguments.licenses.iter().chain(&arguments.target);
     let facts: Vec<&Facts> =
-        asked.map(|name| known(&library, &reasoner, name)).collect::<anyhow::Result<_>>()?;
-    let labels = Labels::new(&library.vocabulary.current.content);
+        asked.map(|name| facts(&library, &reasoner, names.license(name)?)).collect::<anyhow::Result<_>>()?;
+    let words = Words::new(&library, names.licenses());
     if let ([license], None) = (facts.as_slice(), &arguments.target) {
         let found = consistency(theory, license, || false)?;
         let text = if arguments.json {
             serde_json::to_string_pretty(&v1::consistency(&found, &library))? + "\n"
         } else {
-            consistency_in_words(&library, license, &found, &labels)?
+            consistency_in_words(license, &found, &words)?
         };
-        return Ok(Report { text, sound: found.is_consistent() });
+        return Ok(Report::judged(text, found.is_consistent()));
     }
     let verdict = compatibility(theory, facts.iter().map(|facts| Component::from(*facts)), || false)?;
     if arguments.json {
         let text = serde_json::to_string_pretty(&v1::verdict(&verdict, &library))? + "\n";
-        return Ok(Report { text, sound: verdict.is_empty() });
+        return Ok(Report::judged(text, verdict.is_empty()));
     }
     let target = arguments.target.as_ref().and(facts.last()).map(|facts| facts.iri());
-    let words = Words { library: &library, labels };
     let mut text = String::new();
     for (weight, heading) in [
         (Weight::Conflict, "Conflicts: what cannot be obeyed together"),
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
         writeln!(text, "{heading} ({})\n", found.len())?;
         for conflict in found {
-            words.conflict(&mut text, &conflict)?;
+            words.conflict(&mut text, &conflict, "")?;
         }
     }
     if verdict.is_empty() {
@@ -85,7 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let defaults: Vec<String> = verdict
         .defaults()
         .map(|applied| {
-            format!("  {}: {}\n", words.license(applied.license), default_reason(&applied, &labels))
+            format!("  {}: {}\n", words.license(applied.license), default_reason(&applied, &words.labels))
         })
         .collect();
     if !defaults.is_empty() {
@@ -96,29 +97,35 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
             defaults.concat()
         )?;
     }
-    Ok(Report { text, sound: verdict.is_empty() })
+    Ok(Report::judged(text, verdict.is_empty()))
 }
 
-/// The license of an identifier or IRI.
-pub(super) fn known<'r>(library: &Library, reasoner: &'r Reasoner, name: &str) -> anyhow::Result<&'r Facts> {
-    let iri = if name.contains("://") {
-        name.to_owned()
-    } else {
-        match library.license_ignoring_case(name) {
-            Some((_, model)) => model.iri.clone(),
-            None => bail!("there is no license `{name}`"),
-        }
-    };
-    reasoner.resolve(&iri).map(|facts| &**facts).with_context(|| format!("there is no license `{name}`"))
+/// What a record says.
+pub(super) fn facts<'r>(
+    library: &Library,
+    reasoner: &'r Reasoner,
+    id: &LicenseId,
+) -> anyhow::Result<&'r Facts> {
+    let facts = reasoner.facts(&library.site.license_iri(id));
+    facts.map(|facts| &**facts).with_context(|| format!("`{id}` has no model to reason about"))
+}
+
+/// What a graph makes of it.
+pub(super) fn theory<'r>(
+    library: &Library,
+    reasoner: &'r Reasoner,
+    id: &GraphId,
+) -> anyhow::Result<&'r Theory> {
+    let theory = reasoner.theory(&library.site.graph_iri(id));
+    theory.map(|theory| &**theory).with_context(|| format!("`{id}` has no model to reason by"))
 }
 
 fn consistency_in_words(
-    library: &Library,
     license: &Facts,
     found: &muniment::reason::Consistency<'_>,
-    labels: &Labels<'_>,
+    words: &Words<'_>,
 ) -> anyhow::Result<String> {
-    let words = Words { library, labels: *labels };
+    let labels = &words.labels;
     let mut text = String::new();
     let conflicts = found.conflicts(labels);
     if conflicts.is_empty() {
@@ -141,13 +148,28 @@ fn consistency_in_words(
 
 /// What the reasoner says, for people.
 pub(super) struct Words<'l> {
-    pub(super) library: &'l Library,
-    pub(super) labels: Labels<'l>,
+    library: &'l Library,
+    names: &'l LicenseFinder<'l>,
+    labels: Labels<'l>,
 }
 
-impl Words<'_> {
-    pub(super) fn license<'i>(&self, iri: &'i str) -> &'i str {
-        iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri)
+impl<'l> Words<'l> {
+    pub(super) fn new(library: &'l Library, names: &'l LicenseFinder<'l>) -> Self {
+        Self { library, names, labels: Labels::new(&library.vocabulary.current.content) }
+    }
+
+    /// What a record is called.
+    pub(super) fn license_of(&self, id: &'l LicenseId) -> &'l str {
+        self.names.shown(id)
+    }
+
+    /// What a license is called: by its SPDX identifier where it has one.
+    pub(super) fn license<'i>(&'i self, iri: &'i str) -> &'i str {
+        let id = iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri);
+        match self.library.licenses.get_key_value(id) {
+            Some((id, _)) => self.names.shown(id),
+            None => id,
+        }
     }
 
     fn statement(&self, [license, predicate, object]: Statement<'_>) -> String {
@@ -162,11 +184,17 @@ impl Words<'_> {
         format!("{license} {verb} {}", self.labels.inline(object))
     }
 
-    pub(super) fn conflict(&self, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
+    /// Adds two statements and why they stand against each other, then more lines.
+    pub(super) fn conflict(
+        &self,
+        text: &mut String,
+        conflict: &Conflict<'_>,
+        more: &str,
+    ) -> std::fmt::Result {
         let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
         writeln!(
             text,
-            "  {}  {}{}\n      {}{}\n      {}\n",
+            "  {}  {}{}\n      {}{}\n      {}\n{more}",
             conflict.rule.name(),
             self.statement(conflict.statement_1),
             supplied(conflict.supplied_1),

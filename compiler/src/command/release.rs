@@ -2,11 +2,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Report;
 use super::keys::secret_key;
 use super::loading::examined;
 use super::planning::Writing;
-use anyhow::bail;
+use super::{Refusal, Report};
 use muniment::curate::{Edit, Edits, next_number, register, sign_manifest, sign_registered, unsigned};
 use muniment::history::Catalog;
 use muniment::model::{Day, Severity};
@@ -33,10 +32,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let data = arguments.writing.folder();
-    let (library, faults) = examined(data);
+    let (library, faults) = examined(data)?;
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     let Some(library) = library.filter(|_| errors == 0) else {
-        bail!("the library has faults; `muniment check` tells them all");
+        return Err(Refusal("the library has faults; `muniment check` tells them all".to_owned()).into());
     };
     let catalog = Catalog::new(&library);
     let cut_off = unsigned(&catalog, &arguments.application_version, arguments.date);

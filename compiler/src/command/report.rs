@@ -9,8 +9,21 @@ use std::io::IsTerminal;
 
 use muniment::model::{Fault, Severity};
 
+use super::output::without_error_numbers;
+
 /// Every fault with an excerpt, and a line that counts them.
 pub(super) fn render(data: &Path, faults: &[Fault]) -> String {
+    drawn(data, faults) + &total(faults)
+}
+
+/// How many errors and warnings there are.
+pub(super) fn total(faults: &[Fault]) -> String {
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
+    format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning"))
+}
+
+/// Every fault with an excerpt.
+pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
     let theme = if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         GraphicalTheme::unicode()
     } else {
@@ -25,8 +38,6 @@ pub(super) fn render(data: &Path, faults: &[Fault]) -> String {
         }
         text.push('\n');
     }
-    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    text.push_str(&format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning")));
     text
 }
 
@@ -46,7 +57,7 @@ pub(super) fn json(faults: &[Fault]) -> String {
                 "column": (fault.place.column > 0).then_some(fault.place.column),
                 "check": fault.check,
                 "severity": fault.severity.to_string(),
-                "message": fault.message,
+                "message": without_error_numbers(&fault.message),
                 "help": fault.help,
                 "model": fault.model,
             })
@@ -64,10 +75,11 @@ fn report(data: &Path, fault: &Fault) -> Report {
         Severity::Warning => miette::Severity::Warning,
     };
     let shown = data.join(fault.place.to_string());
-    let mut diagnostic = MietteDiagnostic::new(format!("{}: {}", shown.display(), fault.message))
-        .with_code(format!("check {}", fault.check))
-        .with_severity(severity)
-        .with_help(fault.help.clone());
+    let mut diagnostic =
+        MietteDiagnostic::new(format!("{}: {}", shown.display(), without_error_numbers(&fault.message)))
+            .with_code(format!("check {}", fault.check))
+            .with_severity(severity)
+            .with_help(fault.help.clone());
     let source = fs::read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     match source {
         Some(source) if fault.place.line > 0 => {

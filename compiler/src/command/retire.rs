@@ -3,7 +3,8 @@ use clap::Args;
 use super::Report;
 use super::account::{Said, told};
 use super::loading::readable;
-use super::planning::{Writing, model};
+use super::names::Names;
+use super::planning::Writing;
 use muniment::check::check;
 use muniment::curate::{Retirement, retire};
 use muniment::history::Catalog;
@@ -11,9 +12,9 @@ use muniment::history::Catalog;
 /// Withdraw a released record or graph, which keeps resolving; remove one that was never released
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    muniment retire OldLicense-1.0 --successor NewLicense-1.0 --summary 'The publisher withdrew it.' \
+    muniment retire MIT-0 --successor MIT --summary 'The publisher withdrew it.' \
     --reviewer 'A. Name' --date 2026-11-22\n  \
-    muniment retire Draft-1.0 --dry-run")]
+    muniment retire MIT-0 --summary Withdrawn. --reviewer 'A. Name' --date 2026-11-22 --dry-run")]
 pub(super) struct Arguments {
     /// The record or graph
     id: String,
@@ -30,18 +31,24 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let library = readable(arguments.writing.folder())?;
+    let folder = arguments.writing.folder();
+    let library = readable(folder)?;
     let catalog = Catalog::new(&library);
-    let history = model(&catalog, &arguments.id)?;
+    let names = Names::new(&library);
+    let history = names.model(&catalog, &arguments.id)?;
+    let successor = arguments.successor.as_deref().map(|name| names.model(&catalog, name)).transpose()?;
+    let successor = successor.map(|history| history.current.id);
     let reason = arguments.reason.as_ref().or(arguments.said.summary.as_ref());
     let account = arguments.said.account(reason.map(|reason| format!("*={reason}")).into_iter().collect());
-    let (edits, said) = match retire(&catalog, history, arguments.successor.as_deref(), &account)? {
+    let (edits, said) = match retire(&catalog, history, successor, &account)? {
         Retirement::Withdrawn(revised) => {
-            let said = told(&arguments.id, &history.current.source.path, history.change_log_path, &revised);
+            let (file, log) = (&history.current.source.path, history.change_log_path);
+            let (file, log) = (folder.join(file), folder.join(log));
+            let said = told(history.current.id, &file, &log, &revised);
             (revised.edits, said)
         }
         Retirement::Removed(edits) => {
-            (edits, format!("{} was never released and is removed\n", arguments.id))
+            (edits, format!("{} was never released and is removed\n", history.current.id))
         }
     };
     arguments.writing.carry_out_whole(&edits, &check(&library), &said)

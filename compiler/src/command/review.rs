@@ -1,9 +1,11 @@
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::Report;
 use super::loading::readable;
+use super::names::Names;
 use super::planning::Writing;
+use super::report::count;
 use muniment::curate::{Edits, review};
 use muniment::model::{Day, LicenseId};
 
@@ -16,7 +18,7 @@ use muniment::model::{Day, LicenseId};
 pub(super) struct Arguments {
     /// The record
     #[arg(required_unless_present = "all", conflicts_with = "all")]
-    id: Option<LicenseId>,
+    id: Option<String>,
     /// Every record
     #[arg(long)]
     all: bool,
@@ -33,9 +35,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = readable(arguments.writing.folder())?;
     let ids: Vec<&LicenseId> = match &arguments.id {
-        Some(id) => {
-            vec![library.licenses.get_key_value(id).with_context(|| format!("there is no record `{id}`"))?.0]
-        }
+        Some(name) => vec![Names::new(&library).license(name)?],
         None => library.licenses.keys().collect(),
     };
     let reviewer = arguments.reviewer.clone().unwrap_or_else(|| library.site.maintainers());
@@ -56,8 +56,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let files = arguments.writing.write(&edits)?;
     let files = if arguments.writing.is_dry() { files } else { String::new() };
     Ok(Report::sound(format!(
-        "{files}{} reviews written, {} left as they are\n",
-        edits.files.len(),
+        "{files}{} written, {} of a text that was read by a person left as they are\n",
+        count(edits.files.len(), "review"),
         read_by_people.len()
     )))
 }

@@ -1,5 +1,4 @@
-use std::fs;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,8 +7,10 @@ use clap::Args;
 
 use super::Report;
 use super::account::{Said, told};
+use super::input::bytes;
 use super::loading::readable;
-use super::planning::{Writing, model};
+use super::names::Names;
+use super::planning::Writing;
 use muniment::check::check;
 use muniment::curate::{Texts, revise};
 use muniment::history::Catalog;
@@ -17,13 +18,13 @@ use muniment::history::Catalog;
 /// Make a new version of a record, graph or vocabulary: archive the released one, list what changes and why
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    muniment revise MIT --reviewer 'A. Name' --date 2026-11-22      (archives, and opens a version to edit)\n  \
-    muniment revise MIT --summary 'Adds …'                          (lists what was edited since)\n  \
-    muniment revise MIT --with corrected.ttl --summary 'Adds …' --reviewer 'A. Name' --date 2026-11-22\n  \
-    muniment revise MIT --reason 'prohibition svc:promote=No sentence bars it.'\n  \
-    git show HEAD:data/licenses/MIT.ttl | muniment revise MIT --released - …   (the file was edited first)\n\n\
+    muniment revise MIT --reviewer 'A. Name' --date 2026-11-22   # archives, and opens a version to edit\n  \
+    muniment revise MIT --summary 'Adds a name.'      # lists what was edited since\n  \
+    muniment revise MIT --with corrected.ttl --summary 'Adds a name.' --reviewer 'A. Name' --date 2026-11-22\n  \
+    muniment revise MIT --reason 'dct:alternative \"Expat\"=The register has it.'\n  \
+    git show HEAD:data/licenses/MIT.ttl | muniment revise MIT --released - --reviewer 'A. Name' --date 2026-11-22   # the file was edited first\n\n\
     Reasons that are missing are asked for in $VISUAL or $EDITOR on a terminal; elsewhere they stay empty, which \
-    `muniment check` refuses.\nExit codes: 0 nothing is missing, 1 refused or something is missing, 2 wrong usage.")]
+    `muniment check` refuses.")]
 pub(super) struct Arguments {
     /// The model
     id: String,
@@ -46,29 +47,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let folder = arguments.writing.folder();
     let library = readable(folder)?;
     let catalog = Catalog::new(&library);
-    let history = model(&catalog, &arguments.id)?;
-    let corrected = arguments.with.as_deref().map(text).transpose()?;
-    let released = arguments.released.as_deref().map(text).transpose()?;
+    let history = Names::new(&library).model(&catalog, &arguments.id)?;
+    let corrected = arguments.with.as_deref().map(bytes).transpose()?;
+    let released = arguments.released.as_deref().map(bytes).transpose()?;
     let texts = Texts { corrected: corrected.as_deref(), released: released.as_deref() };
     let account = arguments.said.account(arguments.reason.clone());
     let revised = revise(&catalog, history, texts, &account)?;
     let (file, log) = (&history.current.source.path, history.change_log_path);
-    let said = told(&arguments.id, file, log, &revised);
+    let said = told(history.current.id, &folder.join(file), &folder.join(log), &revised);
     let report = arguments.writing.carry_out(&revised.edits, &check(&library), &said)?;
     let can_ask = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     match editor().filter(|_| can_ask && !revised.entry.changes.is_empty() && !arguments.writing.is_dry()) {
         Some(editor) if revised.is_open() => ask(&editor, &folder.join(log), folder),
         _ => Ok(report),
     }
-}
-
-fn text(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(bytes);
-    }
-    fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
 fn editor() -> Option<String> {
@@ -83,5 +75,5 @@ fn ask(editor: &str, log: &Path, folder: &Path) -> anyhow::Result<Report> {
     let program = words.next().unwrap_or_default();
     let status = Command::new(program).args(words).arg(log).status();
     status.with_context(|| format!("cannot start `{editor}`; the change log is `{}`", log.display()))?;
-    Ok(super::check::examine(folder))
+    super::check::examine(folder)
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::Report;
 use super::color::{Color, Paint};
 use super::loading::{Data, readable};
+use super::names::Names;
 use super::report::count;
 use super::verdicts::{Verdict, changed_verdicts};
 use muniment::check::check;
@@ -17,15 +18,14 @@ use muniment::model::{GraphId, Library, ReleaseEntry, Severity, VersionNumber};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment status\n  muniment status --report --format json\n\n\
     The report says what the change means to those who rely on the last release: hashes, addresses, names that lead to \
-    records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.\n\
-    Exit codes: 0 the data can be released, 1 something stands in the way, 2 wrong usage.")]
+    records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.")]
 pub(super) struct Arguments {
     /// And what the change means: hashes, addresses, names and verdicts that are others than in the last release
     #[arg(long)]
     report: bool,
     /// The dependency graph of the verdicts
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH", requires = "report")]
-    graph: GraphId,
+    graph: String,
     /// For people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -49,21 +49,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let sound =
         errors == 0 && status.moved.iter().all(|moved| !moved.breaks_a_promise() && moved.open.is_empty());
     let paint = arguments.color.paint();
-    let impact = if arguments.report { Some(impact(&catalog, arguments)?) } else { None };
+    let graph = if arguments.report { Some(Names::new(&library).graph(&arguments.graph)?) } else { None };
+    let impact = graph.map(|graph| impact(&catalog, arguments, graph)).transpose()?;
     let text = match arguments.format {
         Format::Text => {
-            let impact = impact.as_ref().map(|impact| impact.in_words(&arguments.graph, paint));
+            let impact = impact.as_ref().map(|impact| impact.in_words(paint));
             format!("{}{}", in_words(&status, errors, sound, paint), impact.unwrap_or_default())
         }
         Format::Json => {
             let mut value = json_of(&status, errors);
             if let (Some(impact), Some(object)) = (&impact, value.as_object_mut()) {
-                object.insert("report".to_owned(), impact.json(&arguments.graph));
+                object.insert("report".to_owned(), impact.json());
             }
             format!("{}\n", serde_json::to_string_pretty(&value)?)
         }
     };
-    Ok(Report { text, sound })
+    Ok(Report::judged(text, sound))
 }
 
 fn in_words(status: &Status, errors: usize, sound: bool, paint: Paint) -> String {
@@ -146,25 +147,32 @@ fn json_of(status: &Status, errors: usize) -> Value {
 }
 
 /// What the change means to those who rely on the last release.
-struct Impact {
+struct Impact<'l> {
+    /// The graph of the verdicts.
+    graph: &'l GraphId,
     regression: Regression,
     verdicts: Vec<Verdict>,
 }
 
-fn impact(catalog: &Catalog<'_>, arguments: &Arguments) -> anyhow::Result<Impact> {
+fn impact<'l>(
+    catalog: &Catalog<'_>,
+    arguments: &Arguments,
+    graph: &'l GraphId,
+) -> anyhow::Result<Impact<'l>> {
     let Some(release) = last_registered(catalog.library) else {
         bail!("no release is registered, so there is nothing to compare with")
     };
     // Read once more, to be taken back to that release.
     let before = rewound(readable(&arguments.data.data)?, release);
     let regression = regression(&before, catalog.library, release)?;
-    let verdicts = changed_verdicts(catalog, release, &arguments.graph)
-        .with_context(|| format!("the verdicts under `{}`", arguments.graph))?;
-    Ok(Impact { regression, verdicts })
+    let verdicts =
+        changed_verdicts(catalog, release, graph).with_context(|| format!("the verdicts under `{graph}`"))?;
+    Ok(Impact { graph, regression, verdicts })
 }
 
-impl Impact {
-    fn in_words(&self, graph: &GraphId, paint: Paint) -> String {
+impl Impact<'_> {
+    fn in_words(&self, paint: Paint) -> String {
+        let graph = self.graph;
         let Regression { models, addresses, names } = &self.regression;
         let model = |changed: &ChangedModel| {
             let (before, after) = (stood(changed.before.as_ref()), stood(changed.after.as_ref()));
@@ -202,7 +210,7 @@ impl Impact {
         .concat()
     }
 
-    fn json(&self, graph: &GraphId) -> Value {
+    fn json(&self) -> Value {
         let Regression { models, addresses, names } = &self.regression;
         let state = |entry: &Option<ReleaseEntry>| {
             entry
@@ -219,7 +227,7 @@ impl Impact {
             "hashes": models.iter().map(model).collect::<Vec<_>>(),
             "addresses": addresses.iter().map(address).collect::<Vec<_>>(),
             "aliases": names.iter().map(name).collect::<Vec<_>>(),
-            "graph": graph.to_string(),
+            "graph": self.graph.to_string(),
             "verdicts": self.verdicts.iter().map(Verdict::json).collect::<Vec<_>>(),
         })
     }

@@ -1,6 +1,5 @@
 //! Building again whenever the data change.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use notify::{Event, RecursiveMode, Watcher};
 
 use muniment::emit::WriteError;
 
-use super::Report;
+use super::{Report, output};
 
 /// Editors write a file in several steps; what follows within this time belongs together.
 const SETTLED: Duration = Duration::from_millis(50);
@@ -37,10 +36,9 @@ pub(super) fn watch(
         match result {
             Err(_) if is_waiting && waited => (),
             Ok(report) => {
-                let mut out = std::io::stdout().lock();
-                out.write_all(report.text.as_bytes()).and_then(|()| out.flush())?;
+                output::write(&report.text)?;
             }
-            Err(error) => writeln!(std::io::stderr(), "error: {error:#}")?,
+            Err(error) => output::tell_error(&error),
         }
         match is_waiting {
             true => drop(receiver.recv_timeout(AGAIN)),

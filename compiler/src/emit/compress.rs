@@ -2,6 +2,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::disk::{io_error, with_parent};
 use super::{Plan, WriteError};
@@ -21,6 +22,8 @@ const CODED: [&str; 8] = [".png", ".jpg", ".webp", ".avif", ".woff2", ".gz", ".z
 /// what was coded by other libraries or at other qualities is in another folder, and not looked at.
 pub(super) struct CodedBodies {
     folder: PathBuf,
+    /// How many bodies were coded, and not found.
+    made: AtomicUsize,
 }
 
 /// A coded body.
@@ -49,7 +52,12 @@ impl CodedBodies {
             .collect::<io::Result<_>>()
             .map_err(io_error("fill", &folder))?;
         let name: String = ContentHash::of(coders.concat()).hex().chars().take(16).collect();
-        Ok(Some(Self { folder: folder.join(name) }))
+        Ok(Some(Self { folder: folder.join(name), made: AtomicUsize::new(0) }))
+    }
+
+    /// How many bodies were coded that no tree before had: what compression costs.
+    pub(super) fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
     }
 
     /// A body in every coding in which it is smaller by a tenth.
@@ -80,6 +88,7 @@ impl CodedBodies {
             return Ok(Some(CodedBody { coding, file, bytes: known }));
         }
         let coded = encode(coding, bytes).map_err(io_error("compress", &file))?;
+        self.made.fetch_add(1, Ordering::Relaxed);
         if coded.len() * 10 > bytes.len() * 9 {
             return Ok(None);
         }

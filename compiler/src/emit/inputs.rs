@@ -9,10 +9,30 @@ use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use super::Settings;
 use crate::model::Library;
 use crate::rdf::ContentHash;
-use crate::wire::Manifest;
+use crate::wire::{Manifest, Origin, Provenance};
 
 /// Program and version, as trees name it.
 pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
+
+/// Digest of the sources of the program.
+const PROGRAM: &str = env!("MUNIMENT_SOURCE_DIGEST");
+
+/// What a tree is made from, in parts.
+#[must_use]
+pub fn provenance(library: &Library, settings: &Settings) -> Provenance {
+    let Settings { base_url, frame_ancestors, dumps, .. } = settings;
+    let frames: Vec<&str> = frame_ancestors.iter().map(Origin::as_str).collect();
+    let settings = [
+        ("base-url", base_url.to_string()),
+        ("frame-ancestors", frames.join(",")),
+        ("dumps", dumps.to_string()),
+    ];
+    Provenance {
+        data: library.inputs.to_string(),
+        program: PROGRAM.to_owned(),
+        settings: settings.into_iter().map(|(flag, value)| (flag.to_owned(), value)).collect(),
+    }
+}
 
 /// Digest of everything a tree is made from: the data, the settings and the program itself. A tree whose
 /// manifest names another digest is stale.
@@ -23,7 +43,7 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
 
 /// Digest of what a tree is made by: the program and its settings.
 pub(super) fn maker(settings: &Settings) -> String {
-    let program = env!("MUNIMENT_SOURCE_DIGEST");
+    let program = PROGRAM;
     let Settings { base_url, dumps, compress, notice, .. } = settings;
     let frames = settings.frame_policy();
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");

@@ -152,7 +152,8 @@ fn restage(
     let tree = out.join(&name);
     record.complete(name, count, bytes);
     let addresses = record.addresses();
-    Ok(Written { outcome, tree, addresses, files: count, bytes, record, fault })
+    let compressed = coded.as_ref().map(CodedBodies::made);
+    Ok(Written { outcome, tree, addresses, files: count, bytes, compressed, record, fault })
 }
 
 /// The coded bodies that the tree before has beside a body.

@@ -63,7 +63,8 @@ impl Stage<'_> {
         plan: &Plan<'_, '_>,
         progress: &dyn Progress,
     ) -> Result<Staged, WriteError> {
-        progress.begin("writing", plan.addresses.len());
+        let step = if self.coded.is_some() { "writing and compressing" } else { "writing" };
+        progress.begin(step, plan.addresses.len());
         // Documents of the whole library stand side by side; few at a time, lest one thread has them all at the end.
         let addresses: Vec<(&String, &Planned<'_, '_>)> = plan.addresses.iter().collect();
         let rendered: Vec<(&str, ContentHash, Vec<StagedFile>)> = addresses

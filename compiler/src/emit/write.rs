@@ -82,6 +82,8 @@ pub struct Written {
     pub files: usize,
     /// Bytes of all files.
     pub bytes: u64,
+    /// How many bodies were compressed anew; none where bodies are not compressed.
+    pub compressed: Option<usize>,
     /// What the next build has to know of the tree to write only what changes.
     pub record: TreeRecord,
     /// What failed after the tree was put in place, or in the removal of older ones.
@@ -150,6 +152,7 @@ fn stage(
         addresses: plan.addresses.len(),
         files: files.len(),
         bytes: files.iter().map(|file| file.length).sum(),
+        compressed: coded.as_ref().map(CodedBodies::made),
         record: TreeRecord::of(plan, &files),
         fault: None,
     };
@@ -185,6 +188,7 @@ pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
         manifest: Manifest::LAYOUT,
         generator: GENERATOR.to_owned(),
         inputs: plan.inputs.clone(),
+        provenance: plan.provenance.clone(),
         edges: plan.edges.clone(),
         codings: plan.codings.clone(),
         notice: plan.notice.clone(),

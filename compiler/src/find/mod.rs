@@ -9,6 +9,7 @@ mod expression;
 mod facets;
 mod index;
 mod keyword;
+mod license_finder;
 mod name;
 mod nearest;
 mod score;
@@ -25,6 +26,7 @@ pub use facets::{
     TargetFacets,
 };
 pub use index::{Index, Ports, Row};
+pub use license_finder::LicenseFinder;
 pub use suggest::Suggestion;
 pub use window::Window;
 

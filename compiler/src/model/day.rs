@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::Span;
 use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,13 @@ pub struct InvalidDay(String);
 impl Day {
     /// The day Unix counts time from.
     pub const EPOCH: Self = Self(Date::constant(1970, 1, 1));
+
+    /// The day so many days after the Unix epoch; `None` beyond the calendar.
+    #[must_use]
+    pub fn since_epoch(days: u64) -> Option<Self> {
+        let span = Span::new().try_days(i64::try_from(days).ok()?).ok()?;
+        Self::EPOCH.0.checked_add(span).ok().map(Self)
+    }
 
     /// Seconds from the Unix epoch to midnight UTC of the day.
     #[must_use]
@@ -97,6 +105,8 @@ mod tests {
         let day: Day = "2026-11-20".parse().unwrap();
         assert_eq!(day.to_string(), "2026-11-20");
         assert_eq!(day.unix_seconds(), 1_795_132_800);
+        assert_eq!((Day::since_epoch(0), Day::since_epoch(20_777)), (Some(Day::EPOCH), Some(day)));
+        assert_eq!(Day::since_epoch(u64::MAX), None);
         assert_eq!(day.http_date(), "Fri, 20 Nov 2026 00:00:00 GMT");
         for bad in ["", "2026-02-30", "2026-1-1", "20261120", "2026-11-20T00:00", "+002026-11-20"] {
             assert!(bad.parse::<Day>().is_err(), "{bad}");

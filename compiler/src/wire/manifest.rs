@@ -19,6 +19,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     pub generator: String,
     /// Digest of everything the tree was made from.
     pub inputs: String,
+    /// What that was, in parts.
+    #[serde(default)]
+    pub provenance: Provenance,
     /// State of the data the tree answers for.
     pub release: ReleaseNames,
     /// Edges whose files the tree holds, beside this one.
@@ -34,6 +37,18 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.
     pub addresses: E,
+}
+
+/// What a tree was made from, for whoever has to say why it is not what would be made now. Edges and codings stand in the
+/// manifest themselves.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Digest of the files of the data folder.
+    pub data: String,
+    /// Digest of the sources of the program.
+    pub program: String,
+    /// The settings by the flags that set them, without hyphens before them; empty texts are settings too.
+    pub settings: BTreeMap<String, String>,
 }
 
 /// The four identifiers of a state.

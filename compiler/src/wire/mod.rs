@@ -3,6 +3,7 @@
 //! Everything an edge has to know is data in a [`Manifest`]; this room makes that data and is itself one
 //! of its readers. No HTTP framework is known here.
 
+mod address;
 mod class;
 mod coding;
 mod dialect;
@@ -13,6 +14,7 @@ mod negotiate;
 mod representation;
 mod target;
 
+pub use address::{BaseUrl, InvalidBaseUrl, InvalidOrigin, Origin};
 pub use class::{
     CacheState, Class, ClassRules, DRAWN_PAGE_POLICY, FormRules, PAGE_POLICY, V1_EXPOSED_HEADERS,
     V2_EXPOSED_HEADERS,
@@ -21,7 +23,7 @@ pub use coding::Coding;
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
 pub use edge::Edge;
 pub use link::{Link, link_header};
-pub use manifest::{Entry, Manifest, ReleaseNames};
+pub use manifest::{Entry, Manifest, Provenance, ReleaseNames};
 pub use negotiate::prefers_html;
 pub use representation::{Representation, UnknownRepresentation};
 pub use target::{BrokenEncoding, Target, path_values};

@@ -10,6 +10,7 @@ mod trust;
 use clap::Args;
 
 use super::Report;
+use super::output::without_error_numbers;
 use super::progress::Bar;
 use super::report::count;
 use client::Client;
@@ -26,8 +27,7 @@ use trust::Trust;
     Of a deployment every version of every model is asked for in all five forms, and the identifiers of its \
     current release are worked out anew. Dumps are held against their digests and manifests.\n\n\
     With a key the newest registered release has to be signed with it, and to be what is served; with --remember a \
-    release with a lower number than one seen before is a fault.\n\n\
-    Exit codes: 0 all is as it says, 1 faults, or nothing there to verify, 2 wrong usage.")]
+    release with a lower number than one seen before is a fault.")]
 pub(super) struct Arguments {
     /// A tree, an output folder with a tree called `current`, or the address of a deployment
     #[arg(default_value = "site-out", value_name = "DIR|URL", value_parser = place::parser())]
@@ -80,7 +80,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         faults.extend(seen.objection(newest));
     }
     faults.sort();
-    let mut text: String = faults.iter().map(|fault| format!("{fault}\n")).collect();
+    let line = |fault: &String| format!("{}\n", without_error_numbers(fault));
+    let mut text: String = faults.iter().map(line).collect();
     if dumps > 0 {
         text.push_str(&format!("{} held against digests and manifests\n", count(dumps, "dump")));
     }
@@ -89,5 +90,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         arguments.trust.remember(&newest)?;
     }
     text.push_str(&format!("{what} in five forms, {}\n", count(faults.len(), "fault")));
-    Ok(Report { text, sound: faults.is_empty() })
+    Ok(Report::judged(text, faults.is_empty()))
 }

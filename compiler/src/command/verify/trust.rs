@@ -8,8 +8,6 @@ use muniment::load::load_site;
 use muniment::model::SigningKey;
 use serde::{Deserialize, Serialize};
 
-use crate::command::Unusable;
-
 /// Whose signatures are believed, and what was seen before.
 #[derive(Args)]
 pub(super) struct Trust {
@@ -44,7 +42,7 @@ impl Trust {
         }
         if keys.is_empty() && self.remember.is_some() {
             let what = "--remember needs a key: --key, or --data with signing_keys in its site.toml";
-            return Err(Unusable(what.to_owned()).into());
+            bail!("{what}");
         }
         Ok(keys)
     }
@@ -91,10 +89,9 @@ fn key(text: &str) -> anyhow::Result<SigningKey> {
     if let Ok(key) = parsed {
         return Ok(key);
     }
-    let unusable = |what: String| anyhow::Error::from(Unusable(what));
     let file = fs::read_to_string(text)
-        .map_err(|_| unusable(format!("`{text}` is neither a public key of minisign nor a file with one")))?;
-    file.parse().map_err(|error| unusable(format!("{text}: {error}")))
+        .with_context(|| format!("`{text}` is neither a public key of minisign nor a file with one"))?;
+    file.parse().with_context(|| format!("`{text}`"))
 }
 
 fn write(path: &Path, seen: &Seen) -> anyhow::Result<()> {

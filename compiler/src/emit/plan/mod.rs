@@ -12,15 +12,18 @@ use crate::history::{Catalog, ModelHistory, VersionFacts};
 use crate::model::{Library, Release, Scope};
 use crate::pages::{PageError, Pages};
 use crate::rdf::ContentHash;
-use crate::wire::{CacheState, Class, Coding, Dialect, Edge, Elsewhere, PAGE_POLICY, Representation};
+use crate::wire::{
+    BaseUrl, CacheState, Class, Coding, Dialect, Edge, Elsewhere, Origin, PAGE_POLICY, Provenance,
+    Representation,
+};
 
 /// What a tree depends on beside the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// `{base_url}`, without a slash at its end: where the API answers. It stands in absolute links only.
-    pub base_url: String,
+    pub base_url: BaseUrl,
     /// Origins of sites that may frame the pages under `/web/` (document 1 §8.4), beside our own.
-    pub frame_ancestors: Vec<String>,
+    pub frame_ancestors: Vec<Origin>,
     /// Whether registered releases are dumped whole.
     pub dumps: bool,
     /// Edges whose files the tree holds, each once and in their order.
@@ -35,7 +38,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            base_url: "http://127.0.0.1:8080".to_owned(),
+            base_url: BaseUrl::of_listener(([127, 0, 0, 1], 8080).into()),
             frame_ancestors: Vec::new(),
             dumps: false,
             edges: Vec::new(),
@@ -57,7 +60,7 @@ impl Settings {
     #[must_use]
     pub fn frame_policy(&self) -> String {
         let origins: Vec<&str> =
-            ["'self'"].into_iter().chain(self.frame_ancestors.iter().map(String::as_str)).collect();
+            ["'self'"].into_iter().chain(self.frame_ancestors.iter().map(Origin::as_str)).collect();
         format!("{PAGE_POLICY}; frame-ancestors {}", origins.join(" "))
     }
 }
@@ -231,6 +234,8 @@ pub struct Plan<'c, 'l> {
     pub release: &'c Release,
     /// Digest of everything the tree is made from.
     pub inputs: String,
+    /// What that is, in parts.
+    pub provenance: Provenance,
     /// Edges whose files the tree holds.
     pub edges: Vec<Edge>,
     /// Codings in which bodies stand beside themselves.
@@ -278,6 +283,7 @@ pub fn plan_within<'c, 'l>(
         addresses: planner.addresses,
         release: current,
         inputs: super::inputs(catalog.library, settings),
+        provenance: super::provenance(catalog.library, settings),
         edges: settings.edges.clone(),
         codings: if settings.compress { Coding::ALL.to_vec() } else { Vec::new() },
         notice: settings.notice.clone(),
