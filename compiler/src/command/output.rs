@@ -49,7 +49,7 @@ pub(super) fn without_error_numbers(text: &str) -> String {
     for part in parts {
         match part.split_once(')') {
             Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-                cleaned.push_str(rest)
+                cleaned.push_str(rest);
             }
             _ => {
                 cleaned.push_str(" (os error ");
