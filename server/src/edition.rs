@@ -197,7 +197,10 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
     let settings = config.tree_settings();
     let pages = Pages::new(&catalog, &settings.base_url)?;
     let plan = plan(&catalog, &current, &pages, &settings)?;
-    write(&plan, &config.site, Proof::Later, progress)?;
+    let written = write(&plan, &config.site, Proof::Later, progress)?;
+    if let Some(fault) = written.fault {
+        tracing::warn!(error = %fault, "the tree is published, but something failed afterwards");
+    }
     Ok(())
 }
 
