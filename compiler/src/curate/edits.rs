@@ -89,6 +89,8 @@ impl Edits {
         let failed = |path: PathBuf, done: usize| {
             move |source| ApplyError { path, source, done, planned: self.files.len() }
         };
+        // A library that is begun has no folder to lock yet.
+        fs::create_dir_all(root).map_err(failed(root.to_owned(), 0))?;
         let _lock = lock(root).map_err(failed(root.to_owned(), 0))?;
         remove_staged(root).map_err(failed(root.to_owned(), 0))?;
         for (done, edit) in self.files.iter().enumerate() {
