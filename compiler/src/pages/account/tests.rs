@@ -139,11 +139,12 @@ fn a_problem_is_announced_and_nothing_is_without_one() {
 
 #[test]
 fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
-    let all: [(&str, &[&str]); 9] = [
+    let all: [(&str, &[&str]); 10] = [
         ("register", &["name", "email", "password"]),
         ("password", &["current", "new"]),
         ("close", &["current", "confirm"]),
-        ("tokens", &["name"]),
+        ("verify", &["password"]),
+        ("tokens", &["name", "expires_in_days"]),
         ("draft", &["consent", "account", "role"]),
         ("published", &["replaced_by", "reason", "account", "role"]),
         ("graph", &["confirm", "account", "role"]),
