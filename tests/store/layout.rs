@@ -18,7 +18,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 9;
+const NEWEST: i64 = 10;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -47,13 +47,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 9";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 10";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 10, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 11, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 10, newer than this server knows (9); use the newer server"
+        "the layout of the database is 11, newer than this server knows (10); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;
