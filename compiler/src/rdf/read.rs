@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::str;
 
 use oxjsonld::{JsonLdParser, JsonLdSyntaxError};
@@ -117,7 +117,7 @@ impl Terms {
 /// Refuses a document whose entities come to more than [`MAX_ENTITIES`] bytes where it refers to them. Nothing is
 /// expanded for that.
 fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
-    let mut lengths: HashMap<&str, usize> = HashMap::new();
+    let mut lengths: BTreeMap<&str, usize> = BTreeMap::new();
     let mut total: usize = 0;
     for declaration in text.split("<!ENTITY").skip(1) {
         let declaration = declaration.trim_start().trim_start_matches('%').trim_start();
@@ -140,7 +140,7 @@ fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
 }
 
 /// Bytes that the references of a text come to.
-fn referred(text: &str, lengths: &HashMap<&str, usize>) -> usize {
+fn referred(text: &str, lengths: &BTreeMap<&str, usize>) -> usize {
     let name = |reference: &'_ str| reference.split_once(';').map(|(name, _)| name.to_owned());
     let names = text.split('&').skip(1).filter_map(name);
     names.filter_map(|name| lengths.get(name.as_str())).fold(0, |total, length| total.saturating_add(*length))
