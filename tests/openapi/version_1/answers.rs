@@ -309,7 +309,7 @@ fn spent_windows_are_as_described() {
     });
     let sentence =
         Refused::sentence(429, "Rate limit exceeded: at most 60 requests per 60s for this endpoint.");
-    let account = OURS.answered(Operation::GetLicense, 429, "application/json");
+    let account = OURS.answered(Operation::ListActions, 429, "application/json");
     assert!(account.is_valid(&window) && !account.is_valid(&sentence.body()));
     let either = OURS.answered(Operation::CheckCompatibility, 429, "application/json");
     assert!(either.is_valid(&window) && either.is_valid(&sentence.body()));
