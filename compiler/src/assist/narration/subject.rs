@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -105,7 +105,7 @@ impl Subject {
         let coverage = self.reading.coverage(&self.statements);
         let sections = sections.iter().map(|section| {
             let texts: Vec<String> = section.blocks.iter().map(text).collect();
-            let mut told: HashSet<&str> = HashSet::new();
+            let mut told: BTreeSet<&str> = BTreeSet::new();
             let terms = section.statements.iter().map(|statement| statement.term.as_str());
             let statements: Vec<String> = terms.filter(|term| told.insert(term)).map(str::to_owned).collect();
             NarratedSection { heading: section.heading.clone(), text: texts.join("\n\n"), statements }
