@@ -225,7 +225,6 @@ pub struct Answer {
 
 impl Answer {
     /// The body that sends it. It is watched by a task of its own where its bytes are counted, so this needs a runtime.
-    #[must_use]
     pub fn into_body(self) -> Body {
         let is_counted = self.reserved.bytes > 0;
         let left = self.length;

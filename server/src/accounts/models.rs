@@ -191,7 +191,7 @@ mod tests {
         let models = Models::new(ModelLimits { entries: 10, bytes: 1 << 20 });
         let (before, after) = (license(1, 1, &library), license(1, 2, &library));
         models.keep_license(key(&before), before.clone());
-        assert_eq!((kept(&models, &[before.clone()]), kept(&models, &[after])), (1, 0));
+        assert_eq!((kept(&models, std::slice::from_ref(&before)), kept(&models, &[after])), (1, 0));
         let succeeding = Key { replaces: Some("https://x.example/other".to_owned()), ..key(&before) };
         assert!(models.license(&succeeding).is_none());
     }
