@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use muniment::emit::{self, Settings};
 use muniment::model::Library;
-use muniment::wire::Manifest;
+use muniment::wire::{Manifest, Origin};
 
 use crate::config::Config;
 
@@ -73,7 +73,7 @@ fn command(data: &Path, site: &Path, settings: &Settings) -> String {
     flag("--data", &data.to_string_lossy());
     flag("--out", &site.to_string_lossy());
     flag("--base-url", base_url);
-    let frames: Vec<&str> = frame_ancestors.iter().map(|origin| origin.as_str()).collect();
+    let frames: Vec<&str> = frame_ancestors.iter().map(Origin::as_str).collect();
     if !frames.is_empty() {
         flag("--frame-ancestors", &frames.join(","));
     }

@@ -1,7 +1,7 @@
 //! Whether the `odrl:Set` of a Turtle body has the shape that records have (data model, sections 2 and 3): what
 //! leads to what, how often, and which actions stand where.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::{Problem, shown};
 use super::names::other_spelling;
@@ -184,14 +184,14 @@ impl<'i> Inspection<'i, '_> {
 
     fn license(&mut self, own: &[(usize, &'i Triple)]) {
         for (property, value, is_single) in self.properties.clone() {
-            let mut values: HashSet<&Term> = HashSet::new();
+            let mut values: BTreeSet<String> = BTreeSet::new();
             for (index, triple) in own.iter().filter(|(_, triple)| triple.predicate.as_str() == property) {
+                let is_another = values.insert(triple.object.to_string()) && values.len() > 1;
                 if !value.admits(&triple.object) {
                     self.fault(*index, self.wrong_kind(property, value));
-                } else if is_single && !values.is_empty() && !values.contains(&triple.object) {
+                } else if is_single && is_another {
                     self.fault(*index, Problem::StatedTwice(self.name(property)));
                 }
-                values.insert(&triple.object);
             }
         }
         for (index, triple) in own {
