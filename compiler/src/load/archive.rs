@@ -19,7 +19,7 @@ pub fn load_archive(bytes: &[u8]) -> io::Result<Loaded> {
     Ok(read(&Folder::in_memory(&files), |_| Vec::new()))
 }
 
-/// The files of an archive (tar, compressed with zstd), in its order. Unpacking ends with an error at [`LARGEST`] bytes.
+/// The files of an archive (tar, compressed with zstd), in its order. Unpacking ends with an error at `LARGEST` bytes.
 ///
 /// # Errors
 /// The bytes are no such archive.
