@@ -80,10 +80,10 @@ impl From<Unwritten> for Refused {
 }
 
 impl LargeAnswers {
-    /// No answers yet.
+    /// No answers yet. One answer has at most what one client may have.
     #[must_use]
-    pub fn new(limits: AnswerLimits) -> Self {
-        Self { limits, held: Arc::default() }
+    pub fn new(AnswerLimits { one, all }: AnswerLimits) -> Self {
+        Self { limits: AnswerLimits { one: one.min(all / 2), all }, held: Arc::default() }
     }
 
     /// Room for an answer to a client.
@@ -312,7 +312,7 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: AnswerLimits = AnswerLimits { one: 1 << 20, all: 1 << 20 };
+    const LIMITS: AnswerLimits = AnswerLimits { one: 1 << 19, all: 1 << 20 };
 
     fn client(last: u8) -> IpNet {
         IpNet::from(std::net::IpAddr::from([192, 0, 2, last]))

@@ -417,7 +417,12 @@ fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
     let policy = headers.get(CACHE_CONTROL).and_then(|policy| policy.to_str().ok());
     let policy = policy.and_then(|policy| policy.replace("public", "private").parse().ok());
     headers.insert(CACHE_CONTROL, policy.unwrap_or(HeaderValue::from_static("private, no-store")));
-    headers.append(VARY, HeaderValue::from_static(credentials));
+    // One field: readers of several fields of a name are rare.
+    let vary = headers.get_all(VARY).iter().filter_map(|field| field.to_str().ok());
+    let vary: Vec<&str> = vary.chain([credentials]).collect();
+    if let Ok(vary) = HeaderValue::from_str(&vary.join(", ")) {
+        headers.insert(VARY, vary);
+    }
 }
 
 fn is_read(method: &Method) -> bool {

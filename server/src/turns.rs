@@ -126,7 +126,7 @@ impl Default for Turns {
 
 impl Turns {
     /// Requests that have a turn or wait for one at most.
-    pub const PLACES: usize = 256;
+    pub const PLACES: usize = 1024;
     /// Requests of one client that have a turn or wait for one at most.
     pub const PLACES_OF_A_CLIENT: usize = 32;
     /// How long a request waits for a turn.

@@ -305,7 +305,7 @@ fn a_server_that_stops_answers_what_was_sent_and_says_that_it_stops() {
 /// A text whose lines look like the heads of answers, read so slowly that it is written in many parts.
 #[test]
 fn a_text_that_looks_like_an_answer_arrives_whole() {
-    let limited = Limited::start(1024, &[]);
+    let limited = Limited::start(1024, &["--limits", "off"]);
     let database = format!("sqlite://{}", limited.folder.path().join("accounts.db").display());
     let token = crate::accounts::account_with_token(&database, &[]);
     let line = "HTTP/1.1 400 \r\n";

@@ -25,9 +25,12 @@ fn commands() -> String {
     tutorial.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// The folder of both programs. The other package's is built where it was not built beside this test.
+/// The folder of both programs. `cargo test --workspace` builds both; where this test is built alone, it builds the other.
 fn programs() -> PathBuf {
     let folder = Path::new(SERVER).parent().unwrap().to_owned();
+    if folder.join("muniment").exists() {
+        return folder;
+    }
     let profile = match folder.file_name().unwrap().to_str().unwrap() {
         "debug" => "dev",
         profile => profile,

@@ -63,7 +63,17 @@ impl Drop for Doomed {
 /// A server and its address.
 fn start(database: &str, site: &Path) -> (Doomed, String) {
     let mut server = command(BINARY)
-        .args(["--listen", "127.0.0.1:0", "--limits", "off", "--database-url", database, "--data"])
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--limits",
+            "off",
+            "--trusted-proxies",
+            "1",
+            "--database-url",
+            database,
+            "--data",
+        ])
         .arg(small())
         .arg("--site")
         .arg(site)
@@ -77,10 +87,11 @@ fn start(database: &str, site: &Path) -> (Doomed, String) {
 }
 
 /// The identifier of a license, once it was answered; nothing when the server is gone.
-fn publish(agent: &ureq::Agent, url: &str, token: &str, title: &str) -> Option<String> {
+fn publish(agent: &ureq::Agent, url: &str, client: usize, token: &str, title: &str) -> Option<String> {
     let request = agent
         .post(format!("{url}/licenselibrary/composer"))
         .header("Authorization", format!("Bearer {token}"))
+        .header("X-Forwarded-For", format!("192.0.2.{client}"))
         .header("Content-Type", "application/json");
     let mut response = request.send(composed(title).to_string()).ok()?;
     assert_eq!(response.status().as_u16(), 201);
@@ -113,7 +124,7 @@ fn what_was_answered_outlives_a_kill(engine: Engine) {
                 let (agent, who) = (config.new_agent(), client % tokens.len());
                 for number in 0.. {
                     let title = format!("License {number} of client {client}");
-                    let Some(id) = publish(&agent, url, &tokens[who].1, &title) else { return };
+                    let Some(id) = publish(&agent, url, client, &tokens[who].1, &title) else { return };
                     answered.send((who, id)).unwrap();
                 }
             });

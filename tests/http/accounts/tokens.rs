@@ -247,13 +247,17 @@ fn what_an_account_gets_is_for_no_cache_but_its_own(engine: Engine) {
     ] {
         let answer = ada.get(path);
         super::assert_private(answer.is(200));
-        let varies = answer.headers.get_all("vary").iter().any(|value| value == "Authorization");
+        let varies = answer
+            .headers
+            .get_all("vary")
+            .iter()
+            .any(|value| value.to_str().unwrap().contains("Authorization"));
         assert!(varies, "{path}: {:?}", answer.headers);
     }
     let listed = browser.get_as("/dependencygraph/graphs", "application/json");
     super::assert_private(&listed);
     assert!(listed.text().contains(&graph), "a session sees its graphs too");
-    assert!(listed.headers.get_all("vary").iter().any(|value| value == "Cookie"));
+    assert!(listed.headers.get_all("vary").iter().any(|value| value.to_str().unwrap().contains("Cookie")));
     // What is the same for everybody is so for who is signed in.
     let anonymous = house.get("/v2/licenses/CC-BY-4.0");
     assert_eq!(anonymous.header("cache-control"), Some("public, max-age=300"));
