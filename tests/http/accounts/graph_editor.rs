@@ -256,11 +256,11 @@ fn an_editor_shows_no_more_rows_than_a_graph_has_statements(engine: Engine) {
     let one = ["odrl:derive", "odrl:implies", "odrl:display"];
     let turtle = "<http://www.w3.org/ns/odrl/2/modify> <http://www.w3.org/ns/odrl/2/implies> \
                   <http://www.w3.org/ns/odrl/2/derive> .\n"
-        .repeat(5_000);
+        .repeat(2_000);
     let refused = send(&browser, NEW, &written("Large", &[one]), &[("do", "paste"), ("pasted", &turtle)]);
     let page = refused.is(422).text();
-    let sentence = "Nothing was added: a graph has at most 2000 statements, and these are 5001.";
-    assert!(page.contains(sentence), "{page:.4000}");
+    let sentence = "Nothing was added: a graph has at most 2000 statements, and these are 2001.";
+    assert!(page.contains(sentence), "{} bytes", page.len());
     assert_eq!(rows(page).len(), 1);
     assert!(page.len() < 2 << 20, "{} bytes", page.len());
     let refused = send(&browser, NEW, &written("Long", &[one; 3_000]), &[]);
