@@ -85,7 +85,17 @@ impl Server {
     fn start(database: &str, site: &Path) -> Self {
         let data: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
         let mut process = Command::new(BINARY)
-            .args(["--listen", "127.0.0.1:0", "--limits", "off", "--database-url", database, "--data"])
+            .args([
+                "--listen",
+                "127.0.0.1:0",
+                "--limits",
+                "off",
+                "--trusted-proxies",
+                "1",
+                "--database-url",
+                database,
+                "--data",
+            ])
             .arg(data)
             .arg("--site")
             .arg(site)
@@ -181,10 +191,12 @@ async fn run(address: &str, tokens: &[String], length: Duration, mix: &[Kind]) -
 
 fn request(kind: Kind, turn: usize, token: &str) -> String {
     let authorization = format!("Authorization: Bearer {token}\r\n");
+    // Clients behind one proxy: each has a share of the turns of its own.
     let post = |path: &str, body: &serde_json::Value, head: &str| {
         let body = body.to_string();
         format!(
-            "POST {path} HTTP/1.1\r\nHost: load\r\n{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: load\r\nX-Forwarded-For: 192.0.2.{}\r\n{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            turn % 250,
             body.len()
         )
     };

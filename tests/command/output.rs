@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::exit_codes::{FINE, prepare, verbs};
 use crate::workplace::{Ended, Workplace};
@@ -39,4 +39,18 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
         child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
         assert_eq!((child.wait().unwrap().code(), error.as_str()), (Some(code), ""), "{arguments:?}");
     }
+}
+
+/// The limit of file sizes stands for a disk that takes nothing: the first write to a file fails.
+#[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let place = Workplace::built();
+    let build = place.command(&["build", "--whole"]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 0; exec \"$@\"", "sh"]).arg(build.get_program()).args(build.get_args());
+    limited.current_dir(build.get_current_dir().unwrap());
+    let ended = limited.stdin(Stdio::null()).output().unwrap();
+    let error = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(2), "{:?}: {error}", ended.status);
+    assert!(error.contains("File too large"), "{error}");
 }
