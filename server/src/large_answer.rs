@@ -347,7 +347,7 @@ mod tests {
         let too_long = answers.room(client(1)).write(&document(2 << 20));
         assert_eq!(too_long.unwrap_err(), Unwritten::TooLong(LIMITS.one));
         assert_eq!(held(&answers), 0, "what was refused holds nothing");
-        let half = document(400_000);
+        let half = document(500_000);
         let first = answers.room(client(1)).write(&half).unwrap();
         assert_eq!(answers.room(client(1)).write(&half).unwrap_err(), Unwritten::NoRoom);
         assert!(
