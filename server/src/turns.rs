@@ -15,7 +15,7 @@ use ipnet::IpNet;
 use muniment::api::{v1, v2};
 use tokio::runtime::Handle;
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
-use tokio::task::{JoinError, spawn_blocking};
+use tokio::task::{JoinError, block_in_place, spawn_blocking};
 use tokio::time::timeout;
 
 use crate::peer::network;
@@ -193,6 +193,19 @@ impl Turns {
         Ok(worked.await?)
     }
 
+    /// Runs work that borrows in a turn; at once where the caller has a turn already. The thread that runs it hands its
+    /// other tasks to another thread first, so that no task waits for the work.
+    ///
+    /// # Errors
+    /// The queue is full, or no turn comes in time.
+    pub async fn run_borrowing<T>(&self, work: impl FnOnce() -> T) -> Result<T, NoTurn> {
+        if UNDERWAY.try_with(|underway| underway.has_turn).unwrap_or(false) {
+            return Ok(work());
+        }
+        let _turn = self.turn(current_client()).await?;
+        Ok(block_in_place(work))
+    }
+
     async fn turn(&self, client: IpNet) -> Result<Turn, NoTurn> {
         let (place, own) = self.place(client)?;
         let turns =
@@ -301,6 +314,26 @@ mod tests {
         let answered = turns.answer(client(1), move || async move { same.run(|| 7).await }).await;
         assert_eq!(answered, Ok(Ok(7)));
         assert_eq!(turns.run(|| 8).await, Ok(8));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn work_that_borrows_runs_in_a_turn_and_holds_no_task_up() {
+        let turns = Arc::new(Turns::new(1));
+        let (taken, end) = taken(&turns, 1).await;
+        let words = String::from("borrowed");
+        let (told, heard) = mpsc::channel();
+        // The one worker tells while the work waits for it.
+        let borrowing = turns.run_borrowing(|| {
+            tokio::spawn(async move { told.send(7).unwrap() });
+            (words.len(), heard.recv().unwrap())
+        });
+        let (worked, ()) = tokio::join!(borrowing, async {
+            tokio::task::yield_now().await;
+            assert_eq!(turns.turns.available_permits(), 0, "the work waits for the turn");
+            drop(end);
+        });
+        assert_eq!(worked, Ok((8, 7)));
+        assert_eq!(taken.await.unwrap(), Ok(()));
     }
 
     #[tokio::test]

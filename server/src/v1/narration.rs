@@ -14,6 +14,7 @@ use crate::accounts::{Caller, ComposedLicense};
 use crate::knowledge::Record;
 use crate::provider::Provider;
 use crate::store::{Account, Allowances, Quota, QuotaKind, Spending, StoreError};
+use crate::turns::NoTurn;
 
 /// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
 const TEXTS_A_DAY: u32 = 10;
@@ -84,7 +85,7 @@ impl Version1 {
         let (subject, license_id) = self.subject(caller, question).await?;
         let (text, provider) = match self.spend_text(account).await? {
             Spending::Forbidden => return Err(forbidden()),
-            spending => self.text_of(&subject, spending).await,
+            spending => self.text_of(&subject, spending).await?,
         };
         let provider = provider.map(str::to_owned);
         Ok(Narrated { text, provider, subject, license_id })
@@ -100,9 +101,9 @@ impl Version1 {
         match account {
             Some(account) if self.narrates && self.provider.is_some() => {
                 let spending = self.spend_text(account).await?;
-                Ok(self.text_of(subject, spending).await)
+                self.text_of(subject, spending).await
             }
-            _ => Ok((subject.fallback(), None)),
+            _ => Ok((self.fallback(subject).await?, None)),
         }
     }
 
@@ -114,13 +115,22 @@ impl Version1 {
     }
 
     /// The provider's text where it was paid for and can be believed, else the vocabulary's.
-    async fn text_of(&self, subject: &Subject, spending: Spending) -> (Narration, Option<&str>) {
+    async fn text_of(
+        &self,
+        subject: &Subject,
+        spending: Spending,
+    ) -> Result<(Narration, Option<&str>), Refused> {
         if let (Some(provider), Spending::Admitted { .. }) = (&self.provider, spending)
             && let Some(text) = told(provider, subject).await
         {
-            return (text, Some(provider.name()));
+            return Ok((text, Some(provider.name())));
         }
-        (subject.fallback(), None)
+        Ok((self.fallback(subject).await?, None))
+    }
+
+    /// A text in the words of the vocabulary, written in a turn.
+    async fn fallback(&self, subject: &Subject) -> Result<Narration, NoTurn> {
+        self.accounts.turns.run_borrowing(|| subject.fallback()).await
     }
 
     /// A license in the words of the vocabulary, which need neither an account nor a provider.
@@ -130,7 +140,8 @@ impl Version1 {
         question: NarrationQuestion,
     ) -> Result<Narrated, Refused> {
         let (subject, license_id) = self.subject(caller, question).await?;
-        Ok(Narrated { text: subject.fallback(), subject, provider: None, license_id })
+        let text = self.fallback(&subject).await?;
+        Ok(Narrated { text, subject, provider: None, license_id })
     }
 
     /// The license that is asked for, ready to be put into words.

@@ -168,7 +168,9 @@ impl Site {
                 LicenseText::new(text, subject, was_asked, provider.as_deref(), named)
             }),
         };
-        html(self.pages().served("/license-to-text", &page), problem)
+        let page =
+            self.accounts.turns.run_borrowing(|| self.pages().served("/license-to-text", &page)).await?;
+        html(page, problem)
     }
 
     async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {

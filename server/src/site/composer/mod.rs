@@ -11,8 +11,6 @@
 mod act;
 mod desk;
 
-use std::sync::Arc;
-
 use axum::response::Response;
 use http::StatusCode;
 use muniment::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
@@ -126,7 +124,8 @@ impl Site {
             Ok(told) => told,
             Err(refused) => Told::problem(hindered(refused)?),
         };
-        let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
+        let turns = &self.accounts.turns;
+        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &desk, &told)).await??;
         Ok(self.keyed(page, &visit))
     }
 
@@ -138,19 +137,18 @@ impl Site {
     ) -> Result<Told, Refused> {
         // The text that is there is no part of what a new one says.
         let filled_in = desk.form.clone().with_text("license_text", "").document();
-        let document = match self.read_form(&filled_in) {
+        let turns = &self.accounts.turns;
+        let document = match turns.run_borrowing(|| self.read_form(&filled_in)).await? {
             Ok(document) => document,
             Err(faults) => return Ok(Told::faults(faults)),
         };
         let finding = self.weigh(&filled_in, &document, caller).await?;
-        let model = self.model_of(&document)?;
-        let knowledge = Arc::clone(&self.accounts.knowledge);
-        // A large model keeps a thread busy for a second.
-        let subject = self
-            .accounts
-            .turns
-            .run(move || Subject::new(knowledge.library(), Source::of(&model, &model.current), false));
-        let subject = subject.await?.ok().ok_or_else(unwritten)?;
+        let subject = turns.run_borrowing(|| {
+            let model = self.model_of(&document)?;
+            let library = self.accounts.knowledge.library();
+            Subject::new(library, Source::of(&model, &model.current), false).map_err(|_| unwritten())
+        });
+        let subject = subject.await??;
         let (text, provider) = self.version_1.composed_text(account, &subject).await?;
         desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
         let done = match provider {
@@ -192,8 +190,11 @@ impl Site {
             license: LicenseAsked::Composed(filled_in.document.clone()),
             graph: Library::DEFAULT_GRAPH.parse().map_err(no_graph)?,
         };
-        let model = self.model_of(document)?;
-        let words = Words::of(Source::of(&model, &model.current), library);
+        let words = self.accounts.turns.run_borrowing(|| -> Result<_, Refused> {
+            let model = self.model_of(document)?;
+            Ok(Words::of(Source::of(&model, &model.current), library))
+        });
+        let words = words.await??;
         self.version_1.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
     }
 
