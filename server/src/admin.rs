@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::num::NonZeroU32;
 
-use muniment::model::{Day, GraphId, LicenseId};
+use muniment_licenses::model::{Day, GraphId, LicenseId};
 
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};

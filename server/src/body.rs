@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use http_body_util::BodyExt;
-use muniment::api::v1;
+use muniment_documents::api::v1;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jiff::{SignedDuration, Timestamp};
-use muniment::model::Day;
+use muniment_licenses::model::Day;
 
 /// One moment, as both clocks show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use http::header::{
     SET_COOKIE, VARY,
 };
 use http_body_util::BodyExt;
-use muniment::wire::Coding;
+use muniment_documents::wire::Coding;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 

@@ -4,8 +4,8 @@
 //! Requests that wait for another service while they are answered are none of these: they take turns for the part that
 //! is computed.
 
-use muniment::api::v1::{Method, Operation};
-use muniment::wire::Target;
+use muniment_documents::api::v1::{Method, Operation};
+use muniment_documents::wire::Target;
 
 use crate::auth::is_drawn_id;
 use crate::site::Place;

@@ -8,9 +8,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-use muniment::api::v2::{Deployment, Features, RateLimits};
-use muniment::emit::{Settings, current_manifest};
-use muniment::wire::{BaseUrl, Origin};
+use muniment_documents::api::v2::{Deployment, Features, RateLimits};
+use muniment_documents::wire::{BaseUrl, Origin};
+use muniment_tree::{Settings, current_manifest};
 
 use crate::accounts::ModelLimits;
 use crate::auth::{AccountId, Digest, is_at_home};

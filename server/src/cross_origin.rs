@@ -9,7 +9,7 @@ use http::header::{
 };
 use http::request::Parts;
 use http::{Method, StatusCode};
-use muniment::wire::{Origin, V1_EXPOSED_HEADERS};
+use muniment_documents::wire::{Origin, V1_EXPOSED_HEADERS};
 
 use crate::problem::is_of_version_2;
 

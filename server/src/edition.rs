@@ -5,13 +5,16 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use muniment::check::check;
-use muniment::emit::{self, Progress, Proof, Settings, current_manifest, plan, write};
-use muniment::history::{Catalog, current_release};
-use muniment::load::load;
-use muniment::model::{Fault, GraphId, Library, Severity};
-use muniment::pages::{PageError, Pages};
-use muniment::wire::Manifest;
+use muniment_documents::wire::Manifest;
+use muniment_library::check::check;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::load;
+use muniment_licenses::model::{Fault, GraphId, Library, Severity};
+use muniment_pages::{PageError, Pages};
+use muniment_tree::{
+    MatrixError, PlanError, Progress, Proof, Settings, WriteError, current_manifest, has_matrix, inputs,
+    plan, write, write_matrix,
+};
 
 use crate::config::{Config, Switch};
 use crate::edge::{Tree, TreeError};
@@ -39,13 +42,13 @@ pub enum EditionError {
     Page(#[from] PageError),
     /// The tree cannot be planned.
     #[error(transparent)]
-    Plan(#[from] emit::PlanError),
+    Plan(#[from] PlanError),
     /// The tree cannot be written.
     #[error(transparent)]
-    Write(#[from] emit::WriteError),
+    Write(#[from] WriteError),
     /// The compatibility matrix cannot be written.
     #[error(transparent)]
-    Matrix(#[from] emit::MatrixError),
+    Matrix(#[from] MatrixError),
     /// The tree cannot be read.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -58,7 +61,7 @@ impl EditionError {
     /// Whether somebody else was writing to the folder of the tree just then.
     #[must_use]
     pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Matrix(emit::MatrixError::Write(emit::WriteError::Locked(_))))
+        matches!(self, Self::Matrix(MatrixError::Write(WriteError::Locked(_))))
     }
 }
 
@@ -164,7 +167,7 @@ impl Edition {
 fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
     let (edges, notice) = (tree.edges.clone(), tree.notice.clone());
     let settings = Settings { edges, notice, ..config.tree_settings() };
-    let with = |dumps| emit::inputs(library, &Settings { dumps, ..settings.clone() });
+    let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
     [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
 }
 
@@ -207,9 +210,9 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
 /// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
 fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
-    if emit::has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
+    if has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
         return Ok(());
     }
-    emit::write_matrix(knowledge.catalog(), knowledge.reasoner(), knowledge.current(), &graph, &config.site)?;
+    write_matrix(knowledge.catalog(), knowledge.reasoner(), knowledge.current(), &graph, &config.site)?;
     Ok(())
 }

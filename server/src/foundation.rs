@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
-use muniment::pages::{ErrorPages, PageError, banner};
+use muniment_pages::{ErrorPages, PageError, banner};
 use tokio::sync::Notify;
 
 use crate::accounts::{Accounts, Models};

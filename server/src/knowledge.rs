@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use muniment::api::forms::Forms;
-use muniment::assist::translation::Translator;
-use muniment::compose::{Composer, Offer};
-use muniment::find::Index;
-use muniment::history::{Catalog, current_release};
-use muniment::model::{Library, License, LicenseId, Model, Release};
-use muniment::pages::{PageError, Pages};
-use muniment::reason::Reasoner;
+use muniment_documents::api::forms::Forms;
+use muniment_library::history::{Catalog, current_release};
+use muniment_licenses::assist::translation::Translator;
+use muniment_licenses::compose::{Composer, Offer};
+use muniment_licenses::find::Index;
+use muniment_licenses::model::{Library, License, LicenseId, Model, Release};
+use muniment_licenses::reason::Reasoner;
+use muniment_pages::{PageError, Pages};
 use self_cell::self_cell;
 
 /// The library with everything derived from it.

@@ -14,7 +14,7 @@ use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use hyper::body::{Frame, SizeHint};
 use ipnet::IpNet;
-use muniment::api::v1::Refused;
+use muniment_documents::api::v1::Refused;
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
 

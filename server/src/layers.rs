@@ -85,8 +85,8 @@ mod tests {
     async fn ask(path: &str) -> (http::response::Parts, Value) {
         let router = Router::new().route("/v2/fails", get(fails)).route("/fails", get(fails));
         let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
-        let library = muniment::load::load(std::path::Path::new(data)).library.unwrap();
-        let pages = muniment::pages::ErrorPages::new(&library.site).unwrap();
+        let library = muniment_library::load::load(std::path::Path::new(data)).library.unwrap();
+        let pages = muniment_pages::ErrorPages::new(&library.site).unwrap();
         let problems = Problems::new("https://muniment.example/documentation/v2", pages);
         let frames = HeaderValue::from_static("frame-ancestors 'self'");
         let router = wrap(

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
-use muniment::emit::Silent;
 use muniment_server::auth::SystemChance;
 use muniment_server::clock::Clock;
 use muniment_server::config::{Arguments, Command, Config};
@@ -17,6 +16,7 @@ use muniment_server::ids::RequestIds;
 use muniment_server::startup::{self, Prepared};
 use muniment_server::store::Store;
 use muniment_server::{admin, housekeeping, listen, mail, reload};
+use muniment_tree::Silent;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};

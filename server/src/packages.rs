@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue};
-use muniment::api::v1::{NoMetadata, Refused, Repository, repository_document};
+use muniment_documents::api::v1::{NoMetadata, Refused, Repository, repository_document};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio::task::spawn_blocking;
 

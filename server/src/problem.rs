@@ -7,10 +7,10 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, VARY};
 use http::request::Parts;
-use muniment::api::v1;
-use muniment::api::v2::{Problem, ProblemKind, Refused, SpentWindow, body};
-use muniment::pages::ErrorPages;
-use muniment::wire::{V2_EXPOSED_HEADERS, prefers_html};
+use muniment_documents::api::v1;
+use muniment_documents::api::v2::{Problem, ProblemKind, Refused, SpentWindow, body};
+use muniment_documents::wire::{V2_EXPOSED_HEADERS, prefers_html};
+use muniment_pages::ErrorPages;
 
 use crate::cross_origin::is_open;
 use crate::edge::{self, accept};

@@ -1,5 +1,5 @@
 //! A language model of somebody else, asked over the OpenAI chat-completions protocol (decisions, "Assistants and
-//! upstreams"). What it is asked and what is believed of its answers is decided in `muniment::assist`.
+//! upstreams"). What it is asked and what is believed of its answers is decided in `muniment_licenses::assist`.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use http::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
 use jiff::{SignedDuration, Timestamp};
-use muniment::assist::Prompt;
+use muniment_licenses::assist::Prompt;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 

@@ -12,8 +12,8 @@ use axum::routing::get;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
-use muniment::api::{v1, v2};
-use muniment::wire::{BrokenEncoding, Target};
+use muniment_documents::api::{v1, v2};
+use muniment_documents::wire::{BrokenEncoding, Target};
 
 use crate::accounts::{Accounts, Caller};
 use crate::body::{Bodies, DOCUMENT_BYTES, discard};

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use muniment::emit::{self, Settings};
-use muniment::model::Library;
-use muniment::wire::{Manifest, Origin};
+use muniment_documents::wire::{Manifest, Origin};
+use muniment_licenses::model::Library;
+use muniment_tree::{Settings, provenance};
 
 use crate::config::Config;
 
@@ -40,7 +40,7 @@ impl Stale {
 
     /// A tree was not made from a library with the settings of the server. Whether releases are dumped is no difference.
     pub(crate) fn of(config: &Config, tree: &Manifest, library: &Library) -> Box<Self> {
-        let (made, wanted) = (&tree.provenance, emit::provenance(library, &config.tree_settings()));
+        let (made, wanted) = (&tree.provenance, provenance(library, &config.tree_settings()));
         let mut reasons = Vec::new();
         if made.data != wanted.data {
             reasons.push(Reason::OtherData);

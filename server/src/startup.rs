@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use muniment::emit::Progress;
+use muniment_tree::Progress;
 
 use crate::config::Config;
 use crate::edition::{Edition, EditionError};
@@ -58,7 +58,7 @@ pub fn prepare(
 }
 
 /// Who sends mail, where that is set up.
-fn postman(config: &Config, site: &muniment::model::Site) -> Result<Option<Postman>, InvalidMail> {
+fn postman(config: &Config, site: &muniment_licenses::model::Site) -> Result<Option<Postman>, InvalidMail> {
     let Some(url) = config.mail_server() else { return Ok(None) };
     if sends_password_in_clear(url) {
         tracing::warn!("the password of the mail server may be sent in clear: add ?tls=required to its URL");

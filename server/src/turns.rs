@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ipnet::IpNet;
-use muniment::api::{v1, v2};
+use muniment_documents::api::{v1, v2};
 use tokio::runtime::Handle;
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, block_in_place, spawn_blocking};

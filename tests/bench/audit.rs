@@ -13,11 +13,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use muniment::audit::{Audit, Inventory, Scales};
-use muniment::find::{Expressions, SpdxIndex};
-use muniment::load::load;
-use muniment::model::Library;
-use muniment::reason::Reasoner;
+use muniment_library::load::load;
+use muniment_licenses::audit::{Audit, Inventory, Scales};
+use muniment_licenses::find::{Expressions, SpdxIndex};
+use muniment_licenses::model::Library;
+use muniment_licenses::reason::Reasoner;
 use serde_json::{Value, json};
 
 const COMPONENTS: usize = 1000;
@@ -86,7 +86,7 @@ fn timed<T>(act: impl FnOnce() -> T) -> Duration {
 }
 
 fn audit(criterion: &mut Criterion) {
-    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")).library.unwrap();
+    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
     let graph = Library::DEFAULT_GRAPH.parse().unwrap();
     let theory = reasoner.theory(&library.site.graph_iri(&graph)).unwrap();

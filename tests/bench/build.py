@@ -21,7 +21,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/release/muniment"
+MUNIMENT = ROOT / "target/dist/muniment"
 
 
 def timed(command, **options):
@@ -105,7 +105,7 @@ def main():
     arguments.add_argument("--runs", type=int, default=7)
     arguments.add_argument("--folder", default="/dev/shm")
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir=options.folder))
     try:
         tree, copy, site, public = (folder / name for name in ("tree", "copy", "site", "public"))

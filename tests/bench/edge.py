@@ -70,9 +70,9 @@ def main():
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--seconds", type=int, default=3)
     options = arguments.parse_args()
-    compiler = os.environ.get("MUNIMENT", ROOT / "target/release/muniment")
+    compiler = os.environ.get("MUNIMENT", ROOT / "target/dist/muniment")
     if "MUNIMENT" not in os.environ:
-        subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "muniment"], cwd=ROOT, check=True)
+        subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "-p", "muniment"], cwd=ROOT, check=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     nginx = None

@@ -9,12 +9,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use muniment::find::{
+use muniment_library::load::load;
+use muniment_licenses::find::{
     ActionFacet, ActionFacets, Comparison, DutyFacet, DutyFacets, Index, LicenseSearch, Ports, TargetFacet,
     TargetFacets,
 };
-use muniment::load::load;
-use muniment::model::{Library, LicenseId};
+use muniment_licenses::model::{Library, LicenseId};
 
 const QUERIES: usize = 1000;
 
@@ -80,7 +80,7 @@ fn percentiles<Q>(name: &str, queries: &[Q], mut ask: impl FnMut(&Q) -> usize) {
 }
 
 fn find(criterion: &mut Criterion) {
-    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")).library.unwrap();
+    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     let index = Index::new(&library);
     let (keywords, searches) = (keywords(&library), searches());
     let slips: Vec<String> = keywords.iter().map(|keyword| format!("{keyword}qz")).collect();

@@ -19,7 +19,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/release/muniment"
+MUNIMENT = ROOT / "target/dist/muniment"
 ODRL = "http://www.w3.org/ns/odrl/2/"
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 TRIPLE = re.compile(r'^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|".*) \.$')
@@ -95,7 +95,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--pairs", type=int, default=60)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
     site = re.search(r'site_url = "(.*)"', (ROOT / "data/site.toml").read_text()).group(1)
     namespace, acts = site + "/ns#", Acts(site + "/ns#")
     graph = graph_facts(triples(ROOT / "data/graphs/dg_default.ttl"), namespace, acts)

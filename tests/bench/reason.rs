@@ -15,9 +15,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use muniment::api::v1;
-use muniment::load::load;
-use muniment::reason::{Bundle, Facts, Grade, Reasoner, Theory, compatibility};
+use muniment_documents::api::v1;
+use muniment_library::load::load;
+use muniment_licenses::reason::{Bundle, Facts, Grade, Reasoner, Theory, compatibility};
 use rayon::prelude::*;
 
 const PAIRS: usize = 10_000;
@@ -71,7 +71,7 @@ fn matrix(theory: &Theory, facts: &[&Facts]) -> [usize; 3] {
 }
 
 fn reason(criterion: &mut Criterion) {
-    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")).library.unwrap();
+    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     let reasoner = Reasoner::new(&library);
     let is_published = |iri: &str| {
         let (_, id) = iri.rsplit_once('/').unwrap();

@@ -17,7 +17,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/release/muniment"
+MUNIMENT = ROOT / "target/dist/muniment"
 TOUCHED = "licenses/MIT-0.ttl"
 
 
@@ -64,7 +64,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--folder", type=pathlib.Path)
     arguments = parser.parse_args()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
     print("| size | from nothing | peak memory | one record touched, first | one record touched | nothing touched |")
     print("|---|---|---|---|---|---|")
     rows = []

@@ -1,6 +1,6 @@
 //! What one record costs: parsing, canonical form and hash, every syntax, a page.
 //!
-//! `cargo bench --package muniment` prints times; the ratios in BENCHMARKS.md are quotients of these.
+//! `cargo bench -p muniment-tree` prints times; the ratios in BENCHMARKS.md are quotients of these.
 #![expect(clippy::unwrap_used, reason = "a benchmark is no library")]
 
 use std::fs;
@@ -8,14 +8,14 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use muniment::history::Catalog;
-use muniment::load::load;
-use muniment::pages::Pages;
-use muniment::rdf::{Graph, Outline, Syntax, canonicalize, read, write};
+use muniment_library::history::Catalog;
+use muniment_library::load::load;
+use muniment_pages::Pages;
+use muniment_rdf::{Graph, Outline, Syntax, canonicalize, read, write};
 
 /// Every tenth record of the library, so that long and short ones have their share.
 fn records() -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/licenses");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/licenses");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().step_by(10).map(|path| fs::read(path).unwrap()).collect()
@@ -54,7 +54,7 @@ fn record(criterion: &mut Criterion) {
             }
         });
     });
-    let site = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")).library.unwrap().site;
+    let site = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap().site;
     let outlines: Vec<Outline<'_>> = graphs.iter().map(|graph| Outline::of(graph).unwrap()).collect();
     for (name, syntax, prefixes) in [
         ("write Turtle", Syntax::Turtle, site.record_prefixes()),
@@ -73,14 +73,16 @@ fn record(criterion: &mut Criterion) {
 }
 
 fn library(criterion: &mut Criterion) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let library = load(&data).library.unwrap();
     let catalog = Catalog::new(&library);
     let pages = Pages::new(&catalog, "http://127.0.0.1:8080").unwrap();
     let mut group = criterion.benchmark_group("library");
     group.sample_size(20);
     group.bench_function("load", |bencher| bencher.iter(|| black_box(load(&data))));
-    group.bench_function("check", |bencher| bencher.iter(|| black_box(muniment::check::check(&library))));
+    group.bench_function("check", |bencher| {
+        bencher.iter(|| black_box(muniment_library::check::check(&library)))
+    });
     group.bench_function("every record page", |bencher| {
         bencher.iter(|| {
             for history in catalog.licenses.values() {

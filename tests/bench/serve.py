@@ -22,7 +22,7 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SERVER = ROOT / "target/release/muniment-server"
+SERVER = ROOT / "target/dist/muniment-server"
 
 # What is asked, with which Accept, and the least ratio the project holds itself to.
 CASES = [
@@ -98,7 +98,7 @@ def main():
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--seconds", type=int, default=3)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--workspace"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--workspace"], cwd=ROOT, check=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     processes = []

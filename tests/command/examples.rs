@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use crate::exit_codes::verbs;
-use crate::server::Server;
+use crate::live::server::Server;
 use crate::workplace::{Ended, Workplace, copy, repository};
 
 /// Verbs that read or write trees: theirs are of the small library, which is built in no time.

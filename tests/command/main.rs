@@ -1,11 +1,15 @@
 //! The command as a whole: exit codes, output and names are the same for every verb.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+mod audit;
 mod check;
+mod curate;
+mod distribution;
 mod examples;
 mod exit_codes;
+mod house;
+mod live;
 mod names;
 mod output;
-#[path = "../live/server.rs"]
-mod server;
+mod tree;
 mod workplace;

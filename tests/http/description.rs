@@ -1,10 +1,10 @@
 //! §4: the served `OpenAPI` document describes what the server does. (That it describes all there is, from
-//! the same table, and refuses what is spoilt, is shown in `tests/openapi`.)
+//! the same table, and refuses what is spoilt, is shown in `tests/documents/openapi`.)
 
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
-use muniment::api::v2::Operation;
+use muniment_documents::api::v2::Operation;
 use serde_json::{Value, json};
 
 use crate::server::{Answer, server};

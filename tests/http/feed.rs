@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use muniment::curate::register;
-use muniment::history::Catalog;
-use muniment::load::load;
+use muniment_documents::api::v2;
+use muniment_library::curate::{register, registration};
+use muniment_library::history::Catalog;
+use muniment_library::load::load;
 use serde_json::{Value, json};
 
 use crate::folder::{copy_into, edit};
@@ -132,7 +133,8 @@ static GROWN: LazyLock<Grown> = LazyLock::new(|| {
 fn release(data: &Path) -> Value {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
-    let (release, edits) = register(&catalog, "1.2.3", "2026-11-01".parse().unwrap()).unwrap();
+    let release = register(&catalog, "1.2.3", "2026-11-01".parse().unwrap()).unwrap();
+    let edits = registration(&release, v2::manifest(&release, true).to_string());
     edits.apply(data).unwrap();
     json!([release.id, release.library.id, release.graphs.id, release.vocabulary.id].map(|id| id.to_string()))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 

@@ -262,7 +262,7 @@ fn discovery_is_kept_for_five_minutes() {
 #[test]
 fn discovery_bears_a_weak_tag_over_sorted_key_json() {
     let answer = server().get("/v2");
-    let sorted = muniment::api::v2::sorted_keys(answer.json()).to_string();
+    let sorted = muniment_documents::api::v2::sorted_keys(answer.json()).to_string();
     let tag = |text: String| format!("W/\"{}-json\"", &sha256(text)["sha256:".len()..][..32]);
     let with_newline = tag(format!("{sorted}\n"));
     let found = answer.is(200).header("etag").unwrap();

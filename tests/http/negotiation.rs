@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::LazyLock;
 
-use muniment::wire::{Choice, Class, Elsewhere, NoForm, choose};
+use muniment_documents::wire::{Choice, Class, Elsewhere, NoForm, choose};
 use serde::Deserialize;
 
 use crate::server::{Answer, repository, server};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use muniment::rdf::ContentHash;
+use muniment_rdf::ContentHash;
 
 use crate::server::server;
 use crate::walk::{model, models};

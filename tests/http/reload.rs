@@ -13,10 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use muniment::emit::{Proof, Settings, Silent, plan, write};
-use muniment::history::{Catalog, current_release};
-use muniment::load::load;
-use muniment::pages::Pages;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::load;
+use muniment_pages::Pages;
 use muniment_server::auth::SystemChance;
 use muniment_server::clock::Clock;
 use muniment_server::config::Arguments;
@@ -25,6 +24,7 @@ use muniment_server::front::Front;
 use muniment_server::ids::RequestIds;
 use muniment_server::startup::{self, Prepared};
 use muniment_server::store::Store;
+use muniment_tree::{Proof, Settings, Silent, plan, write};
 use tempfile::TempDir;
 
 use crate::accounts::account_with_token;

@@ -1,6 +1,6 @@
 //! Properties of `svc-c14n-1` and of the syntaxes, over trees nobody thought of (v2 §4.4).
 
-use muniment::rdf::{
+use muniment_rdf::{
     BlankNode, ContentHash, Graph, Literal, NamedNode, NamedOrBlankNode, Outline, Prefixes, Syntax, Term,
     Triple, canonicalize, read, write,
 };

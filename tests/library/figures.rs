@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::{LIBRARY, data};
-use muniment::check::check;
-use muniment::load::load;
-use muniment::model::{License, LicenseId, Severity};
+use muniment_library::check::check;
+use muniment_library::load::load;
+use muniment_licenses::model::{License, LicenseId, Severity};
 
 fn current() -> impl Iterator<Item = (&'static LicenseId, &'static License)> {
     LIBRARY.licenses.iter().map(|(id, model)| (id, &model.current.content))

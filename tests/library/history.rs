@@ -2,12 +2,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::LIBRARY;
-use muniment::history::{
+use muniment_library::history::{
     Catalog, ChangeKind, Since, Status, changes, current_release, difference, find_release, is_registered,
 };
-use muniment::load::load;
-use muniment::model::{ModelKind, ReleaseId, ReleaseKind, VersionNumber};
-use muniment::rdf::ContentHash;
+use muniment_library::load::load;
+use muniment_licenses::model::{ModelKind, ReleaseId, ReleaseKind, VersionNumber};
+use muniment_rdf::ContentHash;
 use proptest::prelude::*;
 
 #[test]
@@ -69,7 +69,7 @@ fn release_identifiers_digest_one_line_a_model_sorted_by_bytes() {
 
 /// Files of the small library, below its folder.
 fn small() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/small");
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -92,7 +92,7 @@ proptest! {
         files in Just(small()).prop_shuffle(),
         threads in 1..5_usize,
     ) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/small");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/small");
         let folder = tempfile::tempdir().unwrap();
         for file in files {
             let target = folder.path().join(&file);

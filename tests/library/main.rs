@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 mod canonical_form;
+mod faults;
 mod figures;
 mod history;
 mod reviews;
@@ -9,12 +10,12 @@ mod reviews;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use muniment::load::load;
-use muniment::model::Library;
+use muniment_library::load::load;
+use muniment_licenses::model::Library;
 
 /// The data folder of the project.
 fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
 }
 
 /// The library, read once.

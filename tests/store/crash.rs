@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use muniment_server::store::Store;
 use sqlx::Row;
 use sqlx::any::AnyRow;

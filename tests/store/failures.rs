@@ -118,7 +118,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "publish_graph_draft" => {
             let publication = GraphPublication {
                 graph: graph_id(1),
-                base: muniment::model::VersionNumber::FIRST,
+                base: muniment_licenses::model::VersionNumber::FIRST,
                 versions: vec![graph_content("published")],
                 account: owner,
                 at: at(5),
@@ -126,7 +126,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
             store.publish_graph_draft(&publication).await
         }
         "revise_graph" => {
-            let base = muniment::model::VersionNumber::FIRST;
+            let base = muniment_licenses::model::VersionNumber::FIRST;
             let (content, note) = (graph_content("second"), String::new());
             let edit = GraphEdit { graph: graph_id(1), base, content, account: owner, note, at: at(5) };
             store.revise_graph(&edit).await.map(drop)

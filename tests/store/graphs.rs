@@ -1,6 +1,6 @@
 //! Graphs of accounts: drafts, publication, versions.
 
-use muniment::model::VersionNumber;
+use muniment_licenses::model::VersionNumber;
 use muniment_server::store::{
     Act, Conflict, Granted, GraphEdit, GraphPublication, GraphState, Noun, ShareRole, Shared, StoreError,
 };

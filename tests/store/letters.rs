@@ -71,7 +71,7 @@ async fn texts_come_back_as_they_were(database: Database) {
             .unwrap();
         let edit = GraphEdit {
             graph: graph_id(number),
-            base: muniment::model::VersionNumber::FIRST,
+            base: muniment_licenses::model::VersionNumber::FIRST,
             content: content.clone(),
             account,
             note: text.clone(),

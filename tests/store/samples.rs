@@ -1,8 +1,8 @@
 //! Things to put into a store. Numbers tell them apart.
 
 use jiff::Timestamp;
-use muniment::model::{GraphId, LicenseId};
-use muniment::rdf::ContentHash;
+use muniment_licenses::model::{GraphId, LicenseId};
+use muniment_rdf::ContentHash;
 use muniment_server::auth::{AccountId, Digest, PasswordHash};
 use muniment_server::store::{
     Actor, ActorRole, Consent, Deprecation, Edit, GraphContent, LicenseContent, NewAccount, NewGraph,

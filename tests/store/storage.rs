@@ -104,7 +104,7 @@ async fn every_row_of_an_account_is_limited(database: Database) {
 
     let revise = |base: u32| GraphEdit {
         graph: graph_id(1),
-        base: muniment::model::VersionNumber::new(base).unwrap(),
+        base: muniment_licenses::model::VersionNumber::new(base).unwrap(),
         content: graph_content("next"),
         account: owner,
         note: String::new(),

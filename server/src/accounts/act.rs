@@ -1,10 +1,10 @@
 //! What is done with composed licenses (document 1 §3), by the API and by the website.
 
-use muniment::api::v1::Refused;
-use muniment::compose::{Imprint, Withdrawal};
-use muniment::model::{self, GraphId, Library, LicenseId, Model};
-use muniment::rdf::{Graph, Outline, Syntax, read, write_turtle};
-use muniment::reason::{Consistency, Inconsistency, Labels, OverBudget, consistency};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::compose::{Imprint, Withdrawal};
+use muniment_licenses::model::{self, GraphId, Library, LicenseId, Model};
+use muniment_licenses::reason::{Consistency, Inconsistency, Labels, OverBudget, consistency};
+use muniment_rdf::{Graph, Outline, Syntax, read, write_turtle};
 
 use super::license::read_composed;
 use super::{Accounts, Caller, ComposedLicense};

@@ -1,9 +1,9 @@
 //! What accounts compose: kept as drafts, changed, published (document 1 §3).
 
-use muniment::api::v1::Refused;
-use muniment::compose::{ComposerDocument, Imprint};
-use muniment::model::{self, LicenseId, Model};
-use muniment::rdf::Graph;
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::compose::{ComposerDocument, Imprint};
+use muniment_licenses::model::{self, LicenseId, Model};
+use muniment_rdf::Graph;
 
 use super::license::read_composed;
 use super::{Accounts, HeldLicense};

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use muniment::api::v1::draft_graph_iri;
-use muniment::history::ModelHistory;
-use muniment::model::{
+use muniment_documents::api::v1::draft_graph_iri;
+use muniment_library::history::ModelHistory;
+use muniment_licenses::model::{
     Axiom, Change, ChangeAction, ChangeLog, ChangeLogEntry, Day, DependencyGraph, GraphId, Model, Site,
     VersionNumber,
 };
-use muniment::reason::{GraphDifference, Theory, compare_graphs};
+use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
 use super::models::{GraphModel, Key};
 use super::{Accounts, Caller, Unread};

@@ -1,8 +1,8 @@
 //! What is done with dependency graphs of accounts (document 1 §3), by the API and by the website.
 
-use muniment::api::v1::{GraphInput, Refused};
-use muniment::model::{GraphId, VersionNumber};
-use muniment::rdf::{Graph, Syntax, canonicalize, read};
+use muniment_documents::api::v1::{GraphInput, Refused};
+use muniment_licenses::model::{GraphId, VersionNumber};
+use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
 use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight, graph_iri};
 use crate::auth::{AccountId, account_graph_id};

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use muniment::history::ModelHistory;
-use muniment::model::terms::dct;
-use muniment::model::{self, LicenseId, Model, Site};
-use muniment::rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
-use muniment::reason::Facts;
+use muniment_library::history::ModelHistory;
+use muniment_licenses::model::terms::dct;
+use muniment_licenses::model::{self, LicenseId, Model, Site};
+use muniment_licenses::reason::Facts;
+use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
 use super::models::{Key, LicenseModel};
 use super::{Accounts, Caller, Unread};

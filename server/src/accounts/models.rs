@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use muniment::model::{self, DependencyGraph, Model};
-use muniment::rdf::ContentHash;
-use muniment::reason::{Facts, Theory};
+use muniment_licenses::model::{self, DependencyGraph, Model};
+use muniment_licenses::reason::{Facts, Theory};
+use muniment_rdf::ContentHash;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
@@ -138,15 +138,15 @@ fn wide(number: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use muniment::model::Library;
-    use muniment::rdf::{Syntax, read};
-    use muniment::reason::Reasoner;
+    use muniment_licenses::model::Library;
+    use muniment_licenses::reason::Reasoner;
+    use muniment_rdf::{Syntax, read};
 
     use super::*;
 
     fn library() -> Library {
         let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
-        muniment::load::load(std::path::Path::new(data)).library.unwrap()
+        muniment_library::load::load(std::path::Path::new(data)).library.unwrap()
     }
 
     /// A license that says its number so many times over.

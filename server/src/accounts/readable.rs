@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use muniment::api::v1::Refused;
-use muniment::model::{DependencyGraph, GraphId, License, LicenseId, Model};
-use muniment::reason::{Facts, Reasoner};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model};
+use muniment_licenses::reason::{Facts, Reasoner};
 
 use super::refused::{Unread, unanswered};
 use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};

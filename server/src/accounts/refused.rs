@@ -1,6 +1,6 @@
 //! What a failure of the store means to whoever asks.
 
-use muniment::api::{v1, v2};
+use muniment_documents::api::{v1, v2};
 
 use crate::store::StoreError;
 use crate::turns::NoTurn;

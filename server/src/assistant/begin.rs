@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use muniment::api::v1::{Refused, TranslationRequest};
-use muniment::assist::translation::{PartReading, split};
+use muniment_documents::api::v1::{Refused, TranslationRequest};
+use muniment_licenses::assist::translation::{PartReading, split};
 use tokio::sync::oneshot;
 
 use super::Assistant;

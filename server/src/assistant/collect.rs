@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
-use muniment::api::v1::{FailedDocument, ProgressDocument, Refused, TranslationDocument, Usage};
-use muniment::assist::translation::{Comparison, PartReading};
-use muniment::compose::Imprint;
-use muniment::model::LicenseId;
+use muniment_documents::api::v1::{FailedDocument, ProgressDocument, Refused, TranslationDocument, Usage};
+use muniment_licenses::assist::translation::{Comparison, PartReading};
+use muniment_licenses::compose::Imprint;
+use muniment_licenses::model::LicenseId;
 use serde_json::{Value, json};
 
 use super::Assistant;

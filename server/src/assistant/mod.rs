@@ -1,5 +1,5 @@
 //! Runs of the translation assistant (document 1 §3, §4.5): what was asked of the provider, part by part, and what came
-//! of it. What the parts say is `muniment::assist`'s business.
+//! of it. What the parts say is `muniment_licenses::assist`'s business.
 //!
 //! A run belongs to the process that accepted it; whoever looks at it reads the database. The text of the license stays
 //! in memory: a run whose server is gone is ended with what was read, and the same text sent again goes on from there.
@@ -12,8 +12,8 @@ mod run;
 
 use std::sync::Arc;
 
-use muniment::api::v1::{QuotaDocument, Refused};
-use muniment::assist::translation::{TranslatedStatement, Translator};
+use muniment_documents::api::v1::{QuotaDocument, Refused};
+use muniment_licenses::assist::translation::{TranslatedStatement, Translator};
 
 use crate::accounts::Accounts;
 use crate::clock::written;

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use muniment::api::v1::{Event, Events, JobStatus, ProgressDocument, Stage};
-use muniment::assist::translation::{PartReading, Partial};
+use muniment_documents::api::v1::{Event, Events, JobStatus, ProgressDocument, Stage};
+use muniment_licenses::assist::translation::{PartReading, Partial};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::written;

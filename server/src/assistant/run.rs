@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use muniment::api::v1::{Stage, TranslationRequest, Usage};
-use muniment::assist::Prompt;
-use muniment::assist::translation::{Comparison, Part, PartReading, Proposal, split};
+use muniment_documents::api::v1::{Stage, TranslationRequest, Usage};
+use muniment_licenses::assist::Prompt;
+use muniment_licenses::assist::translation::{Comparison, Part, PartReading, Proposal, split};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::{interval, sleep};

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use muniment::model::{GraphId, LicenseId};
+use muniment_licenses::model::{GraphId, LicenseId};
 
 use super::chance::{ALPHANUMERIC, Chance, LOWER_ALPHANUMERIC, NoChance, letters};
 

@@ -6,7 +6,9 @@ use http::header::{
 };
 use http::{HeaderValue, Response, StatusCode};
 use httpdate::parse_http_date;
-use muniment::wire::{Choice, Class, Coding, Elsewhere, NoForm, PAGE_POLICY, Representation, choose};
+use muniment_documents::wire::{
+    Choice, Class, Coding, Elsewhere, NoForm, PAGE_POLICY, Representation, choose,
+};
 
 use super::{Address, Coded, Form};
 

@@ -3,8 +3,8 @@ use std::fs;
 use std::path::Path;
 
 use http::header::CONTENT_TYPE;
-use muniment::emit::{MATRICES, MATRIX_SUMS};
-use muniment::wire::{CacheState, Class, entity_tag};
+use muniment_documents::wire::{CacheState, Class, entity_tag};
+use muniment_tree::{MATRICES, MATRIX_SUMS};
 
 use super::tree::{common_headers, read, set_tag};
 use super::{Address, Form, TreeError};

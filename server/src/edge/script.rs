@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use muniment::pages::with_banner;
-use muniment::rdf::ContentHash;
-use muniment::wire::{CacheState, Class, Representation, entity_tag};
+use muniment_documents::wire::{CacheState, Class, Representation, entity_tag};
+use muniment_pages::with_banner;
+use muniment_rdf::ContentHash;
 
 use super::tree::{common_headers, set_tag};
 use super::{Address, Form, Tree, TreeError};

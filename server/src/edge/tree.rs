@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
-use muniment::api::v2;
-use muniment::rdf::ContentHash;
-use muniment::wire::{
+use muniment_documents::api::v2;
+use muniment_documents::wire::{
     CacheState, Class, ClassRules, Coding, Dialect, Elsewhere, Entry, FormRules, Manifest, Representation,
     entity_tag,
 };
+use muniment_rdf::ContentHash;
 
 use super::matrices::open_matrices;
 use crate::layers::{identify, secure};

@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
-use muniment::api::v1::Refused;
-use muniment::pages::PageError;
-use muniment::pages::account::Faults;
+use muniment_documents::api::v1::Refused;
+use muniment_pages::PageError;
+use muniment_pages::account::Faults;
 
 use crate::auth::{NoChance, TooManyLogins};
 use crate::edge::{self, redirect};

@@ -1,7 +1,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use muniment::api::v1::Refused;
+use muniment_documents::api::v1::Refused;
 
 /// What a browser sent: fields by their names. There is no `Debug`, as some of them are passwords.
 #[derive(Clone, Default)]

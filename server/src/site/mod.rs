@@ -22,12 +22,12 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use http::request::Parts;
-use muniment::api::forms::FormError;
-use muniment::api::v1::{Method, Refused, attachment, graph_named};
-use muniment::history::{ModelHistory, VersionFacts};
-use muniment::model::{GraphId, Library, VersionNumber};
-use muniment::pages::{Pages, Standing};
-use muniment::wire::{Representation, Target};
+use muniment_documents::api::forms::FormError;
+use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
+use muniment_documents::wire::{Representation, Target};
+use muniment_library::history::{ModelHistory, VersionFacts};
+use muniment_licenses::model::{GraphId, Library, VersionNumber};
+use muniment_pages::{Pages, Standing};
 use tokio::sync::Notify;
 
 pub use account::doorkeeper::Doorkeeper;

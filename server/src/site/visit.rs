@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
-use muniment::api::v1::Refused;
+use muniment_documents::api::v1::Refused;
 
 use super::answer::no_chance;
 use super::form::Form;

@@ -2,8 +2,8 @@ use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
-use muniment::api::v1::{Method, Refused};
-use muniment::pages::{Search, SearchPage};
+use muniment_documents::api::v1::{Method, Refused};
+use muniment_pages::{Search, SearchPage};
 use serde_json::json;
 
 use super::answer::{Problem, html, see_other};

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use muniment::model::{GraphId, LicenseId};
+use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

@@ -1,7 +1,7 @@
 //! What accounts are told. Something that happens again to the same thing, such as sharing it anew, is news again.
 
 use jiff::Timestamp;
-use muniment::model::{GraphId, LicenseId};
+use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::any::AnyRow;
 
 use super::accounts::{Role, account_columns, require_open};

@@ -1,6 +1,6 @@
 use std::num::NonZeroU32;
 
-use muniment::model::Day;
+use muniment_licenses::model::Day;
 
 use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};

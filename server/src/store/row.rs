@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use muniment::model::VersionNumber;
+use muniment_licenses::model::VersionNumber;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

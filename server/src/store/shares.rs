@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use muniment::model::{GraphId, LicenseId};
+use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::any::AnyRow;
 
 use super::accounts::{Account, account_columns, require_open};

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use muniment::model::Day;
+use muniment_licenses::model::Day;
 use sqlx::any::AnyRow;
 
 use super::accounts::{Account, account_columns, require_open};

@@ -1,7 +1,7 @@
 //! Runs of the translation assistant (document 1 §3, §4.5). No text of a license is kept, only what was read of it.
 
 use jiff::Timestamp;
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use sqlx::any::AnyRow;
 
 use super::accounts::require_open;

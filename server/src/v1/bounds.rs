@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
-use muniment::api::v1::Refused;
-use muniment::reason::{OverBudget, Unbounded};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::reason::{OverBudget, Unbounded};
 
 /// What one check of licenses may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CACHE_CONTROL, HeaderValue, VARY};
 use http::request::Parts;
-use muniment::api::forms::FormError;
-use muniment::api::v1::{LicenseCall, Refused, Stored, VersionAsked, version_list};
-use muniment::model::{LicenseId, VersionNumber};
-use muniment::prose::Source;
-use muniment::wire::{CacheState, Class, Elsewhere, Representation};
+use muniment_documents::api::forms::FormError;
+use muniment_documents::api::v1::{LicenseCall, Refused, Stored, VersionAsked, version_list};
+use muniment_documents::wire::{CacheState, Class, Elsewhere, Representation};
+use muniment_licenses::model::{LicenseId, VersionNumber};
+use muniment_licenses::prose::Source;
 
 use super::license::saved;
 use super::{Version1, json};

@@ -1,10 +1,10 @@
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap};
-use muniment::api::v1::{ComposeAnswer, LicenseState, Refused};
-use muniment::compose::Imprint;
-use muniment::rdf::Graph;
-use muniment::reason::Consistency;
+use muniment_documents::api::v1::{ComposeAnswer, LicenseState, Refused};
+use muniment_licenses::compose::Imprint;
+use muniment_licenses::reason::Consistency;
+use muniment_rdf::Graph;
 
 use super::{Version1, json};
 use crate::store::Account;
@@ -66,7 +66,7 @@ impl Version1 {
     }
 }
 
-fn invalid(faults: &muniment::compose::Faults) -> Refused {
+fn invalid(faults: &muniment_licenses::compose::Faults) -> Refused {
     Refused::sentence(422, faults.to_string())
 }
 

@@ -1,6 +1,6 @@
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{
+use muniment_documents::api::v1::{
     Call, Refused, actions, faceted_search, history_page, list, spdx_answer, suggestions,
 };
 

@@ -5,15 +5,15 @@ use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::request::Parts;
-use muniment::api::forms::FormError;
-use muniment::api::v1::{
+use muniment_documents::api::forms::FormError;
+use muniment_documents::api::v1::{
     self, GraphComparison, GraphCreated, GraphIdentity, GraphInput, GraphList, Refused, Subject,
     VersionAsked, axiom_list, default_rules, graph_comparison, graph_list, version_list,
 };
-use muniment::history::VersionFacts;
-use muniment::model::{DependencyGraph, GraphId, Model};
-use muniment::reason::{Theory, compare_graphs};
-use muniment::wire::{CacheState, Class, Representation};
+use muniment_documents::wire::{CacheState, Class, Representation};
+use muniment_library::history::VersionFacts;
+use muniment_licenses::model::{DependencyGraph, GraphId, Model};
+use muniment_licenses::reason::{Theory, compare_graphs};
 
 use super::composed::Unmade;
 use super::composer::BodyKind;

@@ -3,9 +3,9 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{HeaderValue, VARY};
 use http::request::Parts;
-use muniment::api::v1::{Operation, ParameterFault, Refused, Stored};
-use muniment::model::{LicenseId, NamedLicense};
-use muniment::wire::{Choice, Class, Elsewhere, Target, choose};
+use muniment_documents::api::v1::{Operation, ParameterFault, Refused, Stored};
+use muniment_documents::wire::{Choice, Class, Elsewhere, Target, choose};
+use muniment_licenses::model::{LicenseId, NamedLicense};
 
 use super::Version1;
 use super::license::check_format;

@@ -2,8 +2,8 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
-use muniment::api::v1::{LicenseCall, Refused, attachment};
-use muniment::wire::{Choice, Dialect, FormRules, NoForm, Representation, choose};
+use muniment_documents::api::v1::{LicenseCall, Refused, attachment};
+use muniment_documents::wire::{Choice, Dialect, FormRules, NoForm, Representation, choose};
 
 use super::Version1;
 use crate::accounts::Caller;
@@ -101,7 +101,7 @@ pub(super) fn saved(
 
 /// An unknown format is unknown whatever the identifier leads to.
 pub(super) fn check_format(format: Option<&str>) -> Result<(), Refused> {
-    let class = muniment::wire::Class::Record;
+    let class = muniment_documents::wire::Class::Record;
     match choose(class.dialect(), &class.rules().representations, None, format, None) {
         Err(NoForm::UnknownFormat) => Err(Refused::unknown_format(format.unwrap_or_default())),
         _ => Ok(()),

@@ -5,10 +5,10 @@ use axum::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
-use muniment::api::v1::{LicenseFileQuery, Refused, attachment, comparison_document, license_file};
-use muniment::find::Comparison;
-use muniment::model::LicenseId;
-use muniment::wire::{CacheState, Class};
+use muniment_documents::api::v1::{LicenseFileQuery, Refused, attachment, comparison_document, license_file};
+use muniment_documents::wire::{CacheState, Class};
+use muniment_licenses::find::Comparison;
+use muniment_licenses::model::LicenseId;
 
 use super::lead::{leads_to, moved};
 use super::reasoning::{MOST_COMPOSED_BYTES, too_many_bytes};

@@ -23,9 +23,9 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
-use muniment::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
-use muniment::api::v2::body;
-use muniment::wire::{NoForm, Target};
+use muniment_documents::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
+use muniment_documents::api::v2::body;
+use muniment_documents::wire::{NoForm, Target};
 use serde::Serialize;
 
 pub use bounds::CheckBounds;

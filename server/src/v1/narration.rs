@@ -3,10 +3,10 @@ use std::time::Duration;
 
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate, narration};
-use muniment::assist::narration::{Narration, PostedFault, PostedModel, Subject};
-use muniment::model::{Library, LicenseId};
-use muniment::prose::Source;
+use muniment_documents::api::v1::{NarrationQuestion, Refused, ToNarrate, narration};
+use muniment_licenses::assist::narration::{Narration, PostedFault, PostedModel, Subject};
+use muniment_licenses::model::{Library, LicenseId};
+use muniment_licenses::prose::Source;
 use tokio::time::timeout;
 
 use super::{Lead, Version1, json, leads_to};

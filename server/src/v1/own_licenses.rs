@@ -1,9 +1,9 @@
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{
+use muniment_documents::api::v1::{
     self, ComposeAnswer, DeprecateCall, OwnedLicense, OwnedLicenses, Refused, RevisionList, RevisionRow,
 };
-use muniment::model::{Library, LicenseId};
+use muniment_licenses::model::{Library, LicenseId};
 
 use super::{Version1, json};
 use crate::accounts::Caller;

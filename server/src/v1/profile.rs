@@ -3,9 +3,9 @@ use axum::response::Response;
 use http::header::{CONTENT_TYPE, HeaderValue, VARY};
 use http::request::Parts;
 use jiff::Timestamp;
-use muniment::api::v1::{ProfileDocument, Refused};
-use muniment::pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
-use muniment::wire::Representation;
+use muniment_documents::api::v1::{ProfileDocument, Refused};
+use muniment_documents::wire::Representation;
+use muniment_pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
 
 use super::Version1;
 use crate::auth::AccountId;

@@ -4,12 +4,14 @@ use std::time::Instant;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderValue};
-use muniment::api::v1::{
+use muniment_documents::api::v1::{
     CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, Refused, consistency, license_named, verdict,
 };
-use muniment::compose::Imprint;
-use muniment::model::{Day, GraphId, LicenseId};
-use muniment::reason::{Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates};
+use muniment_licenses::compose::Imprint;
+use muniment_licenses::model::{Day, GraphId, LicenseId};
+use muniment_licenses::reason::{
+    Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates,
+};
 use serde_json::{Map, Value};
 
 use super::bounds::{CheckBounds, Deadline, out_of_time, unbounded};
@@ -108,8 +110,8 @@ impl Version1 {
             LicenseAsked::Composed(document) => Arc::new(composed(knowledge, document)?),
         };
         let deadline = self.deadline();
-        let found =
-            muniment::reason::consistency(&theory, &facts, || deadline.is_over()).map_err(out_of_time)?;
+        let found = muniment_licenses::reason::consistency(&theory, &facts, || deadline.is_over())
+            .map_err(out_of_time)?;
         Ok(tell(&found))
     }
 

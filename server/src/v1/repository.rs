@@ -5,11 +5,11 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
-use muniment::api::v1::{
+use muniment_documents::api::v1::{
     Refused, Repository, RepositoryLicenses, RepositoryMetadata, TargetLicense, repository_check,
 };
-use muniment::model::{Library, LicenseId};
-use muniment::reason::{Bundle, Component, Facts, Theory, Verdict};
+use muniment_licenses::model::{Library, LicenseId};
+use muniment_licenses::reason::{Bundle, Component, Facts, Theory, Verdict};
 
 use super::Version1;
 use super::bounds::{CheckBounds, Deadline, unbounded};
@@ -95,7 +95,7 @@ impl Version1 {
     }
 }
 
-fn default_graph() -> Result<muniment::model::GraphId, Refused> {
+fn default_graph() -> Result<muniment_licenses::model::GraphId, Refused> {
     Library::DEFAULT_GRAPH.parse().map_err(|_| Refused::unknown_graph(Library::DEFAULT_GRAPH))
 }
 

@@ -1,7 +1,7 @@
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
-use muniment::api::v1::{Refused, TranslateCall, TranslationQuery, TranslationRequest};
+use muniment_documents::api::v1::{Refused, TranslateCall, TranslationQuery, TranslationRequest};
 
 use super::{Version1, json};
 use crate::assistant::{Begun, Collected, Telling};

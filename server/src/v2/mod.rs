@@ -10,12 +10,12 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::HeaderValue;
 use http::request::Parts;
-use muniment::api::v2::{
+use muniment_documents::api::v2::{
     Call, Deployment, ModelName, Operation, ProblemKind, Refused, VersionAsked, body, discovery,
     model_address, sorted_keys, version_address, versions_address,
 };
-use muniment::model::ModelKind;
-use muniment::wire::{CacheState, Class, Representation, Target};
+use muniment_documents::wire::{CacheState, Class, Representation, Target};
+use muniment_licenses::model::ModelKind;
 
 use crate::accounts::{Accounts, Caller};
 use crate::edge::{Address, Form, Reply, Tree, TreeError, redirect};

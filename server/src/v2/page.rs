@@ -1,10 +1,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use muniment::api::v2::{ChangesQuery, ListQuery, ProblemKind, Refused, body, change_page, list_models};
-use muniment::history::UnknownRelease;
-use muniment::model::ModelKind;
-use muniment::wire::{CacheState, Class, Link, link_header};
+use muniment_documents::api::v2::{
+    ChangesQuery, ListQuery, ProblemKind, Refused, body, change_page, list_models,
+};
+use muniment_documents::wire::{CacheState, Class, Link, link_header};
+use muniment_library::history::UnknownRelease;
+use muniment_licenses::model::ModelKind;
 use serde::Serialize;
 
 use crate::edge::{Address, Form};

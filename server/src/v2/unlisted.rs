@@ -2,14 +2,14 @@ use std::collections::BTreeMap;
 
 use axum::response::Response;
 use http::request::Parts;
-use muniment::api::forms::FormError;
-use muniment::api::v2::{
+use muniment_documents::api::forms::FormError;
+use muniment_documents::api::v2::{
     Call, ModelName, ProblemKind, Refused, VersionAsked, body, link_headers, list_versions,
 };
-use muniment::history::{ModelHistory, Status, VersionFacts};
-use muniment::model::{GraphId, LicenseId, ModelKind};
-use muniment::rdf::ContentHash;
-use muniment::wire::{CacheState, Class, Representation};
+use muniment_documents::wire::{CacheState, Class, Representation};
+use muniment_library::history::{ModelHistory, Status, VersionFacts};
+use muniment_licenses::model::{GraphId, LicenseId, ModelKind};
+use muniment_rdf::ContentHash;
 
 use super::{Version2, send, unknown_version};
 use crate::accounts::{Caller, SILENT, Sight};

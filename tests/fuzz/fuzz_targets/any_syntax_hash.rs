@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_rdf::{Syntax, canonicalize, read};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, rest)) = bytes.split_first() else { return };

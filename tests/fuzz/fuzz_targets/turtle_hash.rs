@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use muniment::rdf::{Outline, Prefixes, Syntax, canonicalize, read, write};
+use muniment_rdf::{Outline, Prefixes, Syntax, canonicalize, read, write};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(graph) = read(Syntax::Turtle, bytes) else { return };

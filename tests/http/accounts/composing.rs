@@ -1,5 +1,5 @@
 //! §2.3, §4.1 operation 4 and §6: a document becomes a license, or every fault of it a sentence. What a document may
-//! hold is asked of the library itself in `tests/compose`; here is what the operation makes of it.
+//! hold is asked of the library itself in `tests/licenses/compose`; here is what the operation makes of it.
 
 use std::collections::BTreeSet;
 

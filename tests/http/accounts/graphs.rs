@@ -1,6 +1,6 @@
 //! §2.8 and §4.4, and v2 §4: dependency graphs of accounts. Who makes one, what it may hold, where it is told of.
 
-use muniment::rdf::ContentHash;
+use muniment_rdf::ContentHash;
 use serde_json::{Value, json};
 
 use super::databases::{Engine, on_both_databases};

@@ -228,7 +228,7 @@ fn a_published_license_is_deprecated_by_its_owner(engine: Engine) {
     let begin = format!("<{iri}> <https://svc.example/ns#deprecatedOn> \"{}", &today[..8]);
     assert!(said.iter().any(|line| line.starts_with(&begin)), "{said:?}");
     let acts: Vec<Act> = house.audit(&id).into_iter().map(|record| record.act).collect();
-    let license: muniment::model::LicenseId = id.parse().unwrap();
+    let license: muniment_licenses::model::LicenseId = id.parse().unwrap();
     assert!(acts.contains(&Act::DeprecatedLicense(license.clone())), "{acts:?}");
     assert!(acts.contains(&Act::PublishedLicense(license)), "{acts:?}");
     assert_eq!(acts.len(), 2);
@@ -283,7 +283,7 @@ fn a_successor_says_what_it_replaces(engine: Engine) {
     );
     assert_eq!(triples.is(200).text().matches("terms/replaces>").count(), 1);
     assert!(triples.text().contains(&statement), "{}", triples.text());
-    assert_eq!(after["content_hash"], muniment::rdf::ContentHash::of(&triples.body).to_string());
+    assert_eq!(after["content_hash"], muniment_rdf::ContentHash::of(&triples.body).to_string());
     assert_ne!(after["content_hash"], before["content_hash"]);
     // It goes on saying so when it is deprecated itself.
     deprecate(&ada, &successor, "?replaced_by=CC-BY-4.0").is(200);

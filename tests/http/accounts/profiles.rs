@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use muniment::rdf::{Graph, Syntax, read};
+use muniment_rdf::{Graph, Syntax, read};
 use serde_json::Value;
 
 use super::browser::Browser;

@@ -1,7 +1,7 @@
 //! §2.1, §3 and §4.1–§4.3, and v2 §3 and §4: who finds a composed license, where, in which formats; and where nobody
 //! does.
 
-use muniment::rdf::ContentHash;
+use muniment_rdf::ContentHash;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
@@ -384,7 +384,7 @@ fn a_deprecated_license_keeps_resolving(engine: Engine) {
             (&json!("withdrawn"), &json!(1), &json!(1), &json!(successor)),
             "{path}"
         );
-        let day: muniment::model::Day = text(&object["withdrawn_on"]).parse().unwrap();
+        let day: muniment_licenses::model::Day = text(&object["withdrawn_on"]).parse().unwrap();
         let midnight: jiff::Timestamp = format!("{day}T00:00:00Z").parse().unwrap();
         answer.has("deprecation", format!("@{}", midnight.as_second()).as_str()).has("sunset", None);
         let links = answer.links();

@@ -7,7 +7,6 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use clap::Parser;
-use muniment::emit::Silent;
 use muniment_server::auth::{AccountId, ApiToken, Chance, Password, Passwords, SeededChance};
 use muniment_server::clock::{Clock, Hands};
 use muniment_server::config::Arguments;
@@ -18,6 +17,7 @@ use muniment_server::limit::Overrides;
 use muniment_server::listen;
 use muniment_server::startup;
 use muniment_server::store::{NewAccount, NewToken, Role, Store};
+use muniment_tree::Silent;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use muniment::load::load;
-use muniment::model::Library;
+use muniment_library::load::load;
+use muniment_licenses::model::Library;
 use serde_json::{Value, json};
 
 use super::{DEPLOYMENT, check, document, get, sentence};

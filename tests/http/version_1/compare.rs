@@ -66,7 +66,7 @@ fn a_vector_says_what_the_record_says() {
             ["title", "targets", "permissions", "prohibitions", "duties", "terms"],
             "{id}"
         );
-        let acts = |rules: &[muniment::model::Rule]| -> Vec<String> {
+        let acts = |rules: &[muniment_licenses::model::Rule]| -> Vec<String> {
             rules.iter().map(|rule| rule.action.clone()).collect()
         };
         assert_eq!(vector["title"], license.title.value.as_str());

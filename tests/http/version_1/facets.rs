@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muniment::model::{License, Rule};
+use muniment_licenses::model::{License, Rule};
 use serde_json::{Value, json};
 
 use super::errors::{faulty, sentence};

@@ -1,7 +1,7 @@
 //! §2.8, §4.3, §4.4: dependency graphs and their versions; operation 5.
 
-use muniment::model::Axiom;
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_licenses::model::Axiom;
+use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::{Value, json};
 
 use super::errors::{faulty, sentence};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use serde_json::Value;
 
 use super::errors::faulty;

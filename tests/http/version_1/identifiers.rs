@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use muniment::model::Retired;
+use muniment_licenses::model::Retired;
 use serde_json::Value;
 
 use super::errors::{faulty, sentence};

@@ -1,6 +1,6 @@
 //! §4.2: the Linked-Data path, `/licenselibrary/{id}`, the canonical address of a license.
 
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_rdf::{Syntax, canonicalize, read};
 
 use super::LIBRARY;
 use super::errors::sentence;

@@ -43,8 +43,8 @@ mod limits; // §8.1
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use muniment::load::load;
-use muniment::model::{Library, License};
+use muniment_library::load::load;
+use muniment_licenses::model::{Library, License};
 use serde_json::Value;
 
 use crate::server::{Answer, Server, data, repository};

@@ -52,7 +52,7 @@ fn a_reading_is_the_same_every_time_and_needs_no_token() {
     }
 }
 
-/// `tests/prose` keeps readings as people see them; the same are served.
+/// `tests/licenses/prose` keeps readings as people see them; the same are served.
 #[test]
 fn readings_are_served_as_they_were_checked() {
     for id in ["Apache-2.0", "CC-BY-NC-ND-4.0", "MIT", "Python-2.0.1"] {

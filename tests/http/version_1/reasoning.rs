@@ -1,10 +1,10 @@
 //! §2.6–§2.8, §4.1 operation 6, §4.3 and §4.4: whether licenses can be combined, whether one contradicts itself, and
-//! what graphs have to do with it. What the conclusions are is the matter of `tests/reason`.
+//! what graphs have to do with it. What the conclusions are is the matter of `tests/licenses/reason`.
 
 use std::sync::LazyLock;
 
-use muniment::api::v1;
-use muniment::reason::{Component, Reasoner, compatibility, consistency};
+use muniment_documents::api::v1;
+use muniment_licenses::reason::{Component, Reasoner, compatibility, consistency};
 use serde_json::{Value, json};
 
 use super::errors::{faulty, sentence};

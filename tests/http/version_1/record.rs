@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use serde_json::{Map, Value, json};
 
 use super::{LIBRARY, document, keys, license, list, text};
@@ -90,7 +90,7 @@ fn the_nodes_that_follow_say_what_the_source_says() {
             ("odrl:prohibition", &license.prohibitions),
             ("odrl:duty", &license.duties),
         ] {
-            let duty = |duty: &muniment::model::Rule| prefixes.compact(&duty.action);
+            let duty = |duty: &muniment_licenses::model::Rule| prefixes.compact(&duty.action);
             let expected: BTreeSet<_> =
                 rules.iter().map(|rule| (duty(rule), rule.duties.iter().map(duty).collect())).collect();
             assert_eq!(acts_stated(record, key), expected, "{id}: {key}");

@@ -1,6 +1,6 @@
 //! §4.2: the forms of a record at the license route, and what is sent to be saved.
 
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::Value;
 
 use super::errors::faulty;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use serde_json::{Value, json};
 
 use super::errors::{faulty, sentence};

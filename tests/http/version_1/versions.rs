@@ -1,6 +1,6 @@
 //! §2.9, §4.3: the versions of a license and what changed between them.
 
-use muniment::rdf::{Syntax, canonicalize, read};
+use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::{Value, json};
 
 use super::errors::{faulty, sentence};

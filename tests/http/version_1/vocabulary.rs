@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muniment::rdf::{Graph, NamedOrBlankNode, Syntax, canonicalize, read};
+use muniment_rdf::{Graph, NamedOrBlankNode, Syntax, canonicalize, read};
 use serde_json::json;
 
 use super::errors::{faulty, sentence};
@@ -101,7 +101,7 @@ fn people_find_every_term_on_a_page_of_its_own() {
         for accept in ["text/html", "text/html,*/*;q=0.8", "*/*", "text/turtle;q=0.5, text/html"] {
             let page = server().accept(&path, accept);
             page.is(200).has("content-type", "text/html; charset=utf-8").has("vary", "Accept");
-            page.has("content-security-policy", muniment::wire::PAGE_POLICY);
+            page.has("content-security-policy", muniment_documents::wire::PAGE_POLICY);
             assert!(page.text().contains(iri), "{path}");
             assert_eq!(page.text().contains("<strong>Deprecated.</strong>"), term.deprecated, "{path}");
         }

@@ -1,6 +1,6 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::account::{ClosePage, Faults};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::{ClosePage, Faults};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use muniment::api::v1::Refused;
+use muniment_documents::api::v1::Refused;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 

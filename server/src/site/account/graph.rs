@@ -1,8 +1,8 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::model::{GraphId, VersionNumber};
-use muniment::pages::account::{Faults, GraphPage, GraphVersion, Role};
-use muniment::reason::validate;
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::{GraphId, VersionNumber};
+use muniment_licenses::reason::validate;
+use muniment_pages::account::{Faults, GraphPage, GraphVersion, Role};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};

@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use axum::response::Response;
-use muniment::api::v1::{GraphFaults, GraphInput, Refused, graph_named, pasted_statements};
-use muniment::model::{DependencyGraph, GraphId, Library, VersionNumber};
-use muniment::pages::account::{
+use muniment_documents::api::v1::{GraphFaults, GraphInput, Refused, graph_named, pasted_statements};
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, VersionNumber};
+use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS};
+use muniment_pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };
-use muniment::reason::{InvalidStatement, MAX_AXIOMS};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
@@ -310,7 +310,7 @@ impl Site {
     fn origins(&self) -> Vec<Choice> {
         let mut graphs: Vec<_> = self.accounts.knowledge.library().graphs.iter().collect();
         graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
-        let choice = |(id, model): (&GraphId, &muniment::model::Model<DependencyGraph>)| Choice {
+        let choice = |(id, model): (&GraphId, &muniment_licenses::model::Model<DependencyGraph>)| Choice {
             value: id.to_string(),
             label: model.current.content.title.value.clone(),
         };

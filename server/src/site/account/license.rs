@@ -1,11 +1,11 @@
 use std::time::Instant;
 
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::model::{LicenseId, Rule, Vocabulary};
-use muniment::pages::account::{Faults, LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
-use muniment::pages::composer::Words;
-use muniment::prose::Source;
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::{LicenseId, Rule, Vocabulary};
+use muniment_licenses::prose::Source;
+use muniment_pages::account::{Faults, LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
+use muniment_pages::composer::Words;
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};

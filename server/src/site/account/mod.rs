@@ -27,7 +27,7 @@ use axum::response::Response;
 use http::header::SET_COOKIE;
 use http::request::Parts;
 use http::uri::PathAndQuery;
-use muniment::api::v1::{Method, Refused};
+use muniment_documents::api::v1::{Method, Refused};
 
 use super::answer::see_other;
 use super::form::Form;

@@ -1,8 +1,8 @@
 use std::num::NonZeroU32;
 
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::account::{
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::{
     DailyQuota, GraphStatus, LicenseDays, LicenseStatus, OverviewPage, OwnGraph, OwnLicense, RequestWindow,
     StorageRow,
 };

@@ -1,6 +1,6 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::account::{Faults, PasswordPage};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::{Faults, PasswordPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

@@ -1,7 +1,7 @@
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::Refused;
-use muniment::pages::account::{Faults, RegisterPage};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::{Faults, RegisterPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

@@ -1,6 +1,6 @@
 use http::StatusCode;
-use muniment::api::v1::Refused;
-use muniment::pages::account::{Role, Share, Typed};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::{Role, Share, Typed};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem};

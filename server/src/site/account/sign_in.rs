@@ -1,8 +1,8 @@
 use axum::response::Response;
 use http::StatusCode;
 use http::header::SET_COOKIE;
-use muniment::api::v1::Refused;
-use muniment::pages::account::SignInPage;
+use muniment_documents::api::v1::Refused;
+use muniment_pages::account::SignInPage;
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

@@ -1,7 +1,7 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::model::Day;
-use muniment::pages::account::{Faults, Token, TokensPage};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::Day;
+use muniment_pages::account::{Faults, Token, TokensPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

@@ -1,8 +1,8 @@
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{NarrationQuestion, Refused, ToNarrate};
-use muniment::model::LicenseId;
-use muniment::pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
+use muniment_documents::api::v1::{NarrationQuestion, Refused, ToNarrate};
+use muniment_licenses::model::LicenseId;
+use muniment_pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::answer::{Problem, html, see_other};

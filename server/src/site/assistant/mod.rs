@@ -6,8 +6,8 @@ mod run;
 mod text_to_license;
 
 use axum::response::Response;
-use muniment::api::v1::{Method, Refused};
-use muniment::pages::assistant::{Allowance, Today};
+use muniment_documents::api::v1::{Method, Refused};
+use muniment_pages::assistant::{Allowance, Today};
 
 use super::place::AssistantPlace;
 use super::visit::Member;

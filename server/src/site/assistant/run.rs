@@ -1,7 +1,7 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::model::LicenseId;
-use muniment::pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::LicenseId;
+use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
 use super::super::answer::{html, see_other};
 use super::super::{Asked, Site};

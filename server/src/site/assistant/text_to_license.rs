@@ -1,8 +1,8 @@
 use axum::response::Response;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use muniment::api::v1::{Refused, TranslationFault, TranslationRequest};
-use muniment::pages::assistant::{TextFaults, TextToLicensePage, Translating};
+use muniment_documents::api::v1::{Refused, TranslationFault, TranslationRequest};
+use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
 
 use super::super::answer::{Problem, html, see_other};
 use super::super::form::Form;

@@ -1,7 +1,7 @@
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
-use muniment::api::v1::Refused;
-use muniment::wire::Target;
+use muniment_documents::api::v1::Refused;
+use muniment_documents::wire::Target;
 
 use super::super::form::InvalidForm;
 

@@ -12,14 +12,14 @@ use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
-use muniment::api::v1::{Method, Refused, attachment};
-use muniment::find::Ports;
-use muniment::pages::Page;
-use muniment::pages::checker::{
+use muniment_documents::api::v1::{Method, Refused, attachment};
+use muniment_licenses::find::Ports;
+use muniment_licenses::prose::{Lexicon, Source, obligations};
+use muniment_licenses::reason::Facts;
+use muniment_pages::Page;
+use muniment_pages::checker::{
     AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
 };
-use muniment::prose::{Lexicon, Source, obligations};
-use muniment::reason::Facts;
 
 use super::answer::html;
 use super::place::CheckerPlace;

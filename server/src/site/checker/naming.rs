@@ -1,8 +1,8 @@
 use http::StatusCode;
-use muniment::api::v1::{Refused, license_named};
-use muniment::model::LicenseId;
-use muniment::pages::checker::{LicenseField, LicenseName, Part};
-use muniment::reason::check_license_iri;
+use muniment_documents::api::v1::{Refused, license_named};
+use muniment_licenses::model::LicenseId;
+use muniment_licenses::reason::check_license_iri;
+use muniment_pages::checker::{LicenseField, LicenseName, Part};
 
 use super::super::Site;
 use super::part;

@@ -1,7 +1,7 @@
 use http::StatusCode;
-use muniment::api::v1::{Refused, graph_named};
-use muniment::model::{GraphId, Library};
-use muniment::pages::checker::{CheckerForm, GraphOption, LicenseField, TypedField};
+use muniment_documents::api::v1::{Refused, graph_named};
+use muniment_licenses::model::{GraphId, Library};
+use muniment_pages::checker::{CheckerForm, GraphOption, LicenseField, TypedField};
 
 use super::super::Site;
 use super::fields::{Edit, Fields};

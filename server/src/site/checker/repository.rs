@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{Method, Refused, Repository};
-use muniment::pages::checker::{LicenseField, RepositoryAnswer, RepositoryPage, TypedField};
+use muniment_documents::api::v1::{Method, Refused, Repository};
+use muniment_pages::checker::{LicenseField, RepositoryAnswer, RepositoryPage, TypedField};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::answer::html;

@@ -1,8 +1,8 @@
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::Refused;
-use muniment::compose::ComposerDocument;
-use muniment::pages::composer::{FieldFault, Finding};
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::compose::ComposerDocument;
+use muniment_pages::composer::{FieldFault, Finding};
 
 use super::desk::{Begun, Desk};
 use super::{ADDRESS, Told, hindered};

@@ -1,7 +1,7 @@
-use muniment::api::v1::Refused;
-use muniment::compose::ComposerForm;
-use muniment::model::{LicenseId, Model};
-use muniment::pages::composer::Work;
+use muniment_documents::api::v1::Refused;
+use muniment_licenses::compose::ComposerForm;
+use muniment_licenses::model::{LicenseId, Model};
+use muniment_pages::composer::Work;
 use serde_json::{Map, Value};
 
 use super::super::Site;
@@ -95,7 +95,7 @@ impl Site {
             Some(Lead::Replaced(to) | Lead::Spdx(to)) => library.licenses.get_key_value(to),
             Some(Lead::Gone) | None => None,
         });
-        let begun = |id: &LicenseId, model: &Model<muniment::model::License>| {
+        let begun = |id: &LicenseId, model: &Model<muniment_licenses::model::License>| {
             let document = knowledge.composer().begun_from(&model.current.graph, &model.iri);
             let title = model.current.content.title.value.clone();
             Desk {

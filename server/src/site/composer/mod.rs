@@ -13,13 +13,13 @@ mod desk;
 
 use axum::response::Response;
 use http::StatusCode;
-use muniment::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
-use muniment::assist::narration::Subject;
-use muniment::compose::{ComposerDocument, ComposerForm, FilledIn, Imprint};
-use muniment::model::{self, Day, Library, Model};
-use muniment::pages::account::PrivacyNotice;
-use muniment::pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
-use muniment::prose::Source;
+use muniment_documents::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
+use muniment_licenses::assist::narration::Subject;
+use muniment_licenses::compose::{ComposerDocument, ComposerForm, FilledIn, Imprint};
+use muniment_licenses::model::{self, Day, Library, Model};
+use muniment_licenses::prose::Source;
+use muniment_pages::account::PrivacyNotice;
+use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
 use serde_json::Value;
 
 use super::answer::{Problem, html, see_other};

@@ -1,6 +1,6 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::letters::{ContactPage, Receipt, ReceiptPage};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::letters::{ContactPage, Receipt, ReceiptPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

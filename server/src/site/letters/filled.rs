@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use muniment::pages::letters::Field;
+use muniment_pages::letters::Field;
 
 use super::super::form::Form;
 

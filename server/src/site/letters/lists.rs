@@ -1,7 +1,7 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::letters::{Filter, QueuePage, ThreadRow, ThreadsPage};
-use muniment::wire::Target;
+use muniment_documents::api::v1::Refused;
+use muniment_documents::wire::Target;
+use muniment_pages::letters::{Filter, QueuePage, ThreadRow, ThreadsPage};
 
 use super::super::Site;
 use super::super::answer::html;

@@ -19,7 +19,7 @@ mod proposals;
 mod thread;
 
 use axum::response::Response;
-use muniment::api::v1::{Method, Refused};
+use muniment_documents::api::v1::{Method, Refused};
 
 use super::answer::{Denied, Problem, see_other};
 use super::form::Form;

@@ -1,7 +1,7 @@
 use axum::response::Response;
 use jiff::Timestamp;
-use muniment::api::v1::Refused;
-use muniment::pages::letters::{News, Notification, NotificationsPage};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::letters::{News, Notification, NotificationsPage};
 
 use super::super::Site;
 use super::super::answer::{html, see_other};

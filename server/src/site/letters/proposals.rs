@@ -1,8 +1,8 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::history::ModelHistory;
-use muniment::model::VersionNumber;
-use muniment::pages::letters::{CorrectionPage, SubmissionPage};
+use muniment_documents::api::v1::Refused;
+use muniment_library::history::ModelHistory;
+use muniment_licenses::model::VersionNumber;
+use muniment_pages::letters::{CorrectionPage, SubmissionPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};

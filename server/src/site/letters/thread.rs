@@ -1,6 +1,6 @@
 use axum::response::Response;
-use muniment::api::v1::Refused;
-use muniment::pages::letters::{Entry, Fact, Reply, ThreadPage};
+use muniment_documents::api::v1::Refused;
+use muniment_pages::letters::{Entry, Fact, Reply, ThreadPage};
 
 use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};

@@ -1,4 +1,4 @@
-use muniment::model::{GraphId, LicenseId};
+use muniment_licenses::model::{GraphId, LicenseId};
 
 use super::SMALL_FORM_BYTES;
 use crate::body::DOCUMENT_BYTES;

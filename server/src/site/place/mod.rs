@@ -7,8 +7,8 @@ mod composer;
 mod letters;
 mod web;
 
-use muniment::api::v1::Method;
-use muniment::wire::Target;
+use muniment_documents::api::v1::Method;
+use muniment_documents::wire::Target;
 
 use crate::body::DOCUMENT_BYTES;
 
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn what_links_are_believed_to_lead_to_is_there() {
         let id = "0".repeat(32);
-        for template in muniment::pages::SERVED {
+        for template in muniment_pages::SERVED {
             let path = template.replace("{id}", &id);
             let is_of_the_site =
                 ["/dependency-graph/", "/users/"].iter().any(|start| path.starts_with(start));

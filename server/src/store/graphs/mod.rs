@@ -4,8 +4,8 @@ mod read;
 mod write;
 
 use jiff::Timestamp;
-use muniment::model::{GraphId, VersionNumber};
-use muniment::rdf::ContentHash;
+use muniment_licenses::model::{GraphId, VersionNumber};
+use muniment_rdf::ContentHash;
 
 use super::ShareRole;
 use super::error::StoreError;

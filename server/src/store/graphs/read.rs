@@ -1,4 +1,4 @@
-use muniment::model::{GraphId, VersionNumber};
+use muniment_licenses::model::{GraphId, VersionNumber};
 use sqlx::any::AnyRow;
 
 use super::super::connect::{Store, sql};

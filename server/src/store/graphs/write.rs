@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use muniment::model::{GraphId, VersionNumber};
+use muniment_licenses::model::{GraphId, VersionNumber};
 
 use super::super::accounts::require_open;
 use super::super::audit::{Act, record};

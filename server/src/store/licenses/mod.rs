@@ -5,8 +5,8 @@ mod read;
 mod write;
 
 use jiff::Timestamp;
-use muniment::model::{Day, LicenseId};
-use muniment::rdf::ContentHash;
+use muniment_licenses::model::{Day, LicenseId};
+use muniment_rdf::ContentHash;
 use sqlx::any::AnyRow;
 
 use super::connect::{Writing, sql};

@@ -1,4 +1,4 @@
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 use sqlx::any::AnyRow;
 
 use super::super::accounts::{Account, account_columns};

@@ -1,5 +1,5 @@
 use jiff::Timestamp;
-use muniment::model::LicenseId;
+use muniment_licenses::model::LicenseId;
 
 use super::super::accounts::require_open;
 use super::super::audit::{Act, Consent, record};

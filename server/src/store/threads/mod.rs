@@ -9,7 +9,7 @@ pub(super) use read::writer;
 pub use write::{NewEntry, NewThread, Sender, Voice};
 
 use jiff::Timestamp;
-use muniment::model::{LicenseId, VersionNumber};
+use muniment_licenses::model::{LicenseId, VersionNumber};
 
 use super::accounts::Email;
 use super::row::words;

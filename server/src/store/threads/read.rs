@@ -1,4 +1,4 @@
-use muniment::model::VersionNumber;
+use muniment_licenses::model::VersionNumber;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

@@ -1,0 +1,68 @@
+//! What a curator says about a new version.
+
+use std::path::Path;
+
+use clap::Args;
+
+use muniment_library::curate::{Account, Revised};
+use muniment_licenses::model::{ChangeLogEntry, Day};
+
+/// Who, when and why.
+#[derive(Args)]
+pub(super) struct Said {
+    /// What the version changes, in one to three sentences
+    #[arg(long, value_name = "TEXT")]
+    pub(super) summary: Option<String>,
+    /// Who checked it
+    #[arg(long, value_name = "NAME")]
+    reviewer: Option<String>,
+    /// The day it is published, YYYY-MM-DD
+    #[arg(long, value_name = "DAY")]
+    date: Option<Day>,
+    /// Where new reasons come from, as data/README.md lists it (default: manual)
+    #[arg(long, value_name = "SOURCE")]
+    source: Option<String>,
+}
+
+impl Said {
+    /// The same with reasons.
+    pub(super) fn account(&self, reasons: Vec<String>) -> Account {
+        let text = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
+        Account {
+            summary: text(&self.summary),
+            reviewer: text(&self.reviewer),
+            day: self.date,
+            reasons,
+            source: text(&self.source),
+        }
+    }
+}
+
+/// The changes of a version with their reasons, and what is to be done yet.
+pub(super) fn told(id: &str, file: &Path, log: &Path, revised: &Revised) -> String {
+    let ChangeLogEntry { version, changes, .. } = &revised.entry;
+    let mut text = match revised.archives {
+        true => format!("version {version} of {id}; the one before is archived\n"),
+        false => format!("version {version} of {id}\n"),
+    };
+    for change in changes {
+        text.push_str(&format!("  {}: {}\n", change.action, change.statement));
+        if !change.previous.is_empty() {
+            text.push_str(&format!("    was {}\n", change.previous));
+        }
+        let reason = change.reason.trim();
+        text.push_str(&format!("    because {}\n", if reason.is_empty() { "?" } else { reason }));
+    }
+    if changes.is_empty() {
+        text.push_str(&format!(
+            "it changes nothing yet: edit {}, then say `muniment revise {id} --summary …` again\n",
+            file.display()
+        ));
+    } else if revised.is_open() {
+        text.push_str(&format!(
+            "open: give what is missing with --summary and --reason, or in {}; `muniment check` refuses it until then\n",
+            log.display()
+        ));
+    }
+    text
+}

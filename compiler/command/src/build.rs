@@ -1,0 +1,288 @@
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use super::loading::{Data, require};
+use super::progress::Bar;
+use super::watch::watch;
+use super::{Refusal, Report, output, report};
+use muniment_documents::wire::{BaseUrl, Edge, Origin};
+use muniment_library::check::{find, judge, without_consequences};
+use muniment_library::history::{Catalog, current_release, is_registered};
+use muniment_library::load::{Reloaded, reload};
+use muniment_licenses::model::{Fault, Scope, Severity};
+use muniment_pages::Pages;
+use muniment_tree::{
+    LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within, prepare,
+    rewrite, write,
+};
+
+/// Build the tree: every resource that needs no query, in every form, with its manifest
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  muniment build\n  muniment build --data ../other-library --out /srv/tree --lenient\n  \
+    muniment build --publish --base-url https://api.example.org --edge nginx\n\n\
+    The tree is swapped in whole or not at all; `current` in the output folder names it.\n\
+    What has not changed since the last build is neither read nor written again."
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// Folder the tree is written to
+    #[arg(long, env = "MUNIMENT_SITE", default_value = "site-out", value_name = "DIR")]
+    out: PathBuf,
+    /// Where the API answers; stands in absolute links only
+    #[arg(long, env = "MUNIMENT_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
+    base_url: BaseUrl,
+    /// Origins of sites that may frame the pages under /web/, divided by commas
+    #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
+    frame_ancestors: Vec<Origin>,
+    /// Write what an edge needs to answer from the tree, below _edge/
+    #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
+    edge: Vec<EdgeArgument>,
+    /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it. The first time takes
+    /// minutes of every processor for a large library; later builds compress what has changed
+    #[arg(long, env = "MUNIMENT_COMPRESS")]
+    compress: bool,
+    /// Text of a banner for every page, in place of the library's own
+    #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
+    notice: Option<String>,
+    /// Build what can be read, and only report the rest; reads every body back
+    #[arg(long)]
+    lenient: bool,
+    /// Refuse a state that is not a registered release, and read every body back before the tree is swapped
+    #[arg(long, conflicts_with = "lenient")]
+    publish: bool,
+    /// Dump every registered release whole, below /dumps/; --publish does so too
+    #[arg(long)]
+    dumps: bool,
+    /// Read and write everything anew, whatever the last build left
+    #[arg(long)]
+    whole: bool,
+    /// Build again whenever the data change, until the process is ended
+    #[arg(long, conflicts_with = "publish")]
+    watch: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EdgeArgument {
+    /// nginx with its njs module
+    Nginx,
+    /// A Worker, for workerd and platforms with its runtime
+    Worker,
+    /// Every edge there is
+    All,
+}
+
+impl EdgeArgument {
+    fn edges(self) -> &'static [Edge] {
+        match self {
+            Self::Nginx => &[Edge::Nginx],
+            Self::Worker => &[Edge::Worker],
+            Self::All => &Edge::ALL,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    match arguments.watch {
+        true => watch(&arguments.data.data, || build_once(arguments)),
+        false => build_once(arguments),
+    }
+}
+
+fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
+    let begin = Instant::now();
+    let mut edges: Vec<Edge> = arguments.edge.iter().flat_map(|edge| edge.edges()).copied().collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let settings = Settings {
+        base_url: arguments.base_url.clone(),
+        frame_ancestors: arguments.frame_ancestors.clone(),
+        dumps: arguments.dumps || arguments.publish,
+        edges,
+        compress: arguments.compress,
+        notice: arguments.notice.clone().filter(|notice| !notice.trim().is_empty()),
+    };
+    let built = build(arguments, &settings)?;
+    let what = match built.outcome {
+        Outcome::Published => "built",
+        Outcome::Unchanged => "unchanged",
+    };
+    let compressed = built.compressed.map(|bodies| format!(", {} compressed anew", bodies_of(bodies)));
+    Ok(Report::sound(format!(
+        "{what} {}: {} addresses, {} files, {:.1} MB in {:.2} s{}\n",
+        built.tree.display(),
+        built.addresses,
+        built.files,
+        built.bytes as f64 / 1e6,
+        begin.elapsed().as_secs_f64(),
+        compressed.unwrap_or_default(),
+    )))
+}
+
+fn bodies_of(number: usize) -> String {
+    if number == 1 { "1 body".to_owned() } else { format!("{number} bodies") }
+}
+
+/// Builds a tree, or finds that the one that stands is what would come of it.
+fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
+    let (data, out) = (&arguments.data.data, &arguments.out);
+    require(data)?;
+    // What is published, and what comes of dirty data, rests on nothing that was found earlier.
+    let is_whole = arguments.whole || arguments.publish || arguments.lenient;
+    let last = LastBuild::read(out, settings).filter(|_| !is_whole);
+    let (before, findings, tree) = match last {
+        Some(LastBuild { snapshot, findings, tree, .. }) => {
+            (Some(snapshot.compared(data)), findings, Some(tree))
+        }
+        None => (None, Vec::new(), None),
+    };
+    if let (Some(before), Some(tree)) = (&before, &tree)
+        && before.is_as_it_was()
+    {
+        clear(out)?;
+        return Ok(Built::unchanged(tree, out));
+    }
+    let bar = Bar::new();
+    bar.phase("reading");
+    let mut reloaded = reload(data, before);
+    if let Some(library) = &mut reloaded.loaded.library {
+        settings.apply(library);
+    }
+    let made = tree_of(&reloaded, &findings, tree, arguments, settings, &bar);
+    bar.finish();
+    let (findings, mut written) = made?;
+    let built = Built::from(&written);
+    let Reloaded { loaded, snapshot, .. } = reloaded;
+    // To free the library takes a tenth of a short build, which nobody has to wait for.
+    thread::spawn(move || drop(loaded));
+    let mut faults: Vec<WriteError> = written.fault.take().into_iter().collect();
+    if !arguments.lenient {
+        let record = &mut written.record;
+        let kept = prepare(out, record)
+            .and_then(|()| LastBuild::new(settings, snapshot, findings, written.record).save(out));
+        faults.extend(kept.err());
+    }
+    match faults.is_empty() {
+        true => Ok(built),
+        false => Err(Aftermath { tree: built.tree, faults }.into()),
+    }
+}
+
+/// The tree stands, and something that follows failed. The next build does it again.
+#[derive(Debug, thiserror::Error)]
+#[error("the tree {tree} is published, but afterwards: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), tree = .tree.display())]
+struct Aftermath {
+    tree: PathBuf,
+    faults: Vec<WriteError>,
+}
+
+/// Writes the tree of what was read, or makes it of the one before, and tells what the checks found.
+fn tree_of(
+    reloaded: &Reloaded,
+    known: &[Fault],
+    before: Option<TreeRecord>,
+    arguments: &Arguments,
+    settings: &Settings,
+    bar: &Bar,
+) -> anyhow::Result<(Vec<Fault>, Written)> {
+    let Reloaded { loaded, scope, steadiness, .. } = reloaded;
+    let Some(library) = &loaded.library else {
+        tell(arguments, &loaded.faults);
+        return Err(refused(arguments, "the library cannot be read"));
+    };
+    bar.phase("checking");
+    let catalog = Catalog::new(library);
+    let (findings, pages) =
+        rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
+    let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
+    accept(arguments, &loaded.faults, of_checks)?;
+    let pages = pages?;
+    let current = current_release(&catalog);
+    if arguments.publish && !is_registered(&catalog, &current) {
+        bail!("the release {} is not registered; run `muniment release` first", current.id);
+    }
+    let plan = plan_within(&catalog, &current, &pages, settings, scope)?;
+    let written = match before {
+        Some(before) if *scope != Scope::Everything => {
+            rewrite(&plan, &arguments.out, before, bar, || steadiness.holds())
+        }
+        _ => {
+            // Dirty data may hold what a syntax cannot say, and what is published is trusted.
+            let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
+            write(&plan, &arguments.out, proof, bar)
+        }
+    };
+    let nothing_written = match has_tree(&arguments.out) {
+        true => "no tree was written; the one before stands",
+        false => "no tree was written",
+    };
+    Ok((findings, written.context(nothing_written)?))
+}
+
+fn tell(arguments: &Arguments, faults: &[Fault]) {
+    output::tell(&report::render(&arguments.data.data, faults));
+}
+
+/// Tells what is wrong with a library, and refuses one that is not good enough to be built.
+fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) -> anyhow::Result<()> {
+    let mut faults = of_checks;
+    faults.extend_from_slice(of_reading);
+    faults.sort();
+    faults.dedup();
+    let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
+    if errors > 0 || (arguments.lenient && !faults.is_empty()) {
+        tell(arguments, &faults);
+    }
+    if errors > 0 && !arguments.lenient {
+        return Err(refused(arguments, "the library has faults (--lenient builds what can be read)"));
+    }
+    Ok(())
+}
+
+/// Refuses to build a library, and says what becomes of the tree before.
+fn refused(arguments: &Arguments, why: &str) -> anyhow::Error {
+    let before =
+        if has_tree(&arguments.out) { "; the tree stays as it was" } else { "; there is no tree yet" };
+    Refusal(format!("{why}{before}")).into()
+}
+
+fn has_tree(out: &Path) -> bool {
+    out.join("current").exists()
+}
+
+/// The tree that stands after a build.
+struct Built {
+    outcome: Outcome,
+    tree: PathBuf,
+    addresses: usize,
+    files: usize,
+    bytes: u64,
+    /// How many bodies were compressed that no tree before had; none where bodies are not compressed.
+    compressed: Option<usize>,
+}
+
+impl Built {
+    fn unchanged(tree: &TreeRecord, out: &Path) -> Self {
+        let (addresses, files, bytes) = (tree.addresses(), tree.files(), tree.bytes());
+        let (outcome, tree) = (Outcome::Unchanged, tree.folder(out));
+        Self { outcome, tree, addresses, files, bytes, compressed: None }
+    }
+}
+
+impl From<&Written> for Built {
+    fn from(written: &Written) -> Self {
+        Self {
+            outcome: written.outcome,
+            tree: written.tree.clone(),
+            addresses: written.addresses,
+            files: written.files,
+            bytes: written.bytes,
+            compressed: written.compressed,
+        }
+    }
+}

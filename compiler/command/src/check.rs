@@ -1,0 +1,96 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+
+use super::Report;
+use super::loading::{Data, examined};
+use super::report::{count, drawn, json, total};
+use muniment_library::check::is_known;
+use muniment_licenses::model::{Fault, Severity};
+
+/// Check a library: every fault in one run, sorted, with its place and a way to mend it
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n  \
+    muniment check --only 16,47 --max 20\n\n\
+    What only follows from a file that could not be read is left out until it can be. \
+    Warnings are no findings: they leave the exit code at 0."
+)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    data: Data,
+    /// For people or for programs
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// Which faults are told.
+#[derive(Args, Default)]
+struct Selection {
+    /// Tell and count only the faults of these checks, by their numbers
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    only: Vec<u8>,
+    /// Tell no more faults than this; the others are counted
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    reported(&arguments.data.data, arguments.format, &arguments.selection)
+}
+
+/// What a run without options says of a folder.
+pub(super) fn examine(data: &Path) -> anyhow::Result<Report> {
+    reported(data, Format::Text, &Selection::default())
+}
+
+fn reported(data: &Path, format: Format, selection: &Selection) -> anyhow::Result<Report> {
+    let (library, mut faults) = examined(data)?;
+    let unknown = |number: &&u8| library.as_ref().is_some_and(|library| !is_known(library, **number));
+    if let Some(number) = selection.only.iter().find(unknown) {
+        bail!("there is no check {number}; data/README.md lists them");
+    }
+    if !selection.only.is_empty() {
+        faults.retain(|fault| selection.only.contains(&fault.check));
+    }
+    let told = faults.get(..selection.max.unwrap_or(faults.len())).unwrap_or(&faults);
+    let is_sound = faults.iter().all(|fault| fault.severity == Severity::Warning);
+    let text = match format {
+        Format::Json => json(told),
+        Format::Text => {
+            let mut text = drawn(data, told) + &by_check(&faults);
+            if told.len() < faults.len() {
+                text.push_str(&format!("the first {} told\n", told.len()));
+            }
+            text.push_str(&total(&faults));
+            if let Some(library) = &library {
+                let (records, graphs) = (library.licenses.len(), library.graphs.len());
+                let (records, graphs) = (count(records, "record"), count(graphs, "graph"));
+                text.push_str(&format!("{records}, {graphs} and the vocabulary checked\n"));
+            }
+            text
+        }
+    };
+    Ok(Report::judged(text, is_sound))
+}
+
+/// How many faults each check found.
+fn by_check(faults: &[Fault]) -> String {
+    let mut numbers: BTreeMap<u8, Vec<&Fault>> = BTreeMap::new();
+    for fault in faults {
+        numbers.entry(fault.check).or_default().push(fault);
+    }
+    let row =
+        |(check, of_check): (u8, Vec<&Fault>)| format!("check {check}: {}\n", count(of_check.len(), "fault"));
+    numbers.into_iter().map(row).collect()
+}

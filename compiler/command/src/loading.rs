@@ -1,0 +1,103 @@
+//! Reading a data folder for a command.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::output;
+use super::report::render;
+use muniment_library::check::examine;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::{Loaded, load, load_archive};
+use muniment_licenses::model::{Fault, Library, Severity};
+
+/// Where the library is.
+#[derive(Args)]
+pub(super) struct Data {
+    /// Folder of the library's sources
+    #[arg(long, env = "MUNIMENT_DATA", default_value = "data", value_name = "DIR")]
+    pub(super) data: PathBuf,
+}
+
+/// Where the library is, for commands that only read it.
+#[derive(Args)]
+pub(super) struct Source {
+    /// Folder of the library's sources (default: `data`; where there is none, the library built into this program)
+    #[arg(long, env = "MUNIMENT_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// The folder that is read when none is named.
+const DEFAULT_FOLDER: &str = "data";
+
+/// The library that came with the sources of this program, packed by `build.rs`.
+const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.tar.zst"));
+
+impl Source {
+    /// The library, which has to be readable. Standard error says so when it is the built-in one.
+    pub(super) fn library(&self) -> anyhow::Result<Library> {
+        let default = Path::new(DEFAULT_FOLDER);
+        match &self.data {
+            Some(folder) => readable(folder),
+            None if default.join("site.toml").exists() => readable(default),
+            None => {
+                let library = built_in()?;
+                let release = current_release(&Catalog::new(&library)).id;
+                output::tell(&format!(
+                    "`{DEFAULT_FOLDER}` holds no library here: the library built into this program answers ({release}); \
+                     --data DIR names another\n"
+                ));
+                Ok(library)
+            }
+        }
+    }
+}
+
+/// The library built into this program.
+pub(super) fn built_in() -> anyhow::Result<Library> {
+    let loaded = load_archive(BUILT_IN).context("the library built into this program cannot be unpacked")?;
+    sound(Path::new("(built-in library)"), loaded)
+}
+
+/// Refuses a folder that does not hold a library at all.
+pub(super) fn require(data: &Path) -> anyhow::Result<()> {
+    let site = data.join("site.toml");
+    match site.symlink_metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            bail!(
+                "there is no library in `{}`: it has no site.toml (--data names another folder)",
+                data.display()
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The library of a folder and everything wrong with it, in order.
+///
+/// # Errors
+/// The folder holds no library.
+pub(super) fn examined(data: &Path) -> anyhow::Result<(Option<Library>, Vec<Fault>)> {
+    require(data)?;
+    let loaded = load(data);
+    let faults = examine(&loaded);
+    Ok((loaded.library, faults))
+}
+
+/// The library of a folder, for commands that need it readable; faults of reading are an error.
+pub(super) fn readable(data: &Path) -> anyhow::Result<Library> {
+    require(data)?;
+    sound(data, load(data))
+}
+
+fn sound(data: &Path, loaded: Loaded) -> anyhow::Result<Library> {
+    match loaded.library {
+        Some(library) if loaded.faults.iter().all(|fault| fault.severity == Severity::Warning) => Ok(library),
+        _ => {
+            output::tell(&render(data, &loaded.faults));
+            bail!("the library cannot be read; mend the faults above first")
+        }
+    }
+}

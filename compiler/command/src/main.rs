@@ -1,0 +1,158 @@
+//! The `muniment` command: checks, compiles and looks after a license library. Each verb has a file, which gathers its
+//! input, calls the library and returns a report.
+
+mod account;
+mod audit;
+mod build;
+mod check;
+mod color;
+mod diff;
+mod exit;
+mod fmt;
+mod hash;
+mod init;
+mod input;
+mod keys;
+mod loading;
+mod matrix;
+mod names;
+mod new;
+mod output;
+mod planning;
+mod progress;
+mod reason;
+mod release;
+mod report;
+mod retire;
+mod review;
+mod revise;
+mod sign;
+mod status;
+mod verdicts;
+mod verify;
+mod watch;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+use signal_hook::consts::SIGXFSZ;
+
+use exit::{Exit, Refusal};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+fn main() -> ExitCode {
+    // With a handler, a write beyond the limit of file sizes fails; without one, the signal ends the program silently.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    run().into()
+}
+
+/// What a command has to say, and how the run ends.
+struct Report {
+    text: String,
+    exit: Exit,
+}
+
+impl Report {
+    /// A report without findings.
+    fn sound(text: impl Into<String>) -> Self {
+        Self::judged(text, true)
+    }
+
+    /// A report of an examination that found nothing, or something.
+    fn judged(text: impl Into<String>, is_sound: bool) -> Self {
+        Self { text: text.into(), exit: Exit::of_findings(is_sound) }
+    }
+}
+
+/// Runs the command that the arguments of the process name, and writes what it says.
+fn run() -> Exit {
+    let command = match Command::try_parse() {
+        Ok(command) => command,
+        // `--help` and `--version` come this way too.
+        Err(usage) => {
+            let printed = output::heard(usage.print());
+            return match (usage.use_stderr(), printed) {
+                (true, _) => Exit::Failed,
+                (false, Ok(())) => Exit::Fine,
+                (false, Err(error)) => failed(&error),
+            };
+        }
+    };
+    let report = match command.run() {
+        Ok(report) => report,
+        Err(error) => return failed(&error),
+    };
+    match output::write(&report.text) {
+        Ok(()) => report.exit,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &anyhow::Error) -> Exit {
+    output::tell_error(error);
+    if error.is::<Refusal>() { Exit::Findings } else { Exit::Failed }
+}
+
+/// Compiles a curated library of machine-readable licenses into a verified, versioned file tree.
+#[derive(Parser)]
+#[command(name = "muniment", version, max_term_width = 100)]
+#[command(after_help = Exit::TABLE)]
+struct Command {
+    /// Number of threads (default: one a core)
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<usize>,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Init(init::Arguments),
+    Check(check::Arguments),
+    Build(build::Arguments),
+    Hash(hash::Arguments),
+    Verify(verify::Arguments),
+    Diff(diff::Arguments),
+    Reason(reason::Arguments),
+    Audit(audit::Arguments),
+    Matrix(matrix::Arguments),
+    New(new::Arguments),
+    Revise(revise::Arguments),
+    Retire(retire::Arguments),
+    Status(status::Arguments),
+    Review(review::Arguments),
+    Release(release::Arguments),
+    Sign(sign::Arguments),
+    Fmt(fmt::Arguments),
+}
+
+impl Command {
+    fn run(self) -> anyhow::Result<Report> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+        }
+        match self.verb {
+            Verb::Init(arguments) => init::run(&arguments),
+            Verb::Check(arguments) => check::run(&arguments),
+            Verb::Build(arguments) => build::run(&arguments),
+            Verb::Hash(arguments) => hash::run(&arguments),
+            Verb::Verify(arguments) => verify::run(&arguments),
+            Verb::Diff(arguments) => diff::run(&arguments),
+            Verb::Reason(arguments) => reason::run(&arguments),
+            Verb::Audit(arguments) => audit::run(&arguments),
+            Verb::Matrix(arguments) => matrix::run(&arguments),
+            Verb::New(arguments) => new::run(&arguments),
+            Verb::Revise(arguments) => revise::run(&arguments),
+            Verb::Retire(arguments) => retire::run(&arguments),
+            Verb::Status(arguments) => status::run(&arguments),
+            Verb::Review(arguments) => review::run(&arguments),
+            Verb::Release(arguments) => release::run(&arguments),
+            Verb::Sign(arguments) => sign::run(&arguments),
+            Verb::Fmt(arguments) => fmt::run(&arguments),
+        }
+    }
+}

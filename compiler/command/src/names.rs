@@ -1,0 +1,85 @@
+//! Names of licenses, dependency graphs and other models, as users give them.
+
+use anyhow::bail;
+
+use muniment_library::history::{Catalog, ModelHistory};
+use muniment_licenses::find::LicenseFinder;
+use muniment_licenses::model::{GraphId, Library, LicenseId, ModelKind};
+
+/// Resolves the names that arguments hold, in any letter case.
+pub(super) struct Names<'l> {
+    library: &'l Library,
+    licenses: LicenseFinder<'l>,
+}
+
+impl<'l> Names<'l> {
+    pub(super) fn new(library: &'l Library) -> Self {
+        Self { library, licenses: LicenseFinder::new(library) }
+    }
+
+    /// The names of licenses alone.
+    pub(super) fn licenses(&self) -> &LicenseFinder<'l> {
+        &self.licenses
+    }
+
+    /// The record of an identifier, SPDX identifier, alias or IRI.
+    ///
+    /// # Errors
+    /// There is none; the message names similar ones.
+    pub(super) fn license(&self, name: &str) -> anyhow::Result<&'l LicenseId> {
+        match self.licenses.resolve(name) {
+            Some(id) => Ok(id),
+            None => bail!("there is no license `{name}`{}", self.similar(name)),
+        }
+    }
+
+    /// The dependency graph of an identifier or IRI.
+    ///
+    /// # Errors
+    /// There is none; the message names those there are.
+    pub(super) fn graph(&self, name: &str) -> anyhow::Result<&'l GraphId> {
+        let mut graphs = self.library.graphs.iter();
+        let found = graphs.find(|(id, model)| is_name(name, id.as_str(), &model.iri));
+        match found {
+            Some((id, _)) => Ok(id),
+            None => {
+                let known: Vec<&str> = self.library.graphs.keys().map(GraphId::as_str).collect();
+                bail!("there is no dependency graph `{name}`; there are {}", known.join(", "))
+            }
+        }
+    }
+
+    /// The history of a record, graph or vocabulary.
+    ///
+    /// # Errors
+    /// There is none; the message names similar records.
+    pub(super) fn model<'c>(
+        &self,
+        catalog: &'c Catalog<'l>,
+        name: &str,
+    ) -> anyhow::Result<&'c ModelHistory<'l>> {
+        let license = self.licenses.resolve(name);
+        let mut models = ModelKind::ALL.into_iter().flat_map(|kind| catalog.of_kind(kind));
+        let found = models.find(|(id, history)| match (history.current.kind, license) {
+            (ModelKind::License, license) => license.is_some_and(|license| license.as_str() == *id),
+            _ => is_name(name, id, history.current.iri),
+        });
+        match found {
+            Some((_, history)) => Ok(history),
+            None => {
+                bail!("there is no record, dependency graph or vocabulary `{name}`{}", self.similar(name))
+            }
+        }
+    }
+
+    fn similar(&self, name: &str) -> String {
+        let similar = self.licenses.similar(name);
+        let names: Vec<&str> = similar.into_iter().map(|id| self.licenses.shown(id)).collect();
+        if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) }
+    }
+}
+
+/// Whether a name is an identifier or an IRI.
+fn is_name(name: &str, id: &str, iri: &str) -> bool {
+    name.eq_ignore_ascii_case(id) || name.eq_ignore_ascii_case(iri)
+}

@@ -1,0 +1,45 @@
+//! How far a run is: a bar on a terminal, one line a phase elsewhere. Both go to standard error.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use muniment_tree::Progress;
+
+use super::output;
+
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template("{msg:10} {wide_bar} {pos}/{len} {eta}") {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// A phase begins that has no parts to be counted.
+    pub(super) fn phase(&self, step: &'static str) {
+        self.begin(step, 0);
+    }
+
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, step: &'static str, parts: usize) {
+        if self.0.is_hidden() {
+            match parts {
+                0 => output::tell(&format!("{step}\n")),
+                parts => output::tell(&format!("{step}: {parts}\n")),
+            }
+        }
+        self.0.set_message(step);
+        self.0.set_length(parts as u64);
+        self.0.set_position(0);
+    }
+
+    fn advance(&self) {
+        self.0.inc(1);
+    }
+}

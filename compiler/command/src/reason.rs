@@ -1,0 +1,206 @@
+use std::fmt::Write;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Report;
+use super::loading::Source;
+use super::names::Names;
+use muniment_documents::api::v1;
+use muniment_licenses::find::LicenseFinder;
+use muniment_licenses::model::{GraphId, Library, LicenseId};
+use muniment_licenses::reason::{
+    Component, Conflict, Facts, Labels, Reasoner, Statement, Theory, Weight, compatibility, conflict_reason,
+    consistency, default_reason,
+};
+
+/// Say whether licenses can be combined, or one license contradicts itself, and why
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
+    muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason GPL-3.0-only Apache-2.0 --target GPL-3.0-only\n\n\
+    A license is named by its identifier, SPDX identifier, an alias of that, or its IRI, in any letter case. \
+    Nothing here is legal advice."
+)]
+pub(super) struct Arguments {
+    /// Licenses, by any of their names; of one license the consistency is examined
+    #[arg(required = true, value_name = "LICENSE")]
+    licenses: Vec<String>,
+    /// The dependency graph
+    #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
+    graph: String,
+    /// The license the combined work goes under; conflicts are weighed for it
+    #[arg(long, value_name = "LICENSE")]
+    target: Option<String>,
+    /// Answer with the document of the API
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    source: Source,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    let library = arguments.source.library()?;
+    let reasoner = Reasoner::new(&library);
+    let names = Names::new(&library);
+    let graph = names.graph(&arguments.graph)?;
+    let theory = theory(&library, &reasoner, graph)?;
+    let asked = arguments.licenses.iter().chain(&arguments.target);
+    let facts: Vec<&Facts> =
+        asked.map(|name| facts(&library, &reasoner, names.license(name)?)).collect::<anyhow::Result<_>>()?;
+    let words = Words::new(&library, names.licenses());
+    if let ([license], None) = (facts.as_slice(), &arguments.target) {
+        let found = consistency(theory, license, || false)?;
+        let text = if arguments.json {
+            serde_json::to_string_pretty(&v1::consistency(&found, &library))? + "\n"
+        } else {
+            consistency_in_words(license, &found, &words)?
+        };
+        return Ok(Report::judged(text, found.is_consistent()));
+    }
+    let verdict = compatibility(theory, facts.iter().map(|facts| Component::from(*facts)), || false)?;
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&v1::verdict(&verdict, &library))? + "\n";
+        return Ok(Report::judged(text, verdict.is_empty()));
+    }
+    let target = arguments.target.as_ref().and(facts.last()).map(|facts| facts.iri());
+    let mut text = String::new();
+    for (weight, heading) in [
+        (Weight::Conflict, "Conflicts: what cannot be obeyed together"),
+        (Weight::Restriction, "Restrictions: the combined work is bound to the narrower terms"),
+        (Weight::Defect, "Defects: a license against itself"),
+    ] {
+        let found: Vec<Conflict<'_>> =
+            verdict.weighed(target).filter(|(_, w)| *w == weight).map(|(conflict, _)| conflict).collect();
+        if found.is_empty() {
+            continue;
+        }
+        writeln!(text, "{heading} ({})\n", found.len())?;
+        for conflict in found {
+            words.conflict(&mut text, &conflict, "")?;
+        }
+    }
+    if verdict.is_empty() {
+        text.push_str("Nothing these licenses say stands against each other.\n");
+    }
+    let defaults: Vec<String> = verdict
+        .defaults()
+        .map(|applied| {
+            format!("  {}: {}\n", words.license(applied.license), default_reason(&applied, &words.labels))
+        })
+        .collect();
+    if !defaults.is_empty() {
+        write!(
+            text,
+            "\nDefault rules that spoke for a silent license ({})\n{}",
+            defaults.len(),
+            defaults.concat()
+        )?;
+    }
+    Ok(Report::judged(text, verdict.is_empty()))
+}
+
+/// What a record says.
+pub(super) fn facts<'r>(
+    library: &Library,
+    reasoner: &'r Reasoner,
+    id: &LicenseId,
+) -> anyhow::Result<&'r Facts> {
+    let facts = reasoner.facts(&library.site.license_iri(id));
+    facts.map(|facts| &**facts).with_context(|| format!("`{id}` has no model to reason about"))
+}
+
+/// What a graph makes of it.
+pub(super) fn theory<'r>(
+    library: &Library,
+    reasoner: &'r Reasoner,
+    id: &GraphId,
+) -> anyhow::Result<&'r Theory> {
+    let theory = reasoner.theory(&library.site.graph_iri(id));
+    theory.map(|theory| &**theory).with_context(|| format!("`{id}` has no model to reason by"))
+}
+
+fn consistency_in_words(
+    license: &Facts,
+    found: &muniment_licenses::reason::Consistency<'_>,
+    words: &Words<'_>,
+) -> anyhow::Result<String> {
+    let labels = &words.labels;
+    let mut text = String::new();
+    let conflicts = found.conflicts(labels);
+    if conflicts.is_empty() {
+        writeln!(text, "{} does not contradict itself.", words.license(license.iri()))?;
+    }
+    for conflict in conflicts {
+        writeln!(text, "{}  {}", conflict.rule.name(), conflict.reason)?;
+        for statement in &conflict.statements {
+            writeln!(text, "    {statement}")?;
+        }
+        if !conflict.chain.is_empty() {
+            writeln!(text, "    {}", conflict.chain)?;
+        }
+    }
+    for applied in found.defaults(labels) {
+        writeln!(text, "  {}", default_reason(&applied, labels))?;
+    }
+    Ok(text)
+}
+
+/// What the reasoner says, for people.
+pub(super) struct Words<'l> {
+    library: &'l Library,
+    names: &'l LicenseFinder<'l>,
+    labels: Labels<'l>,
+}
+
+impl<'l> Words<'l> {
+    pub(super) fn new(library: &'l Library, names: &'l LicenseFinder<'l>) -> Self {
+        Self { library, names, labels: Labels::new(&library.vocabulary.current.content) }
+    }
+
+    /// What a record is called.
+    pub(super) fn license_of(&self, id: &'l LicenseId) -> &'l str {
+        self.names.shown(id)
+    }
+
+    /// What a license is called: by its SPDX identifier where it has one.
+    pub(super) fn license<'i>(&'i self, iri: &'i str) -> &'i str {
+        let id = iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri);
+        match self.library.licenses.get_key_value(id) {
+            Some((id, _)) => self.names.shown(id),
+            None => id,
+        }
+    }
+
+    fn statement(&self, [license, predicate, object]: Statement<'_>) -> String {
+        let license = self.license(license);
+        let verb = match predicate.rsplit(['/', '#']).next().unwrap_or_default() {
+            "permission" => "permits",
+            "prohibition" => "prohibits",
+            "duty" => "requires",
+            "compatibleWith" => return format!("{license} names {}", self.license(object)),
+            other => other,
+        };
+        format!("{license} {verb} {}", self.labels.inline(object))
+    }
+
+    /// Adds two statements and why they stand against each other, then more lines.
+    pub(super) fn conflict(
+        &self,
+        text: &mut String,
+        conflict: &Conflict<'_>,
+        more: &str,
+    ) -> std::fmt::Result {
+        let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
+        writeln!(
+            text,
+            "  {}  {}{}\n      {}{}\n      {}\n{more}",
+            conflict.rule.name(),
+            self.statement(conflict.statement_1),
+            supplied(conflict.supplied_1),
+            self.statement(conflict.statement_2),
+            supplied(conflict.supplied_2),
+            conflict_reason(conflict)
+        )
+    }
+}

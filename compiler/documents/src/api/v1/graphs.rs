@@ -1,0 +1,231 @@
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::Refused;
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
+
+/// The graph that an identifier or an IRI names (document 1 §4.4): an IRI has to lie in one of the two graph
+/// spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
+pub fn graph_named(text: &str, site: &Site) -> Result<GraphId, Refused> {
+    let unknown = || Refused::unknown_graph(text);
+    if !text.contains([':', '/']) {
+        return text.parse().map_err(|_| unknown());
+    }
+    let (graphs, users) = (site.graph_base(), site.user_base());
+    if let Some(id) = text.strip_prefix(&graphs) {
+        return id.parse().map_err(|_| unknown());
+    }
+    let Some(below) = text.strip_prefix(&users) else {
+        return Err(Refused::sentence(
+            422,
+            format!("A dependency graph is named by its identifier or by an IRI under {graphs} or {users}"),
+        ));
+    };
+    let id = below.split_once(DRAFTS).map(|(_, id)| id);
+    id.and_then(|id| id.parse().ok()).ok_or_else(unknown)
+}
+
+/// What stands between the account and the graph in the IRI of a draft.
+const DRAFTS: &str = "/dependencygraphs/";
+
+/// The IRI of a draft, in the space of the account it belongs to.
+#[must_use]
+pub fn draft_graph_iri(account: &str, id: &GraphId, site: &Site) -> String {
+    format!("{}{DRAFTS}{id}", site.profile_iri(account))
+}
+
+/// An IRI as SPARQL results write it.
+#[derive(Debug, Clone, Serialize)]
+struct Uri<'l> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    value: &'l str,
+}
+
+impl<'l> Uri<'l> {
+    fn new(value: &'l str) -> Self {
+        Self { kind: "uri", value }
+    }
+}
+
+/// The axioms of a graph: the answer of operation 5 (document 1 §2.8).
+#[derive(Debug, Clone, Serialize)]
+pub struct AxiomList<'l> {
+    dependency_graph_statements: Vec<AxiomRow<'l>>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct AxiomRow<'l> {
+    subject: Uri<'l>,
+    predicate: Uri<'l>,
+    object: Uri<'l>,
+}
+
+/// The axiom list of a graph, in the order of the model.
+#[must_use]
+pub fn axiom_list(graph: &DependencyGraph) -> AxiomList<'_> {
+    AxiomList {
+        dependency_graph_statements: graph
+            .axioms
+            .iter()
+            .map(|axiom| AxiomRow {
+                subject: Uri::new(&axiom.subject),
+                predicate: Uri::new(&axiom.predicate),
+                object: Uri::new(&axiom.object),
+            })
+            .collect(),
+    }
+}
+
+/// Graphs that somebody may read (document 1 §4.4).
+#[derive(Debug, Clone, Serialize)]
+pub struct GraphList<'l> {
+    graphs: Vec<GraphEntry<'l>>,
+}
+
+impl<'l> GraphList<'l> {
+    /// The graphs of an account and no others.
+    #[must_use]
+    pub fn of_account(graphs: &'l [AccountGraph]) -> Self {
+        Self { graphs: graphs.iter().map(account_graph_entry).collect() }
+    }
+
+    /// These and those of an account behind them.
+    #[must_use]
+    pub fn and(mut self, graphs: &'l [AccountGraph]) -> Self {
+        self.graphs.extend(graphs.iter().map(account_graph_entry));
+        self
+    }
+}
+
+/// A graph of an account, as its owner and those it is shared with see it in lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountGraph {
+    /// Identifier.
+    pub id: GraphId,
+    /// IRI.
+    pub iri: String,
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// `draft`, `published`.
+    pub status: &'static str,
+    /// Number of the current version.
+    pub version: VersionNumber,
+    /// How many axioms it holds.
+    pub axioms: usize,
+    /// `owner`, `editor`, `viewer`.
+    pub role: &'static str,
+}
+
+fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
+    GraphEntry {
+        id: graph.id.as_str(),
+        title: &graph.title,
+        description: &graph.description,
+        kind: "account",
+        status: graph.status,
+        version: graph.version.get(),
+        iri: &graph.iri,
+        axioms: graph.axioms,
+        default: false,
+        role: graph.role,
+        based_on: "",
+        based_on_version: 0,
+        added_rules: 0,
+        removed_axioms: 0,
+        replaced_rules: 0,
+        group: "",
+        summary: String::new(),
+    }
+}
+
+/// A graph in a list (document 1 §2.8).
+#[derive(Debug, Clone, Serialize)]
+pub struct GraphEntry<'l> {
+    id: &'l str,
+    title: &'l str,
+    description: &'l str,
+    kind: &'static str,
+    status: &'static str,
+    version: u32,
+    iri: &'l str,
+    axioms: usize,
+    default: bool,
+    role: &'static str,
+    based_on: &'l str,
+    based_on_version: u32,
+    added_rules: usize,
+    removed_axioms: usize,
+    replaced_rules: usize,
+    group: &'static str,
+    summary: String,
+}
+
+/// The published core graphs: the default one first, then the jurisdiction graphs by identifier.
+#[must_use]
+pub fn graph_list(library: &Library) -> GraphList<'_> {
+    let mut graphs: Vec<_> = library.graphs.iter().collect();
+    graphs.sort_by_key(|(id, _)| (id.as_str() != Library::DEFAULT_GRAPH, id.as_str()));
+    GraphList { graphs: graphs.into_iter().map(|(id, model)| graph_entry(library, id, model)).collect() }
+}
+
+/// A core graph, with what tells it from the graph it is built from.
+#[must_use]
+pub fn graph_entry<'l>(
+    library: &'l Library,
+    id: &'l GraphId,
+    model: &'l Model<DependencyGraph>,
+) -> GraphEntry<'l> {
+    let graph = &model.current.content;
+    let base = library.graphs.iter().find(|(_, base)| Some(&base.iri) == graph.based_on.as_ref());
+    let known: BTreeSet<&str> =
+        base.iter().flat_map(|(_, base)| &base.current.content.rules).map(|rule| rule.iri.as_str()).collect();
+    let replaced_rules = graph.rules.iter().filter(|rule| rule.replaces.is_some()).count();
+    let own = graph.rules.iter().filter(|rule| !known.contains(rule.iri.as_str())).count();
+    let (added_rules, removed_axioms) = match base {
+        Some(_) => (own.saturating_sub(replaced_rules), graph.removals.len()),
+        None => (0, 0),
+    };
+    let summary = match base {
+        Some((base, _)) => summary(base, added_rules, removed_axioms, replaced_rules),
+        None => String::new(),
+    };
+    GraphEntry {
+        id: id.as_str(),
+        title: &graph.title.value,
+        description: &graph.description,
+        kind: "core",
+        status: "published",
+        version: model.latest().get(),
+        iri: &model.iri,
+        axioms: graph.axioms.len(),
+        default: id.as_str() == Library::DEFAULT_GRAPH,
+        role: "",
+        based_on: base.map(|(base, _)| base.as_str()).unwrap_or_default(),
+        based_on_version: graph.based_on_version.as_deref().and_then(|v| v.parse().ok()).unwrap_or_default(),
+        added_rules,
+        removed_axioms,
+        replaced_rules,
+        group: if base.is_some() { "jurisdiction" } else { "core" },
+        summary,
+    }
+}
+
+/// What a graph does to its base in a line, zeros left out.
+fn summary(base: &GraphId, added: usize, removed: usize, replaced: usize) -> String {
+    let counted = |count: usize, one: &str, many: &str| {
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+    };
+    let parts: Vec<String> = [
+        counted(added, "rule added", "rules added"),
+        counted(replaced, "rule replaced", "rules replaced"),
+        counted(removed, "axiom left out", "axioms left out"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if parts.is_empty() { format!("the same as {base}") } else { format!("{base} with {}", parts.join(", ")) }
+}

@@ -1,0 +1,243 @@
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{ParameterFault, Refused};
+use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
+use muniment_licenses::model::{LicenseId, Site};
+use muniment_licenses::prose::Statement;
+
+/// What is to be put into words (document 1 §4.6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NarrationQuestion {
+    /// The license.
+    pub license: ToNarrate,
+    /// Whether to leave out the names of creator, licensor and publisher.
+    pub without_names: bool,
+}
+
+/// A license to be put into words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToNarrate {
+    /// One that is called so: an identifier, or what stands behind the address of the library. Whether it can be one, and
+    /// where it leads, is for the library to say.
+    Named(String),
+    /// A model that was sent along.
+    Posted(String),
+}
+
+impl ToNarrate {
+    /// A license by its identifier or by its address.
+    #[must_use]
+    pub fn named(name: &str, site: &Site) -> Self {
+        Self::Named(below_the_library(name, site).to_owned())
+    }
+}
+
+/// Characters of a name that a sentence shows.
+const SHOWN: usize = 200;
+
+impl NarrationQuestion {
+    /// Reads the body of a request; a model goes before a license.
+    pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
+        let document: Map<String, Value> = match serde_json::from_slice(body) {
+            Ok(Value::Object(document)) => document,
+            Ok(other) => {
+                return Err(fault(
+                    "model_attributes_type",
+                    &["body"],
+                    "Input should be a valid dictionary",
+                    other,
+                ));
+            }
+            Err(error) => {
+                let msg = format!("JSON decode error: {error}");
+                return Err(fault("json_invalid", &["body"], &msg, Value::Null));
+            }
+        };
+        let without_names = match document.get("without_names") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(without_names)) => *without_names,
+            Some(other) => {
+                let loc = ["body", "without_names"];
+                return Err(fault("bool_type", &loc, "Input should be a valid boolean", other.clone()));
+            }
+        };
+        let license = match (text(&document, "model")?, text(&document, "license")?) {
+            (Some(model), _) => ToNarrate::Posted(model.to_owned()),
+            (None, Some(name)) => ToNarrate::named(name, site),
+            (None, None) => {
+                let sentence = "Send `license`, the id or address of a license, or `model`, a model as Turtle or \
+                                JSON-LD.";
+                return Err(Refused::sentence(422, sentence));
+            }
+        };
+        Ok(Self { license, without_names })
+    }
+
+    /// For a license that does not exist, or not for whoever asks.
+    #[must_use]
+    pub fn unresolvable(name: &str) -> Refused {
+        Refused::unknown_license(&name.chars().take(SHOWN).collect::<String>())
+    }
+}
+
+/// An identifier that stands behind the address of the library, whose scheme may be either of the web's; anything else as
+/// it is.
+fn below_the_library<'n>(name: &'n str, site: &Site) -> &'n str {
+    let base = site.license_base();
+    let id = name.split_once("://").zip(base.split_once("://")).and_then(|((scheme, name), (_, base))| {
+        matches!(scheme, "http" | "https").then(|| name.strip_prefix(base)).flatten()
+    });
+    id.map_or(name, |id| id.trim_end_matches('/'))
+}
+
+fn text<'d>(document: &'d Map<String, Value>, name: &str) -> Result<Option<&'d str>, Refused> {
+    match document.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(other) => {
+            Err(fault("string_type", &["body", name], "Input should be a valid string", other.clone()))
+        }
+    }
+}
+
+fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
+    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
+}
+
+/// A license in prose (document 1 §2.10 Narration).
+#[derive(Debug, Clone, Serialize)]
+pub struct NarrationDocument<'n> {
+    title: &'n str,
+    preamble: &'n str,
+    sections: Vec<SectionRow<'n>>,
+    closing: &'n str,
+    coverage: CoverageRow<'n>,
+    produced_by: &'static str,
+    provider: &'n str,
+    license_id: &'n str,
+    prompt_version: &'n str,
+    names_removed: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct SectionRow<'n> {
+    heading: &'n str,
+    text: &'n str,
+    statements: &'n [String],
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct CoverageRow<'n> {
+    complete: bool,
+    statements: usize,
+    covered: usize,
+    missing: Vec<MissingRow<'n>>,
+    note: &'n str,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct MissingRow<'n> {
+    kind: &'static str,
+    term: &'n str,
+    iri: &'n str,
+    label: &'n str,
+    attached_to: &'n str,
+}
+
+/// The document of a narration; without a provider it is the fallback's.
+#[must_use]
+pub fn narration<'n>(
+    narration: &'n Narration,
+    subject: &'n Subject,
+    provider: Option<&'n str>,
+    license_id: Option<&'n LicenseId>,
+) -> NarrationDocument<'n> {
+    let Narration { title, preamble, sections, closing, coverage, note } = narration;
+    NarrationDocument {
+        title,
+        preamble,
+        sections: sections
+            .iter()
+            .map(|NarratedSection { heading, text, statements }| SectionRow { heading, text, statements })
+            .collect(),
+        closing,
+        coverage: CoverageRow {
+            complete: coverage.complete,
+            statements: coverage.statements,
+            covered: coverage.covered,
+            missing: coverage.missing.iter().map(MissingRow::of).collect(),
+            note,
+        },
+        produced_by: if provider.is_some() { "provider" } else { "fallback" },
+        provider: provider.unwrap_or_default(),
+        license_id: license_id.map(LicenseId::as_str).unwrap_or_default(),
+        prompt_version: subject.prompt_version(),
+        names_removed: subject.has_names_removed(),
+    }
+}
+
+impl<'n> MissingRow<'n> {
+    fn of(statement: &'n Statement) -> Self {
+        let Statement { kind, term, iri, label, attached_to } = statement;
+        // A rule may name no act, or one by something that is no address; then there is none to show.
+        let iri = if iri.contains(':') { iri.as_str() } else { "" };
+        Self { kind: kind.name(), term, iri, label, attached_to }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::LazyLock;
+
+    use serde_json::json;
+
+    use super::*;
+    use muniment_library::load::load;
+
+    static SITE: LazyLock<Site> = LazyLock::new(|| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/small");
+        load(&data).library.unwrap().site
+    });
+
+    fn asked(body: &Value) -> Result<NarrationQuestion, u16> {
+        NarrationQuestion::parse(body.to_string().as_bytes(), &SITE).map_err(|refused| refused.status())
+    }
+
+    #[test]
+    fn a_model_goes_before_a_license() {
+        let posted = |model: &str| ToNarrate::Posted(model.to_owned());
+        let named = |name: &str| ToNarrate::Named(name.to_owned());
+        for (body, license, without_names) in [
+            (json!({"license": "MIT"}), named("MIT"), false),
+            (json!({"license": "MIT", "model": null, "without_names": true}), named("MIT"), true),
+            (json!({"license": "MIT", "model": "", "without_names": null}), posted(""), false),
+            (json!({"model": "m", "without_names": false}), posted("m"), false),
+        ] {
+            assert_eq!(asked(&body), Ok(NarrationQuestion { license, without_names }), "{body}");
+        }
+        for body in [
+            json!({}),
+            json!([]),
+            json!({"license": 1}),
+            json!({"license": "MIT", "model": {}}),
+            json!({"license": "MIT", "without_names": "true"}),
+        ] {
+            assert_eq!(asked(&body), Err(422), "{body}");
+        }
+        assert!(NarrationQuestion::parse(b"{", &SITE).is_err());
+    }
+
+    #[test]
+    fn an_address_of_the_library_is_an_identifier() {
+        let base = SITE.license_base();
+        let http = base.replace("https://", "http://");
+        for name in ["MIT".to_owned(), format!("{base}MIT"), format!("{http}MIT/")] {
+            assert_eq!(below_the_library(&name, &SITE), "MIT");
+        }
+        for name in ["https://other.example/MIT", "GPL-2.0+", "", "://"] {
+            assert_eq!(below_the_library(name, &SITE), name);
+        }
+    }
+}

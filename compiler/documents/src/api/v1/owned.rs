@@ -1,0 +1,180 @@
+use serde::Serialize;
+
+use muniment_licenses::model::Library;
+use muniment_licenses::reason::{Consistency, Labels};
+
+/// What came of a document that was composed (document 1 §2.9).
+#[derive(Debug, Clone, Serialize)]
+pub struct ComposeAnswer {
+    id: String,
+    uri: String,
+    status: &'static str,
+    version: u32,
+    conflicts: Vec<ComposeConflict>,
+    /// Why it was rejected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'static str>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct ComposeConflict {
+    kind: &'static str,
+    action_1: String,
+    action_2: String,
+    label_1: String,
+    label_2: String,
+    reason: String,
+}
+
+impl ComposeAnswer {
+    /// For a license that is stored, in its state.
+    #[must_use]
+    pub fn stored(id: &str, uri: String, state: LicenseState) -> Self {
+        Self { id: id.to_owned(), uri, status: state.word(), version: 1, conflicts: Vec::new(), detail: None }
+    }
+
+    /// For a license whose text contradicts itself; nothing is stored. None where it does not: what a default rule
+    /// supplies is no contradiction of the text.
+    #[must_use]
+    pub fn rejected(found: &Consistency<'_>, library: &Library) -> Option<Self> {
+        let labels = Labels::new(&library.vocabulary.current.content);
+        let conflicts: Vec<ComposeConflict> = found
+            .conflicts(&labels)
+            .into_iter()
+            .filter(muniment_licenses::reason::Inconsistency::is_of_the_text)
+            .map(|conflict| ComposeConflict {
+                kind: if conflict.rule.is_derived() { "derived" } else { "direct" },
+                action_1: conflict.action_1.to_owned(),
+                action_2: conflict.action_2.to_owned(),
+                label_1: conflict.label_1,
+                label_2: conflict.label_2,
+                reason: conflict.reason,
+            })
+            .collect();
+        (!conflicts.is_empty()).then_some(Self {
+            id: String::new(),
+            uri: String::new(),
+            status: "rejected",
+            version: 0,
+            conflicts,
+            detail: Some("The license makes contradicting statements, so it was not stored."),
+        })
+    }
+}
+
+/// Where a composed license stands (document 1 §3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LicenseState {
+    /// Private, and not finished.
+    Draft,
+    /// Public for good.
+    Published,
+    /// Public, and no longer to be used.
+    Deprecated,
+}
+
+impl LicenseState {
+    /// The word in answers.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Published => "published",
+            Self::Deprecated => "deprecated",
+        }
+    }
+
+    /// Who can see it.
+    #[must_use]
+    pub const fn visibility(self) -> &'static str {
+        match self {
+            Self::Draft => "private",
+            Self::Published | Self::Deprecated => "unlisted",
+        }
+    }
+}
+
+/// The licenses of an account (document 1 §4.3, `/mine`).
+#[derive(Debug, Clone, Serialize)]
+pub struct OwnedLicenses {
+    /// Newest first.
+    pub licenses: Vec<OwnedLicense>,
+}
+
+/// A license somebody owns or shares in (document 1 §2.9). What is not known is empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OwnedLicense {
+    /// Identifier.
+    pub id: String,
+    /// IRI.
+    pub uri: String,
+    /// Title.
+    pub title: String,
+    /// `draft`, `published`, `deprecated`.
+    pub status: &'static str,
+    /// Number of the version.
+    pub version: u32,
+    /// `private`, `unlisted`.
+    pub visibility: &'static str,
+    /// `owner`, `editor`, `viewer`.
+    pub role: &'static str,
+    /// When it was first stored, ISO 8601.
+    pub created_at: String,
+    /// When it was published, ISO 8601.
+    pub published_at: String,
+    /// Identifier of the license it succeeds.
+    pub replaces: String,
+    /// Identifier of its successor.
+    pub replaced_by: String,
+}
+
+/// The revisions of a composed license, newest first (document 1 §2.9).
+#[derive(Debug, Clone, Serialize)]
+pub struct RevisionList {
+    /// Identifier of the license.
+    pub id: String,
+    /// Its IRI.
+    pub uri: String,
+    /// Number of the newest revision.
+    pub current: u32,
+    /// The revisions.
+    pub revisions: Vec<RevisionRow>,
+}
+
+/// A revision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RevisionRow {
+    /// Its number, from 1.
+    pub revision: u32,
+    /// `draft`, `publish`, `restore`.
+    pub kind: &'static str,
+    /// When, ISO 8601.
+    pub saved_at: String,
+    /// Display name of who saved it, never an e-mail address.
+    pub actor: String,
+    /// `owner`, `editor`, `admin`.
+    pub actor_role: &'static str,
+    /// What was said about it.
+    pub note: String,
+    /// Path of the license's page.
+    pub url: String,
+}
+
+/// What came of a graph that was sent (document 1 §4.4).
+#[derive(Debug, Clone, Serialize)]
+pub struct GraphCreated {
+    /// Identifier.
+    pub id: String,
+    /// IRI.
+    pub uri: String,
+    /// The same IRI: a graph entry calls it so (document 1 §2.1).
+    pub iri: String,
+    /// `draft`, `published`.
+    pub status: &'static str,
+    /// Number of the version.
+    pub version: u32,
+    /// How many axioms it holds.
+    pub axioms: usize,
+    /// What is odd about it and not refused.
+    pub warnings: Vec<String>,
+}

@@ -1,0 +1,236 @@
+use serde_json::Value;
+
+use super::call::{Call, DeprecateCall, VersionAsked};
+use super::questions::{license_identified, license_named};
+use super::{HistoryQuery, ListQuery, ParameterFault, Refused, Repository, search};
+use crate::wire::Target;
+use muniment_licenses::find::{Comparison, Ports, Window};
+use muniment_licenses::model::{GraphId, LicenseId, LicenseNames, Site};
+
+/// The parameters of a request, read one after the other; what is faulty about them is collected.
+pub(super) struct Parameters<'t> {
+    target: &'t Target,
+    values: std::vec::IntoIter<String>,
+    faults: Vec<ParameterFault>,
+}
+
+/// Characters and length of SPDX identifiers and expressions (document 1 §4.3).
+const SPDX_LENGTH: std::ops::RangeInclusive<usize> = 1..=160;
+
+/// Characters of the reason for a deprecation.
+const LONGEST_REASON: usize = 2_000;
+
+impl<'t> Parameters<'t> {
+    pub(super) fn new(target: &'t Target, values: &[&str]) -> Self {
+        let values: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+        Self { target, values: values.into_iter(), faults: Vec::new() }
+    }
+
+    /// The call, unless a parameter was faulty.
+    pub(super) fn finish(self, call: Option<Call>) -> Result<Call, Refused> {
+        match call {
+            Some(call) if self.faults.is_empty() => Ok(call),
+            _ => Err(Refused::Parameters(self.faults)),
+        }
+    }
+
+    fn fault(&mut self, kind: &'static str, loc: &[&str], msg: impl Into<String>, input: impl Into<Value>) {
+        self.faults.push(ParameterFault::new(kind, loc, msg, input));
+    }
+
+    /// The next part of the path that is a parameter.
+    pub(super) fn value(&mut self) -> String {
+        self.values.next().unwrap_or_default()
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.target.parameter(name).map(str::to_owned)
+    }
+
+    /// Which formats there are depends on the resource; see [`choose`](crate::wire::choose).
+    pub(super) fn format(&self) -> Option<String> {
+        self.text("format")
+    }
+
+    pub(super) fn license_id(&mut self) -> Option<LicenseId> {
+        let text = self.value();
+        let id = text.parse().ok();
+        if id.is_none() {
+            let msg = "String should match pattern '^[A-Za-z0-9._-]{1,128}$'";
+            self.fault("string_pattern_mismatch", &["path", "license_id"], msg, text);
+        }
+        id
+    }
+
+    /// What is no identifier of a graph names none.
+    pub(super) fn graph_id(&mut self) -> Result<GraphId, Refused> {
+        let text = self.value();
+        text.parse().map_err(|_| Refused::unknown_graph(&text))
+    }
+
+    /// A graph by identifier or IRI (document 1 §4.4).
+    pub(super) fn graph(&self, name: &str, site: &Site, default: &str) -> Result<GraphId, Refused> {
+        let text = self.target.parameter(name).filter(|text| !text.is_empty()).unwrap_or(default);
+        super::graph_named(text, site)
+    }
+
+    /// 0 and negative numbers are versions nobody published; anything else than an integer is a mistake.
+    pub(super) fn version(&mut self) -> Option<VersionAsked> {
+        let text = self.value();
+        if !is_integer(&text) {
+            self.fault("int_parsing", &["path", "version"], NO_INTEGER, text);
+            return None;
+        }
+        Some(match text.parse() {
+            Ok(number) => VersionAsked::Numbered(number),
+            Err(_) => VersionAsked::Never(text),
+        })
+    }
+
+    pub(super) fn spdx_id(&mut self) -> Option<String> {
+        let text = self.value();
+        let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | ' ' | '-');
+        if SPDX_LENGTH.contains(&text.len()) && text.chars().all(is_known) {
+            return Some(text);
+        }
+        let msg = "String should match pattern '^[A-Za-z0-9.+ -]{1,160}$'";
+        self.fault("string_pattern_mismatch", &["path", "spdx_id"], msg, text);
+        None
+    }
+
+    pub(super) fn flag(&mut self, name: &str) -> bool {
+        self.flag_or(name, false)
+    }
+
+    pub(super) fn flag_or(&mut self, name: &str, default: bool) -> bool {
+        let Some(text) = self.target.parameter(name) else { return default };
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" | "yes" | "on" | "t" | "y" => return true,
+            "false" | "0" | "no" | "off" | "f" | "n" => {}
+            _ => self.fault(
+                "bool_parsing",
+                &["query", name],
+                "Input should be a valid boolean, unable to interpret input",
+                text,
+            ),
+        }
+        false
+    }
+
+    fn count(&mut self, name: &str) -> Option<usize> {
+        let text = self.target.parameter(name)?;
+        if !is_integer(text) {
+            self.fault("int_parsing", &["query", name], NO_INTEGER, text);
+        } else if text.starts_with('-') {
+            let msg = "Input should be greater than or equal to 0";
+            self.fault("greater_than_equal", &["query", name], msg, text);
+        } else {
+            // More than can be counted is all there is.
+            return Some(text.parse().unwrap_or(usize::MAX));
+        }
+        None
+    }
+
+    fn ports(&mut self) -> Ports {
+        let Some(word) = self.target.parameter("ports") else { return Ports::Include };
+        Ports::from_word(word).unwrap_or_else(|| {
+            let msg = "Input should be 'include', 'exclude' or 'only'";
+            self.fault("enum", &["query", "ports"], msg, word);
+            Ports::Include
+        })
+    }
+
+    pub(super) fn list(&mut self) -> ListQuery {
+        let keyword = self.text("keyword").filter(|keyword| !keyword.trim().is_empty());
+        let (skip, limit) = (self.count("skip"), self.count("limit"));
+        ListQuery { keyword, ports: self.ports(), window: Window::new(skip, limit) }
+    }
+
+    pub(super) fn history(&mut self) -> HistoryQuery {
+        let HistoryQuery { skip, limit } = HistoryQuery::default();
+        HistoryQuery { skip: self.count("skip").unwrap_or(skip), limit: self.count("limit").unwrap_or(limit) }
+    }
+
+    /// Operation 3, whose `limit` is a string with a sentence of its own (document 1 §4.1).
+    pub(super) fn search(&mut self, body: &[u8]) -> Result<Call, Refused> {
+        let (skip, ports) = (self.count("skip"), self.ports());
+        let search = search::parse(body).unwrap_or_else(|faults| {
+            self.faults.extend(faults);
+            search::Parsed::default()
+        });
+        let limit = match self.target.parameter("limit") {
+            None => None,
+            Some(text) if is_integer(text.trim()) && !text.trim().starts_with('-') => {
+                Some(text.trim().parse().unwrap_or(usize::MAX))
+            }
+            Some(_) if !self.faults.is_empty() => None,
+            Some(text) if is_integer(text.trim()) => {
+                return Err(Refused::sentence(422, "limit must not be negative"));
+            }
+            Some(_) => return Err(Refused::sentence(422, "limit must be an integer value")),
+        };
+        Ok(Call::Search(Box::new(search), ports, Window::new(skip, limit)))
+    }
+
+    /// Nothing succeeds itself (document 1 §4.3).
+    pub(super) fn deprecate(&mut self, names: &LicenseNames<'_>) -> Option<DeprecateCall> {
+        let id = self.license_id();
+        let successor = self.target.parameter("replaced_by").filter(|text| !text.is_empty());
+        let replaced_by = successor.and_then(|text| license_identified(text, names));
+        if let Some(text) = successor.filter(|_| replaced_by.is_none()) {
+            let msg = "String should match pattern '^[A-Za-z0-9._-]{1,128}$'";
+            self.fault("string_pattern_mismatch", &["query", "replaced_by"], msg, text);
+        }
+        let reason = self.text("reason").unwrap_or_default();
+        if reason.chars().count() > LONGEST_REASON {
+            let msg = format!("String should have at most {LONGEST_REASON} characters");
+            self.fault("string_too_long", &["query", "reason"], msg, reason.as_str());
+        }
+        Some(DeprecateCall { id: id?, replaced_by, reason })
+    }
+
+    /// The next two parts of the path.
+    pub(super) fn repository(&mut self) -> Result<Repository, Refused> {
+        let (owner, name) = (self.value(), self.value());
+        Repository::named(&owner, &name)
+    }
+
+    /// The parameter is named for the host it was made for.
+    pub(super) fn repository_by_url(&mut self) -> Result<Option<Repository>, Refused> {
+        let Some(text) = self.target.parameter("github_url") else {
+            self.fault("missing", &["query", "github_url"], "Field required", Value::Null);
+            return Ok(None);
+        };
+        Repository::read(text).map(Some)
+    }
+
+    /// The license a combined work would carry.
+    pub(super) fn target_license(&self, names: &LicenseNames<'_>) -> Result<Option<LicenseId>, Refused> {
+        self.target.parameter("target").map(|name| license_named(name, names)).transpose()
+    }
+
+    pub(super) fn compare(&mut self, names: &LicenseNames<'_>) -> Result<Option<Vec<LicenseId>>, Refused> {
+        let Some(text) = self.target.parameter("ids") else {
+            self.fault("missing", &["query", "ids"], "Field required", Value::Null);
+            return Ok(None);
+        };
+        let mut ids = Vec::new();
+        for id in text.split(',').map(str::trim) {
+            match license_identified(id, names) {
+                Some(id) => ids.push(id),
+                None => return Err(Refused::sentence(422, format!("Not a license id: `{id}`"))),
+            }
+        }
+        if !Comparison::RANGE.contains(&ids.len()) {
+            return Err(Refused::sentence(422, "ids must name 2 to 20 licenses, divided by commas"));
+        }
+        Ok(Some(ids))
+    }
+}
+
+const NO_INTEGER: &str = "Input should be a valid integer, unable to parse string as an integer";
+
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}

@@ -1,0 +1,209 @@
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use super::{ParameterFault, Refused, graph_named};
+use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, Site};
+use muniment_licenses::reason::check_license_iri;
+
+/// A question about the compatibility of licenses (document 1 §4.1, operation 6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompatibilityQuestion {
+    /// IRIs of licenses as they were sent; two or more.
+    pub licenses: Vec<String>,
+    /// The graph to reason over.
+    pub graph: GraphId,
+}
+
+/// A question about the consistency of one license (document 1 §4.3).
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConsistencyQuestion {
+    /// The license.
+    pub license: LicenseAsked,
+    /// The graph to reason over.
+    pub graph: GraphId,
+}
+
+/// A license to be checked for consistency.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LicenseAsked {
+    /// One by its identifier.
+    Stored(LicenseId),
+    /// One that is only being written: a composer document.
+    Composed(Map<String, Value>),
+}
+
+/// Distinct licenses of one question at most.
+const MOST_LICENSES: usize = 1000;
+
+impl CompatibilityQuestion {
+    /// Reads the body of a question.
+    pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
+        let document = object(body)?;
+        let graph = match document.get("dependency_graph") {
+            None | Some(Value::Null) => Library::DEFAULT_GRAPH,
+            Some(Value::String(name)) => name,
+            Some(other) => return Err(no_string(&["body", "dependency_graph"], other)),
+        };
+        let licenses = match document.get("licenses") {
+            Some(Value::Array(licenses)) => licenses,
+            Some(other) => {
+                let msg = "Input should be a valid list";
+                return Err(fault("list_type", &["body", "licenses"], msg, other.clone()));
+            }
+            None => {
+                let sent = Value::Object(document);
+                return Err(fault("missing", &["body", "licenses"], "Field required", sent));
+            }
+        };
+        let licenses: Vec<String> = licenses
+            .iter()
+            .enumerate()
+            .map(|(place, license)| match license {
+                Value::String(iri) => Ok(iri.clone()),
+                other => Err(no_string(&["body", "licenses", &place.to_string()], other)),
+            })
+            .collect::<Result<_, _>>()?;
+        for iri in &licenses {
+            check_license_iri(iri).map_err(|error| {
+                let shown: String = iri.chars().take(200).collect();
+                Refused::sentence(422, format!("`{shown}`: {error}"))
+            })?;
+        }
+        if licenses.len() < 2 {
+            return Err(Refused::sentence(422, "Two licenses at least are needed for a compatibility check"));
+        }
+        if licenses.iter().collect::<BTreeSet<_>>().len() > MOST_LICENSES {
+            return Err(Refused::sentence(
+                422,
+                format!("One compatibility check takes at most {MOST_LICENSES} different licenses"),
+            ));
+        }
+        Ok(Self { licenses, graph: graph_named(graph, site)? })
+    }
+}
+
+impl ConsistencyQuestion {
+    /// Reads the body of a question; the graph stands in the query. What has a `license` names one, and everything
+    /// else is a composer document.
+    pub fn parse(body: &[u8], graph: GraphId, names: &LicenseNames<'_>) -> Result<Self, Refused> {
+        let document = object(body)?;
+        let license = match document.get("license") {
+            None | Some(Value::Null) => LicenseAsked::Composed(document),
+            Some(Value::String(name)) => LicenseAsked::Stored(license_named(name, names)?),
+            Some(other) => return Err(no_string(&["body", "license"], other)),
+        };
+        Ok(Self { license, graph })
+    }
+}
+
+/// The license that an identifier or a library IRI names; its scheme may be either of the web's. A name that leads to a
+/// record, as an SPDX identifier may, stands for the record; any other identifier stands for itself.
+///
+/// # Errors
+/// It names none.
+pub fn license_named(name: &str, names: &LicenseNames<'_>) -> Result<LicenseId, Refused> {
+    let base = names.site().license_base();
+    let without_scheme = |iri: &str| iri.split_once("://").map(|(_, rest)| rest.to_owned());
+    let id = match (without_scheme(name), without_scheme(&base)) {
+        (None, _) => Some(name.to_owned()),
+        (Some(name), Some(base)) => name.strip_prefix(&base).map(|id| id.trim_end_matches('/').to_owned()),
+        (Some(_), None) => None,
+    };
+    id.and_then(|id| license_identified(&id, names)).ok_or_else(|| {
+        Refused::sentence(422, format!("`{name}` is neither a license id nor an IRI under {base}"))
+    })
+}
+
+/// The record that an identifier leads to, or the identifier itself; none where it is no identifier of a license.
+pub(super) fn license_identified(id: &str, names: &LicenseNames<'_>) -> Option<LicenseId> {
+    names.record(id).cloned().or_else(|| id.parse().ok())
+}
+
+fn object(body: &[u8]) -> Result<Map<String, Value>, Refused> {
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(document)) => Ok(document),
+        Ok(other) => {
+            Err(fault("model_attributes_type", &["body"], "Input should be a valid dictionary", other))
+        }
+        Err(error) => {
+            Err(fault("json_invalid", &["body"], &format!("JSON decode error: {error}"), Value::Null))
+        }
+    }
+}
+
+fn no_string(loc: &[&str], input: &Value) -> Refused {
+    fault("string_type", loc, "Input should be a valid string", input.clone())
+}
+
+fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
+    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::LazyLock;
+
+    use serde_json::json;
+
+    use super::*;
+    use muniment_library::load::load;
+
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/small");
+        load(&data).library.unwrap()
+    });
+
+    fn asked(body: &Value) -> Result<CompatibilityQuestion, u16> {
+        CompatibilityQuestion::parse(body.to_string().as_bytes(), &LIBRARY.site)
+            .map_err(|refused| refused.status())
+    }
+
+    #[test]
+    fn a_question_names_two_licenses_or_more() {
+        let (a, b) = ("https://x/a", "http://x/b");
+        let question = asked(&json!({"licenses": [a, b]})).unwrap();
+        assert_eq!(
+            (question.licenses, question.graph.as_str()),
+            (vec![a.to_owned(), b.to_owned()], "dg_default")
+        );
+        let eu = asked(
+            &json!({"licenses": [a, a], "dependency_graph": LIBRARY.site.graph_iri(&"dg_eu".parse().unwrap())}),
+        );
+        assert_eq!(eu.unwrap().graph.as_str(), "dg_eu");
+        let many: Vec<String> = (0..=MOST_LICENSES).map(|n| format!("https://x/{n}")).collect();
+        for (body, status) in [
+            (json!({"licenses": [a]}), 422),
+            (json!({"licenses": []}), 422),
+            (json!({"licenses": many}), 422),
+            (json!({"licenses": a}), 422),
+            (json!({"licenses": [a, 7]}), 422),
+            (json!({"licenses": [a, "ftp://x/b"]}), 422),
+            (json!({"licenses": [a, "https://x/\"b"]}), 422),
+            (json!({"licenses": [a, b], "dependency_graph": "https://elsewhere/dg"}), 422),
+            (json!({"licenses": [a, b], "dependency_graph": 1}), 422),
+            (json!({"licenses": [a, b], "dependency_graph": "a b"}), 404),
+            (json!([a, b]), 422),
+            (json!({}), 422),
+        ] {
+            assert_eq!(asked(&body), Err(status), "{body}");
+        }
+        assert!(CompatibilityQuestion::parse(b"{", &LIBRARY.site).is_err());
+    }
+
+    #[test]
+    fn a_license_is_named_by_identifier_or_library_iri() {
+        let (names, base) = (LicenseNames::new(&LIBRARY), LIBRARY.site.license_base());
+        let http = base.replace("https://", "http://");
+        for name in ["MIT".to_owned(), format!("{base}MIT"), format!("{http}MIT/")] {
+            assert_eq!(license_named(&name, &names).unwrap().as_str(), "MIT");
+        }
+        for name in ["gpl-3.0".to_owned(), format!("{base}GPL-3.0"), "gpl-3.0-only".to_owned()] {
+            assert_eq!(license_named(&name, &names).unwrap().as_str(), "GPL-3.0-only", "{name}");
+        }
+        for name in ["https://other.host/x", "a b", "", &base] {
+            assert_eq!(license_named(name, &names).unwrap_err().status(), 422, "{name}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+use serde_json::Value;
+
+use super::ParameterFault;
+use muniment_licenses::find::{ActionFacet, DutyFacet, LicenseSearch, TargetFacet};
+
+pub(super) type Parsed = LicenseSearch;
+
+/// Reads the body of a faceted search (document 1 §2.4): all four keys are required; a member that is not sent
+/// stands at its neutral value; others are passed over.
+pub(super) fn parse(body: &[u8]) -> Result<LicenseSearch, Vec<ParameterFault>> {
+    let document: Value = serde_json::from_slice(body).map_err(|error| {
+        vec![ParameterFault::new(
+            "json_invalid",
+            &["body"],
+            format!("JSON decode error: {error}"),
+            Value::Null,
+        )]
+    })?;
+    let mut faults = Vec::new();
+    let mut search = LicenseSearch::default();
+    if !document.is_object() {
+        let msg = "Input should be a valid dictionary";
+        return Err(vec![ParameterFault::new("model_attributes_type", &["body"], msg, document)]);
+    }
+    let LicenseSearch { target, actions, duties, license_wide_duties } = &mut search;
+    members(&document, "target", &mut faults, |name, word| {
+        set(target.member_mut(name), TargetFacet::from_word(word), TargetFacet::ALL.iter().map(|v| v.word()))
+    });
+    members(&document, "actions", &mut faults, |name, word| {
+        set(actions.member_mut(name), ActionFacet::from_word(word), ActionFacet::ALL.iter().map(|v| v.word()))
+    });
+    members(&document, "duties", &mut faults, |name, word| {
+        set(duties.member_mut(name), DutyFacet::from_word(word), DutyFacet::ALL.iter().map(|v| v.word()))
+    });
+    members(&document, "license_wide_duties", &mut faults, |name, word| {
+        let known = DutyFacet::ALL.iter().map(|v| v.word());
+        set(license_wide_duties.member_mut(name), DutyFacet::from_word(word), known)
+    });
+    if faults.is_empty() { Ok(search) } else { Err(faults) }
+}
+
+/// Reads the members of one key; `set` answers the words there are if it is none of them.
+fn members(
+    document: &Value,
+    key: &str,
+    faults: &mut Vec<ParameterFault>,
+    mut set: impl FnMut(&str, &str) -> Result<(), String>,
+) {
+    let Some(group) = document.get(key) else {
+        faults.push(ParameterFault::new("missing", &["body", key], "Field required", document.clone()));
+        return;
+    };
+    let Some(members) = group.as_object() else {
+        let msg = "Input should be a valid dictionary";
+        faults.push(ParameterFault::new("model_attributes_type", &["body", key], msg, group.clone()));
+        return;
+    };
+    for (name, value) in members {
+        if let Err(known) = set(name, value.as_str().unwrap_or_default()) {
+            let msg = format!("Input should be {known}");
+            faults.push(ParameterFault::new("enum", &["body", key, name], msg, value.clone()));
+        }
+    }
+}
+
+fn set<T>(
+    member: Option<&mut T>,
+    value: Option<T>,
+    known: impl Iterator<Item = &'static str>,
+) -> Result<(), String> {
+    match (member, value) {
+        (None, _) => Ok(()),
+        (Some(member), Some(value)) => {
+            *member = value;
+            Ok(())
+        }
+        (Some(_), None) => Err(known.map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" or ")),
+    }
+}

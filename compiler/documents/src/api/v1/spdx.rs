@@ -1,0 +1,55 @@
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use muniment_licenses::find::{SpdxIndex, SpdxMatch};
+use muniment_licenses::model::Library;
+
+/// The record an SPDX identifier leads to (document 1 §2.9).
+#[derive(Debug, Clone, Serialize)]
+pub struct SpdxAnswer<'l> {
+    spdx_id: &'l str,
+    id: &'l str,
+    uri: String,
+}
+
+/// The answer for a record; `spdx_id` is the one the record declares.
+#[must_use]
+pub fn spdx_answer<'l>(library: &Library, found: &SpdxMatch<'l>) -> SpdxAnswer<'l> {
+    SpdxAnswer { spdx_id: found.spdx_id, id: found.id.as_str(), uri: library.site.license_iri(found.id) }
+}
+
+/// Every identifier of a record beside its SPDX identifier, both ways (document 1 §2.9).
+#[derive(Debug, Clone, Serialize)]
+pub struct SpdxMapping<'l> {
+    comment: &'static str,
+    license_total: usize,
+    mapped: usize,
+    svc_to_spdx: BTreeMap<&'l str, &'l str>,
+    spdx_to_svc: BTreeMap<&'l str, Vec<&'l str>>,
+    aliases: &'l BTreeMap<String, String>,
+    aliases_resolvable: usize,
+}
+
+/// The mapping of a library.
+#[must_use]
+pub fn spdx_mapping<'l>(library: &'l Library, spdx: &SpdxIndex<'l>) -> SpdxMapping<'l> {
+    let mut svc_to_spdx = BTreeMap::new();
+    let mut spdx_to_svc: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (id, model) in &library.licenses {
+        if let Some(spdx_id) = &model.current.content.spdx {
+            svc_to_spdx.insert(id.as_str(), spdx_id.as_str());
+            spdx_to_svc.entry(spdx_id).or_default().push(id.as_str());
+        }
+    }
+    SpdxMapping {
+        comment: "Identifiers of records and of the SPDX list. An alias is a retired or plus form beside the \
+                  identifier that replaces it.",
+        license_total: library.licenses.len(),
+        mapped: svc_to_spdx.len(),
+        svc_to_spdx,
+        spdx_to_svc,
+        aliases: &library.spdx_aliases,
+        aliases_resolvable: library.spdx_aliases.keys().filter(|alias| spdx.resolve(alias).is_some()).count(),
+    }
+}

@@ -1,0 +1,236 @@
+use super::{
+    ChangesQuery, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation, ParameterFault, ProblemKind,
+    Refused,
+};
+use crate::wire::{BrokenEncoding, Representation, Target};
+use muniment_library::history::Since;
+use muniment_licenses::find::Ports;
+use muniment_licenses::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
+
+/// A request of version 2 whose every parameter is sound; whether there is such a thing is not yet asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Call {
+    /// A resource without parameters.
+    Fixed(Operation),
+    /// A page of licenses or of dependency graphs.
+    List(ModelKind, ListQuery),
+    /// A version of a model, in the form `format` names if it is given.
+    Version(ModelName, VersionAsked, Option<Representation>),
+    /// Every version of a model.
+    Versions(ModelName),
+    /// The manifest of a release.
+    Release(ReleaseId),
+    /// A page of the change feed.
+    Changes(ChangesQuery),
+}
+
+/// A model as a request names it; the letter case of the identifier may differ from the record's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelName {
+    /// What it is.
+    pub kind: ModelKind,
+    /// Its identifier; empty for the vocabulary, of which there is one.
+    pub id: String,
+}
+
+/// Which version of a model a request asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VersionAsked {
+    /// The current one.
+    Current,
+    /// One by number.
+    Numbered(VersionNumber),
+    /// A number no version has: 0, negative, or beyond counting.
+    Never(String),
+}
+
+impl Call {
+    /// Reads a request (v2 §4 Parameters); refused with every faulty parameter at once.
+    pub fn parse(target: &Target) -> Result<Self, Refused> {
+        let Some((operation, values)) = Operation::of_path(&target.segments) else {
+            let path = target.segments.join("/");
+            return Err(Refused::new(
+                ProblemKind::RouteNotFound,
+                format!("version 2 has nothing at /{path}; GET /v2 lists what it has"),
+            ));
+        };
+        let mut parameters = Parameters { target, values: values.into_iter(), faults: Vec::new() };
+        match parameters.call(operation) {
+            Some(call) if parameters.faults.is_empty() => Ok(call),
+            // What has not the form of a release identifier names no release, and is no mistake (v2 §4).
+            None if parameters.faults.is_empty() => {
+                Err(Refused::unknown_release(target.segments.last().map(String::as_str).unwrap_or_default()))
+            }
+            _ => Err(Refused::parameters(parameters.faults)),
+        }
+    }
+}
+
+/// The parameters of a request, read one after the other; what is faulty about them is collected.
+struct Parameters<'t> {
+    target: &'t Target,
+    values: std::vec::IntoIter<&'t str>,
+    faults: Vec<ParameterFault>,
+}
+
+impl<'t> Parameters<'t> {
+    /// The call; none if a parameter is faulty, or a release identifier is none.
+    fn call(&mut self, operation: Operation) -> Option<Call> {
+        Some(match operation {
+            Operation::GetDiscovery
+            | Operation::GetApiCatalog
+            | Operation::GetOpenApi
+            | Operation::GetDocs
+            | Operation::ListReleases => Call::Fixed(operation),
+            Operation::ListLicenses => Call::List(ModelKind::License, self.list(ModelKind::License)?),
+            Operation::ListDependencyGraphs => {
+                Call::List(ModelKind::DependencyGraph, self.list(ModelKind::DependencyGraph)?)
+            }
+            Operation::GetLicense | Operation::GetDependencyGraph | Operation::GetVocabulary => {
+                let (model, format) = (self.model(operation), self.format());
+                Call::Version(model?, VersionAsked::Current, format)
+            }
+            Operation::GetLicenseVersion
+            | Operation::GetDependencyGraphVersion
+            | Operation::GetVocabularyVersion => {
+                let (model, version, format) = (self.model(operation), self.version(), self.format());
+                Call::Version(model?, version?, format)
+            }
+            Operation::ListLicenseVersions
+            | Operation::ListDependencyGraphVersions
+            | Operation::ListVocabularyVersions => Call::Versions(self.model(operation)?),
+            Operation::GetRelease => Call::Release(self.values.next()?.parse().ok()?),
+            Operation::ListChanges => Call::Changes(self.changes()?),
+        })
+    }
+
+    /// The value of a query parameter; no `Ok` where it cannot be read, which is a fault.
+    fn text(&mut self, name: &str) -> Result<Option<&'t str>, BrokenEncoding> {
+        let value = self.target.value(name).transpose();
+        if value.is_err() {
+            self.fault("query", name, "the percent-encoding is broken, or it is not UTF-8".to_owned());
+        }
+        value
+    }
+
+    fn fault(&mut self, location: &'static str, name: &str, detail: String) {
+        self.faults.push(ParameterFault { location, name: name.to_owned(), detail });
+    }
+
+    fn model(&mut self, operation: Operation) -> Option<ModelName> {
+        let kind = operation.model_kind()?;
+        if kind == ModelKind::Vocabulary {
+            return Some(ModelName { kind, id: String::new() });
+        }
+        let id = self.values.next().unwrap_or_default();
+        let (name, parsed) = match kind {
+            ModelKind::License => ("license_id", id.parse::<LicenseId>().map(|id| id.to_string())),
+            _ => ("graph_id", id.parse::<GraphId>().map(|id| id.to_string())),
+        };
+        match parsed {
+            Ok(id) => Some(ModelName { kind, id }),
+            Err(error) => {
+                self.fault("path", name, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// 0 and negative numbers are versions nobody published; anything else than an integer is a mistake.
+    fn version(&mut self) -> Option<VersionAsked> {
+        let text = self.values.next().unwrap_or_default();
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            self.fault("path", "version", format!("`{text}` is not an integer"));
+            return None;
+        }
+        Some(text.parse().map_or_else(|_| VersionAsked::Never(text.to_owned()), VersionAsked::Numbered))
+    }
+
+    fn format(&mut self) -> Option<Representation> {
+        let format = self.text("format").ok()??;
+        let offered = &Representation::OF_A_VERSION;
+        let selected = Representation::from_key(format).filter(|form| offered.contains(form));
+        if selected.is_none() {
+            let known: Vec<&str> = offered.iter().map(|r| r.key()).collect();
+            self.fault("query", "format", format!("`{format}` is not one of {}", known.join(", ")));
+        }
+        selected
+    }
+
+    fn limit(&mut self) -> Option<usize> {
+        let Some(text) = self.text("limit").ok()? else { return Some(DEFAULT_LIMIT) };
+        let is_integer = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let limit = text.parse().ok().filter(|limit| is_integer && (1..=MAX_LIMIT).contains(limit));
+        if limit.is_none() {
+            self.fault("query", "limit", format!("`{text}` is not an integer from 1 to {MAX_LIMIT}"));
+        }
+        limit
+    }
+
+    /// The key a cursor of a list names; `list` is none when the filters of the list are faulty themselves.
+    fn cursor(&mut self, list: Option<Vec<String>>, key_length: usize) -> Option<Vec<String>> {
+        let text = self.text("cursor").ok()??;
+        let cursor = Cursor::decode(text);
+        let key = match list {
+            Some(list) => cursor.and_then(|cursor| cursor.key_in(&list, key_length)),
+            None => cursor.map(|_| Vec::new()),
+        };
+        if let Err(error) = &key {
+            self.fault("query", "cursor", error.to_string());
+        }
+        key.ok()
+    }
+
+    fn list(&mut self, kind: ModelKind) -> Option<ListQuery> {
+        let limit = self.limit();
+        let ports = if kind == ModelKind::License { self.ports() } else { Some(Ports::Include) };
+        let list = ports.map(|ports| ListQuery::list(kind, ports));
+        let after = self.cursor(list, 1).and_then(|mut key| key.pop());
+        Some(ListQuery { limit: limit?, after, ports: ports? })
+    }
+
+    fn ports(&mut self) -> Option<Ports> {
+        let Some(word) = self.text("ports").ok()? else { return Some(Ports::Include) };
+        let ports = Ports::from_word(word);
+        if ports.is_none() {
+            self.fault("query", "ports", format!("`{word}` is not one of include, exclude, only"));
+        }
+        ports
+    }
+
+    fn changes(&mut self) -> Option<ChangesQuery> {
+        let (since, kinds, limit) = (self.since(), self.kinds(), self.limit());
+        let list = since.as_ref().zip(kinds.as_ref()).map(|(since, kinds)| ChangesQuery::list(since, kinds));
+        let after = self.cursor(list, 4);
+        Some(ChangesQuery { since: since?, kinds: kinds?, limit: limit?, after })
+    }
+
+    fn since(&mut self) -> Option<Since> {
+        let Some(text) = self.text("since").ok()? else { return Some(Since::Beginning) };
+        let day = text.parse::<Day>().map(Since::Day);
+        let since = day.or_else(|_| text.parse::<ReleaseId>().map(Since::Release)).ok();
+        if since.is_none() {
+            self.fault("query", "since", format!("`{text}` is neither a date nor a release identifier"));
+        }
+        since
+    }
+
+    fn kinds(&mut self) -> Option<Vec<ModelKind>> {
+        let Some(text) = self.text("kind").ok()? else { return Some(ModelKind::ALL.to_vec()) };
+        let mut kinds = Vec::new();
+        for word in text.split(',') {
+            match ModelKind::ALL.into_iter().find(|kind| kind.name() == word) {
+                Some(kind) => kinds.push(kind),
+                None => {
+                    let known = ModelKind::ALL.map(ModelKind::name).join(", ");
+                    self.fault("query", "kind", format!("`{word}` is not one of {known}"));
+                    return None;
+                }
+            }
+        }
+        kinds.sort_unstable();
+        kinds.dedup();
+        Some(kinds)
+    }
+}

@@ -1,0 +1,114 @@
+//! The `OpenAPI` document of version 2 (v2 §4): written from the table of operations, so that no route can
+//! be missing from it.
+
+mod discovery;
+mod headers;
+mod parameters;
+mod paths;
+mod responses;
+mod schemas;
+
+use serde_json::{Value, json};
+
+use super::Operation;
+use crate::api::shapes::info;
+use muniment_licenses::model::Site;
+
+/// The `OpenAPI` 3.1.0 document (`/v2/openapi.json`, v2 §4).
+#[must_use]
+pub fn openapi(site: &Site) -> Value {
+    json!({
+        "openapi": "3.1.0",
+        "info": info(site, "2.0.0", SUMMARY, DESCRIPTION),
+        "externalDocs": {"description": "The documentation of version 2", "url": site.documentation_url()},
+        "servers": [{"url": "/", "description": "The deployment that answers this document"}],
+        "tags": Tag::ALL.map(|tag| json!({"name": tag.name(), "description": tag.description()})),
+        "paths": paths::paths(),
+        "components": {
+            "securitySchemes": {
+                "bearerAuth": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "An API token of an account. Only the dependency graphs of an account need one; \
+                                    a session of the site does as well.",
+                },
+            },
+            "parameters": parameters::components(),
+            "headers": headers::components(),
+            "responses": responses::components(),
+            "schemas": schemas::components(site),
+        },
+    })
+}
+
+const SUMMARY: &str = "Versions, hashes, releases and changes of machine-readable licenses.";
+
+const DESCRIPTION: &str = "\
+Version 2 only reads. It describes every version of every license record, dependency graph and the vocabulary \
+by one object with a content hash, and answers the data itself as Turtle, JSON-LD, N-Triples and RDF/XML. \
+Nobody needs an account, except to read the dependency graphs of that account.
+
+- `HEAD` is answered wherever `GET` is, with the same headers and no body; `OPTIONS` answers a preflight.
+- A parameter that an operation does not know is passed over; of one given twice the first counts.
+- Every error is a problem document (RFC 9457): tell situations apart by `type`.
+- Every answer has a weak `ETag`; sent back in `If-None-Match` it gives 304 while nothing has changed.
+- The schemas are closed so that a test of an answer is sharp. Keys may be added within version 2: a client \
+passes over what it does not know.";
+
+/// What an operation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    Discovery,
+    Licenses,
+    DependencyGraphs,
+    Vocabulary,
+    Releases,
+}
+
+impl Tag {
+    const ALL: [Self; 5] =
+        [Self::Discovery, Self::Licenses, Self::DependencyGraphs, Self::Vocabulary, Self::Releases];
+
+    const fn of(operation: Operation) -> Self {
+        match operation {
+            Operation::GetDiscovery
+            | Operation::GetApiCatalog
+            | Operation::GetOpenApi
+            | Operation::GetDocs => Self::Discovery,
+            Operation::ListLicenses
+            | Operation::GetLicense
+            | Operation::ListLicenseVersions
+            | Operation::GetLicenseVersion => Self::Licenses,
+            Operation::ListDependencyGraphs
+            | Operation::GetDependencyGraph
+            | Operation::ListDependencyGraphVersions
+            | Operation::GetDependencyGraphVersion => Self::DependencyGraphs,
+            Operation::GetVocabulary
+            | Operation::ListVocabularyVersions
+            | Operation::GetVocabularyVersion => Self::Vocabulary,
+            Operation::ListReleases | Operation::GetRelease | Operation::ListChanges => Self::Releases,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Discovery => "discovery",
+            Self::Licenses => "licenses",
+            Self::DependencyGraphs => "dependency-graphs",
+            Self::Vocabulary => "vocabulary",
+            Self::Releases => "releases",
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Discovery => "What this deployment provides, for programs and for people.",
+            Self::Licenses => "License records and all their versions.",
+            Self::DependencyGraphs => {
+                "What acts and terms imply, exclude or contain, and all versions of it."
+            }
+            Self::Vocabulary => "The terms records and graphs are written with.",
+            Self::Releases => "States of the whole data, and what changed between them.",
+        }
+    }
+}

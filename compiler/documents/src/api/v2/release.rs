@@ -1,0 +1,118 @@
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::licenses::PageLinks;
+use super::sorted_keys;
+use muniment_library::history::{Catalog, is_registered};
+use muniment_licenses::model::{Release, ReleaseEntry, ReleaseSection};
+use muniment_rdf::ALGORITHM;
+
+/// The manifest of a release, keys sorted: the answer of `/v2/releases/{id}` and, when it is registered, the
+/// file `data/releases/<id>.json`.
+#[must_use]
+pub fn manifest(release: &Release, registered: bool) -> Value {
+    let vocabulary = release.vocabulary.models.values().next();
+    sorted_keys(json!({
+        "release": release.id.to_string(),
+        "algorithm": ALGORITHM,
+        "application_version": release.application_version,
+        "date": release.date.map(|day| day.to_string()).unwrap_or_default(),
+        "registered": registered,
+        "library": {"id": release.library.id.to_string(), "records": entries(&release.library)},
+        "graphs": {"id": release.graphs.id.to_string(), "graphs": entries(&release.graphs)},
+        "vocabulary": {
+            "id": release.vocabulary.id.to_string(),
+            "version": vocabulary.map(|entry| entry.version.get()),
+            "content_hash": vocabulary.map(|entry| entry.content_hash.to_string()),
+            "date": vocabulary.map(date),
+        },
+        "links": {"self": href(release), "changes": format!("/v2/changes?since={}", release.id)},
+    }))
+}
+
+fn entries(section: &ReleaseSection) -> Map<String, Value> {
+    let entry = |entry: &ReleaseEntry| {
+        json!({
+            "version": entry.version.get(),
+            "content_hash": entry.content_hash.to_string(),
+            "date": date(entry),
+            "status": entry.status,
+        })
+    };
+    section.models.iter().map(|(id, model)| (id.clone(), entry(model))).collect()
+}
+
+fn date(entry: &ReleaseEntry) -> String {
+    entry.date.map(|day| day.to_string()).unwrap_or_default()
+}
+
+fn href(release: &Release) -> String {
+    format!("/v2/releases/{}", release.id)
+}
+
+/// The answer of `/v2/releases` (v2 §2.3).
+#[derive(Debug, Clone, Serialize)]
+pub struct ReleasesPage {
+    current: CurrentRelease,
+    items: Vec<RegisteredRelease>,
+    total: usize,
+    next_cursor: Option<String>,
+    links: PageLinks,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct CurrentRelease {
+    release: String,
+    library: String,
+    graphs: String,
+    vocabulary: String,
+    date: String,
+    registered: bool,
+    href: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct RegisteredRelease {
+    release: String,
+    library: String,
+    graphs: String,
+    vocabulary: String,
+    date: String,
+    application_version: Option<String>,
+    href: String,
+}
+
+/// The current state and every registered release, newest first. All fit one page.
+#[must_use]
+pub fn releases_page(catalog: &Catalog<'_>, current: &Release) -> ReleasesPage {
+    let items: Vec<RegisteredRelease> = catalog
+        .library
+        .releases
+        .iter()
+        .map(|release| RegisteredRelease {
+            release: release.id.to_string(),
+            library: release.library.id.to_string(),
+            graphs: release.graphs.id.to_string(),
+            vocabulary: release.vocabulary.id.to_string(),
+            date: release.date.map(|day| day.to_string()).unwrap_or_default(),
+            application_version: release.application_version.clone(),
+            href: href(release),
+        })
+        .collect();
+    let newest = catalog.histories().filter_map(|history| history.current.date).max();
+    ReleasesPage {
+        current: CurrentRelease {
+            release: current.id.to_string(),
+            library: current.library.id.to_string(),
+            graphs: current.graphs.id.to_string(),
+            vocabulary: current.vocabulary.id.to_string(),
+            date: newest.map(|day| day.to_string()).unwrap_or_default(),
+            registered: is_registered(catalog, current),
+            href: href(current),
+        },
+        total: items.len(),
+        items,
+        next_cursor: None,
+        links: PageLinks { this: "/v2/releases".to_owned(), next: None },
+    }
+}

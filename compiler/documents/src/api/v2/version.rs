@@ -1,0 +1,166 @@
+use serde::Serialize;
+
+use super::{model_address, version_address, versions_address};
+use crate::api::address::{change_log_address, page_address, version_1_address};
+use crate::wire::{Link, Representation, link_header};
+use muniment_library::history::{Detail, Status, VersionFacts};
+use muniment_licenses::model::{Day, Site};
+use muniment_rdf::ALGORITHM;
+
+/// The version object (v2 §2.1); an absent relation is null, never a missing key.
+#[derive(Debug, Clone, Serialize)]
+pub struct VersionObject {
+    kind: &'static str,
+    id: String,
+    iri: String,
+    title: String,
+    version: u32,
+    latest_version: u32,
+    status: &'static str,
+    record_status: &'static str,
+    date: String,
+    published_on: String,
+    summary: String,
+    content_hash: String,
+    hash_algorithm: &'static str,
+    withdrawn_on: Option<String>,
+    replaces: Option<String>,
+    replaced_by: Option<String>,
+    port_of: Option<String>,
+    #[serde(flatten)]
+    detail: DetailObject,
+    formats: Formats,
+    links: Links,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+enum DetailObject {
+    License {},
+    DependencyGraph { axioms: usize, default_rules: usize, default: bool },
+    Vocabulary { terms: usize },
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Formats {
+    ttl: String,
+    jsonld: String,
+    nt: String,
+    rdfxml: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Links {
+    #[serde(rename = "self")]
+    this: String,
+    canonical: String,
+    latest: String,
+    predecessor: Option<String>,
+    successor: Option<String>,
+    version_history: String,
+    changelog: Option<String>,
+    html: String,
+    v1: String,
+}
+
+/// The object of a version. The current resource answers the same object as the numbered one, so `self` and
+/// `canonical` are both the numbered address.
+#[must_use]
+pub fn version_object(facts: &VersionFacts<'_>, site: &Site) -> VersionObject {
+    let this = version_address(facts.kind, facts.id, facts.version);
+    let format = |representation: Representation| format!("{this}?format={}", representation.key());
+    let owned = |id: Option<&str>| id.map(str::to_owned);
+    VersionObject {
+        kind: facts.kind.name(),
+        id: facts.id.to_owned(),
+        iri: facts.iri.to_owned(),
+        title: facts.title.to_owned(),
+        version: facts.version.get(),
+        latest_version: facts.latest.get(),
+        status: facts.status.name(),
+        record_status: facts.record_status,
+        date: written(facts.date),
+        published_on: written(facts.published_on),
+        summary: facts.summary.to_owned(),
+        content_hash: facts.content_hash.to_string(),
+        hash_algorithm: ALGORITHM,
+        withdrawn_on: facts.withdrawn_on.map(|day| day.to_string()),
+        replaces: owned(facts.replaces),
+        replaced_by: owned(facts.replaced_by),
+        port_of: owned(facts.port_of),
+        detail: match facts.detail {
+            Detail::License => DetailObject::License {},
+            Detail::DependencyGraph { axioms, default_rules, default } => {
+                DetailObject::DependencyGraph { axioms, default_rules, default }
+            }
+            Detail::Vocabulary { terms } => DetailObject::Vocabulary { terms },
+        },
+        formats: Formats {
+            ttl: format(Representation::Turtle),
+            jsonld: format(Representation::JsonLd),
+            nt: format(Representation::NTriples),
+            rdfxml: format(Representation::RdfXml),
+        },
+        links: Links {
+            canonical: this.clone(),
+            latest: model_address(facts.kind, facts.id),
+            predecessor: predecessor(facts),
+            successor: successor(facts),
+            version_history: versions_address(facts.kind, facts.id),
+            changelog: change_log_address(facts),
+            html: format!("{}{}", site.site_url, page_address(facts.kind, facts.id)),
+            v1: version_1_address(facts.kind, facts.id, facts.version),
+            this,
+        },
+    }
+}
+
+/// The headers of a version that depend on data: `Last-Modified`, `Link`, `Deprecation` (v2 §4.2).
+///
+/// `rel=deprecation` stands where `Deprecation` stands.
+#[must_use]
+pub fn link_headers(facts: &VersionFacts<'_>, site: &Site) -> Vec<(&'static str, String)> {
+    let mut links = vec![
+        Link::new("canonical", version_address(facts.kind, facts.id, facts.version)),
+        Link::new("latest-version", model_address(facts.kind, facts.id)),
+    ];
+    links.extend(predecessor(facts).map(|target| Link::new("predecessor-version", target)));
+    links.extend(successor(facts).map(|target| Link::new("successor-version", target)));
+    links.push(Link::new("version-history", versions_address(facts.kind, facts.id)));
+    let mut headers = Vec::new();
+    if let Some(day) = facts.deprecated_on() {
+        links.push(Link {
+            target: format!("{}#superseded-and-withdrawn", site.documentation_url()),
+            relation: "deprecation",
+            media_type: Some("text/html"),
+        });
+        headers.push(("Deprecation", format!("@{}", day.unix_seconds())));
+    }
+    if let Some(day) = facts.date {
+        headers.push(("Last-Modified", day.http_date()));
+    }
+    headers.push(("Link", link_header(&links)));
+    headers
+}
+
+/// The version before; of a composed license, which has one, the license it took the place of (v2 §3).
+fn predecessor(facts: &VersionFacts<'_>) -> Option<String> {
+    match facts.version.predecessor() {
+        Some(number) => Some(version_address(facts.kind, facts.id, number)),
+        None if facts.is_composed() => Some(model_address(facts.kind, facts.replaces?)),
+        None => None,
+    }
+}
+
+/// The next version, or what took the place of a withdrawn model.
+fn successor(facts: &VersionFacts<'_>) -> Option<String> {
+    match (facts.status, facts.replaced_by) {
+        (Status::Superseded, _) => Some(version_address(facts.kind, facts.id, facts.version.successor())),
+        (Status::Withdrawn, Some(replacement)) => Some(model_address(facts.kind, replacement)),
+        _ => None,
+    }
+}
+
+fn written(day: Option<Day>) -> String {
+    day.map(|day| day.to_string()).unwrap_or_default()
+}

@@ -1,0 +1,323 @@
+//! What every check asks of the library: records with their triples, names for messages, places for faults.
+
+use std::collections::BTreeSet;
+use std::ops::Deref;
+
+use super::place::Spot;
+use muniment_licenses::model::terms::odrl;
+use muniment_licenses::model::{
+    Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
+    Place, Review, Rule, Scope,
+};
+use muniment_rdf::{Graph, NamedOrBlankNode, Prefixes, Term};
+
+/// The library, and which of its records a check is to look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Examined<'l> {
+    pub(super) library: &'l Library,
+    pub(super) scope: &'l Scope,
+}
+
+impl<'l> Examined<'l> {
+    /// The library with all of its records.
+    #[must_use]
+    pub fn whole(library: &'l Library) -> Self {
+        Self { library, scope: &Scope::Everything }
+    }
+}
+
+impl Deref for Examined<'_> {
+    type Target = Library;
+
+    fn deref(&self) -> &Library {
+        self.library
+    }
+}
+
+/// The library with the names a check needs.
+pub(super) struct Context<'l> {
+    pub(super) library: &'l Library,
+    scope: &'l Scope,
+    pub(super) terms: OwnTerms,
+    pub(super) prefixes: Prefixes,
+}
+
+impl<'l> Context<'l> {
+    pub(super) fn new(Examined { library, scope }: Examined<'l>) -> Self {
+        Self { library, scope, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
+    }
+
+    /// Whether there is a vocabulary at all. When it is missing, that is said once and not of every term.
+    pub(super) fn has_vocabulary(&self) -> bool {
+        !self.library.vocabulary.current.content.terms.is_empty()
+    }
+
+    /// Every record that is to be looked at.
+    pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
+        let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {
+            Scope::Everything => Box::new(self.library.licenses.iter()),
+            Scope::Records { ids, .. } => {
+                Box::new(ids.iter().filter_map(|id| self.library.licenses.get_key_value(id)))
+            }
+        };
+        examined.map(|(id, model)| Record { context: self, id, model })
+    }
+
+    /// The record of an identifier, exactly as it is spelled.
+    pub(super) fn record(&self, id: &str) -> Option<Record<'_>> {
+        self.library.licenses.get_key_value(id).map(|(id, model)| Record { context: self, id, model })
+    }
+
+    /// The records of a class that are to be looked at; members that do not exist are reported once, by the check on families.
+    pub(super) fn class(&self, name: &str) -> Vec<Record<'_>> {
+        let classes = self.library.classes.iter().filter(|class| class.name == name);
+        let members = classes.flat_map(|class| &class.members).map(LicenseId::as_str);
+        members.filter(|id| self.scope.holds(id)).filter_map(|id| self.record(id)).collect()
+    }
+
+    /// Every current graph.
+    pub(super) fn graphs(&self) -> impl Iterator<Item = GraphFile<'_>> {
+        self.library.graphs.iter().map(|(id, model)| GraphFile { context: self, id, model })
+    }
+
+    /// The compact name of an IRI, in backticks.
+    pub(super) fn name(&self, iri: &str) -> String {
+        format!("`{}`", self.prefixes.compact(iri))
+    }
+
+    /// Compact names in backticks, with commas between them.
+    pub(super) fn names<'i>(&self, iris: impl IntoIterator<Item = &'i str>) -> String {
+        iris.into_iter().map(|iri| self.name(iri)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A version's file, for pointing into.
+    pub(super) fn spot<'s, T>(&'s self, version: &'s ModelVersion<T>) -> Spot<'s> {
+        Spot { prefixes: &self.prefixes, source: &version.source, graph: &version.graph }
+    }
+
+    /// Every current file of triples with the identifier of its model.
+    pub(super) fn current_files(&self) -> Vec<TripleFile<'_>> {
+        let records = self.records().map(|r| TripleFile::of(self, r.id, &r.model.current));
+        let graphs = self.graphs().map(|g| TripleFile::of(self, g.id, &g.model.current));
+        let vocabulary =
+            TripleFile::of(self, self.library.site.vocabulary_id(), &self.library.vocabulary.current);
+        records.chain(graphs).chain([vocabulary]).collect()
+    }
+}
+
+/// A file of triples, whatever it describes.
+pub(super) struct TripleFile<'c> {
+    pub(super) id: String,
+    pub(super) graph: &'c Graph,
+    pub(super) spot: Spot<'c>,
+}
+
+impl<'c> TripleFile<'c> {
+    fn of<T>(context: &'c Context<'_>, id: impl ToString, version: &'c ModelVersion<T>) -> Self {
+        Self { id: id.to_string(), graph: &version.graph, spot: context.spot(version) }
+    }
+}
+
+/// A current graph.
+#[derive(Clone, Copy)]
+pub(super) struct GraphFile<'c> {
+    pub(super) context: &'c Context<'c>,
+    pub(super) id: &'c GraphId,
+    pub(super) model: &'c Model<DependencyGraph>,
+}
+
+impl<'c> GraphFile<'c> {
+    pub(super) fn content(&self) -> &'c DependencyGraph {
+        &self.model.current.content
+    }
+
+    pub(super) fn spot(&self) -> Spot<'c> {
+        self.context.spot(&self.model.current)
+    }
+
+    /// Whether this is the graph that applies when none is chosen.
+    pub(super) fn is_core(&self) -> bool {
+        self.id.as_str() == Library::DEFAULT_GRAPH
+    }
+
+    /// What the graph says of an IRI: triple, predicate, object.
+    pub(super) fn about(&self, iri: &str) -> Vec<(usize, &'c str, &'c Term)> {
+        let is_subject =
+            |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri);
+        let triples = self.model.current.graph.triples().iter().enumerate();
+        triples
+            .filter(|(_, t)| is_subject(&t.subject))
+            .map(|(i, t)| (i, t.predicate.as_str(), &t.object))
+            .collect()
+    }
+
+    pub(super) fn error(&self, check: u8, place: Place, message: String, help: impl Into<String>) -> Fault {
+        Fault::error(check, place, message, help).of(self.id)
+    }
+
+    pub(super) fn name(&self, iri: &str) -> String {
+        self.context.name(iri)
+    }
+
+    /// An axiom in words: three compact names.
+    pub(super) fn axiom(&self, axiom: &Axiom) -> String {
+        let names =
+            [&axiom.subject, &axiom.predicate, &axiom.object].map(|iri| self.context.prefixes.compact(iri));
+        format!("`{}`", names.join(" "))
+    }
+
+    /// Whether a triple of IRIs is an axiom of the graph.
+    pub(super) fn holds(&self, subject: &str, predicate: &str, object: &str) -> bool {
+        holds(self.content(), [subject, predicate, object])
+    }
+}
+
+/// Whether a triple of IRIs is an axiom of a graph.
+pub(super) fn holds(graph: &DependencyGraph, axiom: [&str; 3]) -> bool {
+    graph.axioms.iter().any(|a| [a.subject.as_str(), a.predicate.as_str(), a.object.as_str()] == axiom)
+}
+
+/// Where a statement stands in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Position {
+    Permission,
+    Prohibition,
+    /// A duty of the license as a whole.
+    Duty,
+    /// A duty that hangs on a permission or, wrongly, on a prohibition.
+    HangingDuty,
+}
+
+impl Position {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Permission => "permission",
+            Self::Prohibition => "prohibition",
+            Self::Duty => "license-wide duty",
+            Self::HangingDuty => "duty",
+        }
+    }
+}
+
+/// A current record.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'c> {
+    pub(super) context: &'c Context<'c>,
+    pub(super) id: &'c LicenseId,
+    pub(super) model: &'c Model<License>,
+}
+
+impl<'c> Record<'c> {
+    pub(super) fn license(&self) -> &'c License {
+        &self.model.current.content
+    }
+
+    pub(super) fn graph(&self) -> &'c Graph {
+        &self.model.current.graph
+    }
+
+    pub(super) fn spot(&self) -> Spot<'c> {
+        self.context.spot(&self.model.current)
+    }
+
+    pub(super) fn review(&self) -> Option<&'c Review> {
+        self.context.library.reviews.get(self.id)
+    }
+
+    /// Whether the review read the license text, so that silence of the record means something.
+    pub(super) fn text_was_read(&self) -> bool {
+        self.review().is_some_and(|review| review.text_retrieved)
+    }
+
+    /// The triples about the record itself.
+    pub(super) fn own_triples(&self) -> impl Iterator<Item = (usize, &'c str, &'c Term)> {
+        let iri = self.model.iri.as_str();
+        self.graph()
+            .triples()
+            .iter()
+            .enumerate()
+            .filter(move |(_, t)| matches!(&t.subject, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri))
+            .map(|(index, t)| (index, t.predicate.as_str(), &t.object))
+    }
+
+    /// The objects of a property of the record, each with its triple.
+    pub(super) fn objects(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c Term)> {
+        self.own_triples().filter(move |(_, p, _)| *p == predicate).map(|(index, _, object)| (index, object))
+    }
+
+    /// The literals of a property of the record, each with its triple.
+    pub(super) fn literals(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
+        self.objects(predicate).filter_map(|(index, object)| match object {
+            Term::Literal(literal) => Some((index, literal.value())),
+            _ => None,
+        })
+    }
+
+    /// The IRIs of a property of the record, each with its triple.
+    pub(super) fn iris(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
+        self.objects(predicate).filter_map(|(index, object)| match object {
+            Term::NamedNode(iri) => Some((index, iri.as_str())),
+            _ => None,
+        })
+    }
+
+    /// Lexical forms of a property, for comparing records.
+    pub(super) fn values(&self, predicate: &str) -> BTreeSet<&'c str> {
+        self.literals(predicate).map(|(_, value)| value).collect()
+    }
+
+    /// Every statement with its position and, for a hanging duty, the act it hangs on.
+    pub(super) fn statements(&self) -> impl Iterator<Item = (Position, &'c Rule, &'c str)> {
+        let license = self.license();
+        let plain = |position, rules: &'c [Rule]| rules.iter().map(move |rule| (position, rule, ""));
+        let carriers = license.permissions.iter().chain(&license.prohibitions);
+        plain(Position::Permission, &license.permissions)
+            .chain(plain(Position::Prohibition, &license.prohibitions))
+            .chain(plain(Position::Duty, &license.duties))
+            .chain(carriers.flat_map(|carrier| {
+                carrier.duties.iter().map(|duty| (Position::HangingDuty, duty, carrier.action.as_str()))
+            }))
+    }
+
+    /// The prohibition of an act.
+    pub(super) fn prohibition(&self, action: &str) -> Option<&'c Rule> {
+        self.license().prohibitions.iter().find(|rule| rule.action == action)
+    }
+
+    /// Where a statement names its act.
+    pub(super) fn place_of(&self, rule: &Rule) -> Place {
+        let graph = self.graph();
+        let action = match graph.triples().get(rule.triple).map(|triple| &triple.object) {
+            Some(Term::BlankNode(node)) => graph.statements(node.as_ref().into(), odrl::ACTION).next(),
+            _ => None,
+        };
+        self.spot().object(action.map_or(rule.triple, |(action, _)| action))
+    }
+
+    /// Where the record begins, for what is missing from it.
+    pub(super) fn place(&self) -> Place {
+        self.spot().subject(&self.model.iri)
+    }
+
+    /// An error of this record.
+    pub(super) fn error(
+        &self,
+        check: u8,
+        place: Place,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Fault {
+        Fault::error(check, place, message, help).of(self.id)
+    }
+
+    /// A warning about this record.
+    pub(super) fn warning(
+        &self,
+        check: u8,
+        place: Place,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Fault {
+        Fault::warning(check, place, message, help).of(self.id)
+    }
+}

@@ -1,0 +1,97 @@
+//! Checks 40, 43 and 47: families, and statements that rest on sentences of the text.
+
+use std::collections::BTreeMap;
+
+use super::context::{Context, Examined, Record};
+use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place};
+
+const FAMILIES: &str = "families.toml";
+
+/// Check 47: no record is in two families, or in none where the house wants one; families and classes list records.
+pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    let mut tell = |message: String, help: &str, id: &str| {
+        faults.push(Fault::error(47, Place::file(FAMILIES), message, help).of(id));
+    };
+    let groups = library.families.iter().map(|f| ("family", &f.name, &f.members));
+    for (what, name, members) in groups.chain(library.classes.iter().map(|c| ("class", &c.name, &c.members)))
+    {
+        let mut before = None;
+        for member in members {
+            if context.record(member.as_str()).is_none() {
+                let message = format!("`{member}` of the {what} `{name}` is no record");
+                tell(message, "remove the member, or spell it as its record does", "");
+            }
+            if before.replace(member) == Some(member) {
+                let message = format!("the {what} `{name}` lists `{member}` twice");
+                tell(message, "list the member once", "");
+            }
+        }
+    }
+    let needs_family = library.house_rules.needs_family;
+    if needs_family && library.families.is_empty() {
+        tell("no family is defined".to_owned(), "put every record in a family", "");
+        return faults;
+    }
+    let mut named: BTreeMap<&LicenseId, Vec<&str>> = BTreeMap::new();
+    for family in &library.families {
+        for member in &family.members {
+            let families = named.entry(member).or_default();
+            // That a family lists a record twice is told above.
+            if families.last() != Some(&family.name.as_str()) {
+                families.push(&family.name);
+            }
+        }
+    }
+    for record in context.records() {
+        let message = match named.get(record.id).map_or(&[][..], Vec::as_slice) {
+            [_] => continue,
+            [] if !needs_family => continue,
+            [] => format!("`{}` is in no family", record.id),
+            [first, second, ..] => format!("`{}` is in the family `{first}` and in `{second}`", record.id),
+        };
+        tell(message, "put the record in one family", record.id.as_str());
+    }
+    faults
+}
+
+/// Check 40: a disclaimer that limits liability as well is two clauses.
+pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let (warranty, liability) = (&context.terms.warranty_disclaimer, &context.terms.liability_limitation);
+    let mut faults = Vec::new();
+    for record in context.records().filter(|record| record.values(liability).is_empty()) {
+        for (triple, text) in record.literals(warranty) {
+            if text.to_lowercase().contains("in no event") {
+                let message =
+                    format!("the text limits liability, but {} is not stated", context.name(liability));
+                let help = "quote the sentences on liability with their own property";
+                faults.push(record.warning(40, record.spot().object(triple), message, help));
+            }
+        }
+    }
+    faults
+}
+
+/// Check 43: a ban on endorsement rests on a sentence.
+pub(super) fn endorsement_bans_rest_on_the_text(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let promote = &context.terms.promote;
+    let mut faults = Vec::new();
+    for record in context.records().filter(Record::text_was_read) {
+        let Some(rule) = record.prohibition(promote) else { continue };
+        let is_applied = |action| matches!(action, FindingAction::Applied | FindingAction::Superseded);
+        let found =
+            record.review().is_some_and(|r| r.findings.iter().any(|f| f.rubric == 4 && is_applied(f.action)));
+        if rule.evidence.is_none() && !found {
+            let message = format!(
+                "{} is prohibited, and neither a sentence nor a finding says why",
+                context.name(promote)
+            );
+            let help = "quote the sentence as evidence; silence of a text is answered by the core graph";
+            faults.push(record.warning(43, record.place_of(rule), message, help));
+        }
+    }
+    faults
+}

@@ -1,0 +1,152 @@
+//! Where in a file a triple stands. Slow: the file is read a second time, so only faults ask.
+
+use muniment_licenses::model::{Place, SourceFile};
+use muniment_rdf::{Graph, NamedOrBlankNode, Prefixes, Term, triple_lines};
+
+/// A Turtle file with its triples, for pointing into.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a> {
+    pub(super) prefixes: &'a Prefixes,
+    pub(super) source: &'a SourceFile,
+    pub(super) graph: &'a Graph,
+}
+
+impl Spot<'_> {
+    /// The file as a whole.
+    pub(super) fn file(self) -> Place {
+        Place::file(&self.source.path)
+    }
+
+    /// Where what is said of a subject begins; the file when it says nothing.
+    pub(super) fn subject(self, iri: &str) -> Place {
+        let is_subject =
+            |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri);
+        match self.graph.triples().iter().position(|t| is_subject(&t.subject)) {
+            Some(first) => self.locate(first, &self.spellings(iri)),
+            None => self.file(),
+        }
+    }
+
+    /// Where the predicate of a triple stands.
+    pub(super) fn predicate(self, triple: usize) -> Place {
+        let Some(found) = self.graph.triples().get(triple) else { return self.file() };
+        self.locate(self.first_inside(triple).unwrap_or(triple), &self.spellings(found.predicate.as_str()))
+    }
+
+    /// Where the object of a triple stands; that of a blank node is where its description begins.
+    pub(super) fn object(self, triple: usize) -> Place {
+        let Some(found) = self.graph.triples().get(triple) else { return self.file() };
+        match &found.object {
+            Term::NamedNode(iri) => self.locate(triple, &self.spellings(iri.as_str())),
+            Term::Literal(literal) => {
+                let head: String = literal
+                    .value()
+                    .chars()
+                    .take_while(|c| !matches!(c, '"' | '\\') && !c.is_control())
+                    .collect();
+                let quoted = format!("\"{head}");
+                // A number or a truth value stands bare.
+                self.locate(triple, &if head.is_empty() { vec![quoted] } else { vec![quoted, head] })
+            }
+            Term::BlankNode(_) => match self.first_inside(triple) {
+                Some(first) => self.locate(first, &["[".to_owned()]),
+                None => self.locate(triple, &["[".to_owned()]),
+            },
+        }
+    }
+
+    /// The first triple inside the blank node that a triple points at: it is read, and ends, before the
+    /// triple itself does.
+    fn first_inside(self, triple: usize) -> Option<usize> {
+        let Term::BlankNode(node) = &self.graph.triples().get(triple)?.object else { return None };
+        let is_inside = |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::BlankNode(n) if n == node);
+        self.graph.triples().iter().position(|t| is_inside(&t.subject))
+    }
+
+    fn spellings(self, iri: &str) -> [String; 2] {
+        let short = match iri {
+            muniment_licenses::model::terms::rdf::TYPE => "a".to_owned(),
+            _ => self.prefixes.compact(iri),
+        };
+        [short, format!("<{iri}>")]
+    }
+
+    /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A
+    /// triple whose object may go on, as a literal may with a language, ends where the next token stands.
+    fn locate(self, triple: usize, spellings: &[String]) -> Place {
+        let lines = triple_lines(&self.source.bytes);
+        let Some(&end) = lines.get(triple) else { return self.file() };
+        let start = lines.iter().take(triple).copied().filter(|line| *line < end).max().unwrap_or(1);
+        let text = String::from_utf8_lossy(&self.source.bytes);
+        let candidates: Vec<(usize, &str)> =
+            text.lines().enumerate().skip(start - 1).take((end + 1).saturating_sub(start)).collect();
+        let place = |line, column| Place { file: self.source.path.clone(), line, column };
+        for (index, line) in candidates.into_iter().rev() {
+            if let Some(column) = spellings.iter().find_map(|spelling| column(line, spelling)) {
+                return place(index + 1, column);
+            }
+        }
+        place(end, 0)
+    }
+}
+
+/// The column (from 1, in characters) at which a spelling stands in a line as a word of its own.
+fn column(line: &str, spelling: &str) -> Option<usize> {
+    let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':'));
+    let is_name = spelling.ends_with(|c: char| c.is_alphanumeric()) && !spelling.starts_with('"');
+    line.match_indices(spelling).find_map(|(at, _)| {
+        let before = line.get(..at).unwrap_or_default();
+        let after = line.get(at + spelling.len()..).unwrap_or_default();
+        let is_word =
+            !is_name || (!continues(before.chars().next_back()) && !continues(after.chars().next()));
+        is_word.then(|| before.chars().count() + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use muniment_rdf::{Syntax, read};
+
+    const TEXT: &str = "@prefix p: <http://p/> .\n\np:s a p:C ;\n  p:q \"\"\"two\nlines\"\"\",\n    true ;\n  p:x [ a p:D ;\n      p:y p:z ],\n    [ p:y p:zz ] ;\n  p:w [\n    p:u \"up\" ;\n    p:v \"vp\"\n  ] .\n";
+
+    fn places(of_objects: bool) -> Vec<(String, usize, usize)> {
+        let prefixes = Prefixes::new([("p", "http://p/")]);
+        let source = SourceFile { path: "f".to_owned(), bytes: TEXT.as_bytes().to_vec().into() };
+        let graph = read(Syntax::Turtle, TEXT.as_bytes()).unwrap();
+        let spot = Spot { prefixes: &prefixes, source: &source, graph: &graph };
+        let triples = graph.triples().iter().enumerate();
+        triples
+            .map(|(index, triple)| {
+                let place = if of_objects { spot.object(index) } else { spot.predicate(index) };
+                (prefixes.compact(triple.predicate.as_str()), place.line, place.column)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn predicates_are_found() {
+        let found = places(false);
+        for expected in
+            [("p:q", 4, 3), ("p:x", 7, 3), ("p:y", 8, 7), ("p:y", 9, 7), ("p:w", 10, 3), ("p:v", 12, 5)]
+        {
+            assert!(
+                found.iter().any(|(p, l, c)| (p.as_str(), *l, *c) == expected),
+                "{expected:?} in {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn objects_are_found() {
+        let found = places(true);
+        for expected in
+            [("p:q", 4, 9), ("p:q", 6, 5), ("p:x", 7, 7), ("p:x", 9, 5), ("p:y", 8, 11), ("p:y", 9, 11)]
+        {
+            assert!(
+                found.iter().any(|(p, l, c)| (p.as_str(), *l, *c) == expected),
+                "{expected:?} in {found:?}"
+            );
+        }
+    }
+}

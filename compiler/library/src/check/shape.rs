@@ -1,0 +1,235 @@
+//! Checks 2 and 4 to 9: identifiers, terms every syntax can write, trees, prefixes, properties.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::{Context, Examined, Record};
+use super::properties::{self, Properties};
+use muniment_licenses::model::terms::{cc, dct, foaf};
+use muniment_licenses::model::{Fault, Place};
+use muniment_rdf::{Graph, NamedOrBlankNode, Term};
+
+/// What stands directly under `/licenselibrary/` (document 1 §3).
+const RECORD_ROUTES: [&str; 14] = [
+    "actions",
+    "compare",
+    "composer",
+    "consistencycheck",
+    "facetedsearch",
+    "history",
+    "license",
+    "list",
+    "mine",
+    "narrate",
+    "review",
+    "spdx",
+    "spdx-mapping",
+    "translate",
+];
+
+/// What stands directly under `/dependencygraph/`.
+const GRAPH_ROUTES: [&str; 8] =
+    ["changelog", "compare", "graphs", "list", "mine", "removals", "rules", "versions"];
+
+/// Whether an identifier is a word of the API under which no record would be found (check 4).
+#[must_use]
+pub fn is_record_route(id: &str) -> bool {
+    RECORD_ROUTES.iter().any(|word| word.eq_ignore_ascii_case(id))
+}
+
+/// Check 2: there is a record. A library that was only just begun has none yet, so reading it is no fault.
+pub(super) fn library_holds_records(library: Examined<'_>) -> Vec<Fault> {
+    if !library.licenses.is_empty() {
+        return Vec::new();
+    }
+    let help = "begin one with `muniment new`, or put its Turtle file into the folder";
+    vec![Fault::error(2, Place::file("licenses"), "the library holds no record", help)]
+}
+
+/// Check 4: identifiers differ by more than case.
+pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for record in context.records() {
+        if let Some(other) = seen.insert(record.id.as_str().to_ascii_lowercase(), record) {
+            let message = format!("`{}` and `{}` differ in nothing but case", record.id, other.id);
+            faults.push(record.error(4, record.place(), message, "give the newer record another identifier"));
+        }
+    }
+    faults
+}
+
+/// Check 4: no record takes the identifier of a retired one.
+pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let retired: BTreeMap<String, &str> =
+        library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
+    let mut faults = Vec::new();
+    for record in context.records() {
+        if let Some(old) = retired.get(&record.id.as_str().to_ascii_lowercase()) {
+            let message = format!("`{}` is the retired identifier `{old}`", record.id);
+            let help = "give the record an identifier that was never used";
+            faults.push(record.error(4, record.place(), message, help));
+        }
+    }
+    faults
+}
+
+/// Check 4: no record and no graph hides behind a route.
+pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let is_route = |id: &str, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(id));
+    let message = |id: &str| format!("`{id}` is the address of something else");
+    let help = "give the model an identifier that is no word of the API";
+    let records = context.records().filter(|r| is_route(r.id.as_str(), &RECORD_ROUTES));
+    let graphs = context.graphs().filter(|g| is_route(g.id.as_str(), &GRAPH_ROUTES));
+    records
+        .map(|record| record.error(4, record.place(), message(record.id.as_str()), help))
+        .chain(graphs.map(|g| Fault::error(4, g.spot().file(), message(g.id.as_str()), help).of(g.id)))
+        .collect()
+}
+
+/// Check 5: addresses a reader is to open are web addresses. (That IRIs are absolute and hold no character
+/// N-Triples must escape is already what the reader of Turtle demands.)
+pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for property in [cc::LEGALCODE, dct::SOURCE, dct::LICENSE, foaf::LOGO, foaf::IMG] {
+            for (triple, iri) in record.iris(property) {
+                if !iri.starts_with("https://") && !iri.starts_with("http://") {
+                    let message = format!("`{iri}` is no web address");
+                    let help = format!("give {} an address with http or https", context.name(property));
+                    faults.push(record.error(5, record.spot().object(triple), message, help));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// Check 6: everything in the file of a record belongs to the record. (That blank nodes form trees, and
+/// none too deep, is what loading demands.)
+pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        let graph = record.graph();
+        let reached = below(graph, &record.model.iri);
+        let mut told = BTreeSet::new();
+        for (index, triple) in graph.triples().iter().enumerate() {
+            let belongs = match &triple.subject {
+                NamedOrBlankNode::NamedNode(iri) => iri.as_str() == record.model.iri,
+                NamedOrBlankNode::BlankNode(node) => reached.contains(node.as_str()),
+            };
+            if !belongs && told.insert(triple.subject.to_string()) {
+                let what = match &triple.subject {
+                    NamedOrBlankNode::NamedNode(iri) => context.name(iri.as_str()),
+                    NamedOrBlankNode::BlankNode(_) => "a blank node".to_owned(),
+                };
+                let message = format!("{what} is described here, but nothing of the record leads to it");
+                let help = "a record's file holds the record alone: remove the statement, or link it";
+                faults.push(record.error(6, record.spot().predicate(index), message, help));
+            }
+        }
+    }
+    faults
+}
+
+/// The blank nodes that lie below a subject.
+fn below<'g>(graph: &'g Graph, root: &str) -> BTreeSet<&'g str> {
+    let mut inside: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for triple in graph.triples() {
+        let Term::BlankNode(object) = &triple.object else { continue };
+        let subject = match &triple.subject {
+            NamedOrBlankNode::NamedNode(iri) if iri.as_str() == root => "",
+            NamedOrBlankNode::NamedNode(_) => continue,
+            NamedOrBlankNode::BlankNode(node) => node.as_str(),
+        };
+        inside.entry(subject).or_default().push(object.as_str());
+    }
+    let mut reached = BTreeSet::new();
+    let mut open = vec![""];
+    while let Some(node) = open.pop() {
+        for object in inside.remove(node).unwrap_or_default() {
+            reached.insert(object);
+            open.push(object);
+        }
+    }
+    reached
+}
+
+/// Check 7: all record files declare the same prefixes in the same order.
+pub(super) fn prefixes_agree(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let block: Vec<String> = library
+        .site
+        .record_prefixes()
+        .iter()
+        .map(|(name, iri)| format!("@prefix {name}: <{iri}> ."))
+        .collect();
+    let mut faults = Vec::new();
+    for record in context.records() {
+        let source = &record.model.current.source;
+        let text = String::from_utf8_lossy(&source.bytes);
+        let mut expected = block.iter();
+        let mut last = 0;
+        let mut fault = |line: usize, message: String, help: String| {
+            let place = Place { file: source.path.clone(), line, column: if line == 0 { 0 } else { 1 } };
+            faults.push(record.error(7, place, message, help));
+        };
+        let declared =
+            text.lines().enumerate().take_while(|(_, line)| is_head(line)).filter(|(_, l)| is_directive(l));
+        let mut agrees = true;
+        for (index, line) in declared {
+            last = index + 1;
+            let wanted = expected.next();
+            if wanted.is_none_or(|wanted| wanted != line) {
+                let help = match wanted {
+                    Some(wanted) => format!("write `{wanted}` here, as every record does"),
+                    None => "remove the line; other records do not have it".to_owned(),
+                };
+                fault(last, format!("`{line}` is not what other records declare here"), help);
+                agrees = false;
+                break;
+            }
+        }
+        if let (true, Some(wanted)) = (agrees, expected.next()) {
+            let message = "a prefix that every record declares is missing after this line".to_owned();
+            fault(last, message, format!("add `{wanted}`"));
+        }
+    }
+    faults
+}
+
+/// Whether a line belongs to what stands before the first statement.
+fn is_head(line: &str) -> bool {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    line.is_empty() || line.starts_with('#') || is_directive(line)
+}
+
+fn is_directive(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["@prefix", "@base", "prefix", "base"].iter().any(|directive| word.eq_ignore_ascii_case(directive))
+}
+
+/// Check 9: a record says nothing the library has no use for.
+pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let properties = Properties::new(&context.terms);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for node in properties::nodes(&record) {
+            let known = properties.of(node.role);
+            for (triple, predicate, _) in node.statements {
+                if !known.iter().any(|property| property.iri == predicate) {
+                    let message =
+                        format!("{} has no place on a {}", context.name(predicate), node.role.word());
+                    let help = "use a property that data/README.md lists for it, or remove the statement";
+                    faults.push(record.error(9, record.spot().predicate(triple), message, help));
+                }
+            }
+        }
+    }
+    faults
+}

@@ -1,0 +1,196 @@
+//! Checks 13, 19, 20 and 22: permissions, prohibitions and duties.
+
+use std::collections::BTreeSet;
+
+use super::context::{Context, Examined, Position, Record};
+use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
+use muniment_licenses::model::{Fault, Rule};
+use muniment_rdf::Term;
+
+/// Check 13: statements name acts.
+pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    if !context.has_vocabulary() {
+        return Vec::new();
+    }
+    let vocabulary = &library.vocabulary.current.content;
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for (_, rule, _) in record.statements() {
+            let is_described = vocabulary.terms.contains_key(&rule.action);
+            let is_foreign = rule.action.starts_with(ODRL_NS) || rule.action.starts_with(CC_NS);
+            if !rule.action.is_empty() && !vocabulary.is_action(&rule.action) && (is_described || !is_foreign)
+            {
+                let message = format!("{} is no act", context.name(&rule.action));
+                let help = "name an act of the vocabulary, of ODRL or of Creative Commons";
+                faults.push(record.error(13, record.place_of(rule), message, help));
+            }
+        }
+    }
+    faults
+}
+
+/// Check 13: acts stand where their class allows.
+pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let vocabulary = &library.vocabulary.current.content;
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for (position, rule, _) in record.statements() {
+            let (allowed, class) = match position {
+                Position::Permission | Position::Prohibition => {
+                    (vocabulary.is_rule_action(&rule.action, &context.terms), &context.terms.rule_action)
+                }
+                Position::Duty | Position::HangingDuty => {
+                    (vocabulary.is_duty_action(&rule.action, &context.terms), &context.terms.duty_action)
+                }
+            };
+            if vocabulary.is_action(&rule.action) && !allowed {
+                let message = format!("{} is no act for a {}", context.name(&rule.action), position.word());
+                let help =
+                    format!("use another act, or type this one {} in the vocabulary", context.name(class));
+                faults.push(record.warning(13, record.place_of(rule), message, help));
+            }
+        }
+    }
+    faults
+}
+
+/// Check 19: a statement rests on a sentence of the text, on a convention of the library, or says nothing.
+pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let terms = &context.terms;
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for (_, rule, _) in record.statements() {
+            let mut tell = |message: &str, help: &str| {
+                faults.push(record.error(19, record.place_of(rule), message, help));
+            };
+            let origin = origin(&record, rule, &terms.statement_origin);
+            let from_convention = origin.as_deref() == Some(terms.from_convention.as_str());
+            if origin.is_some() && !from_convention {
+                tell(
+                    "the origin of the statement is not one a record states",
+                    "remove it: a statement comes from the text unless a convention put it there",
+                );
+            }
+            if from_convention && rule.convention.is_none() {
+                tell(
+                    "the statement comes from a convention but does not quote it",
+                    "say which convention of the library it is",
+                );
+            }
+            if !from_convention && rule.convention.is_some() {
+                tell(
+                    "the statement quotes a convention but is not marked as coming from one",
+                    "mark its origin, or remove the convention",
+                );
+            }
+            if rule.evidence.is_some() && rule.convention.is_some() {
+                tell(
+                    "the statement quotes both the text and a convention",
+                    "keep the sentence of the text, or the convention",
+                );
+            }
+        }
+    }
+    faults
+}
+
+fn origin(record: &Record<'_>, rule: &Rule, property: &str) -> Option<String> {
+    let graph = record.graph();
+    let Term::BlankNode(node) = &graph.triples().get(rule.triple)?.object else { return None };
+    graph.statements(node.as_ref().into(), property).find_map(|(_, object)| match object {
+        Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
+        _ => None,
+    })
+}
+
+/// Check 20: an act stands once in a position. The content hash cannot tell two equal statements from one.
+pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        let license = record.license();
+        let carriers = license.permissions.iter().chain(&license.prohibitions);
+        let lists = [
+            (Position::Permission, &license.permissions),
+            (Position::Prohibition, &license.prohibitions),
+            (Position::Duty, &license.duties),
+        ];
+        for (position, rules) in
+            lists.into_iter().chain(carriers.map(|carrier| (Position::HangingDuty, &carrier.duties)))
+        {
+            let mut seen = BTreeSet::new();
+            let mut in_order: Vec<&Rule> = rules.iter().collect();
+            in_order.sort_by_key(|rule| rule.triple);
+            for rule in in_order {
+                if !seen.insert(&rule.action) {
+                    let message =
+                        format!("{} is stated twice as a {}", context.name(&rule.action), position.word());
+                    let help = "merge the two statements";
+                    faults.push(record.error(20, record.place_of(rule), message, help));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// Check 22: no act is both permitted and prohibited, and no duty asks for what is prohibited.
+pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for (position, rule, _) in record.statements() {
+            let name = context.name(&rule.action);
+            let message = match position {
+                _ if !record.license().prohibits(&rule.action) => continue,
+                Position::Prohibition => continue,
+                Position::Permission => format!("{name} is permitted and prohibited"),
+                Position::Duty | Position::HangingDuty => format!("{name} is required and prohibited"),
+            };
+            let help = "read the text again and keep one of the two statements";
+            faults.push(record.error(22, record.place_of(rule), message, help));
+        }
+    }
+    faults
+}
+
+/// Check 22: prohibitions ask for nothing.
+pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let mut faults = Vec::new();
+    for record in context.records() {
+        for prohibition in &record.license().prohibitions {
+            for duty in &prohibition.duties {
+                let (duty_name, act) = (context.name(&duty.action), context.name(&prohibition.action));
+                let message = format!("the duty {duty_name} hangs on the prohibition of {act}");
+                let help = "hang the duty on the permission it belongs to, or on the record";
+                faults.push(record.error(22, record.place_of(duty), message, help));
+            }
+        }
+    }
+    faults
+}
+
+/// Check 22: who must share alike may change the license to a compatible one at most.
+pub(super) fn share_alike_bounds_relicensing(library: Examined<'_>) -> Vec<Fault> {
+    let context = Context::new(library);
+    let terms = &context.terms;
+    let mut faults = Vec::new();
+    for record in context.records().filter(|record| record.license().requires(cc::SHARE_ALIKE)) {
+        let Some(change) = record.license().permission(&terms.change_license) else { continue };
+        if !change.duties.iter().any(|duty| duty.action == terms.compliant_license) {
+            let message = format!(
+                "{} is required of the whole, yet {} is permitted without {}",
+                context.name(cc::SHARE_ALIKE),
+                context.name(&terms.change_license),
+                context.name(&terms.compliant_license),
+            );
+            let help = format!("prohibit the change, or hang {} on it", context.name(odrl::DUTY));
+            faults.push(record.error(22, record.place_of(change), message, help));
+        }
+    }
+    faults
+}

@@ -1,0 +1,67 @@
+//! What a version says of its own number and day.
+
+use crate::history::VersionFacts;
+use muniment_licenses::model::terms::{dct, owl, xsd};
+use muniment_licenses::model::{Day, ModelKind, Site, VersionNumber};
+use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+
+/// The triples of a model as one of its versions: number, day and where the others are, as its kind states them.
+pub(super) fn numbered(
+    graph: &Graph,
+    facts: &VersionFacts<'_>,
+    version: VersionNumber,
+    day: Day,
+    site: &Site,
+) -> Graph {
+    let plain = |text: String| Term::from(Literal::new_simple_literal(text));
+    let named = |iri: String| Term::from(NamedNode::new_unchecked(iri));
+    let number = (dct::HAS_VERSION.to_owned(), plain(version.to_string()));
+    let modified = (dct::MODIFIED.to_owned(), date(day));
+    let said = match facts.kind {
+        ModelKind::License => {
+            vec![number, modified, (site.terms().version_history, named(format!("{}/versions", facts.iri)))]
+        }
+        ModelKind::DependencyGraph => vec![number, (dct::DATE.to_owned(), date(day))],
+        ModelKind::Vocabulary => {
+            let before = version.predecessor().unwrap_or(VersionNumber::FIRST);
+            let prior = (owl::PRIOR_VERSION.to_owned(), named(site.vocabulary_version_iri(before)));
+            vec![number, modified, (owl::VERSION_INFO.to_owned(), plain(format!("{version}.0"))), prior]
+        }
+    };
+    // A record always says all of it, graphs and vocabularies what they said before.
+    let is_stated = |predicate: &str| {
+        let states = |graph: &Graph| graph.triples().iter().any(|t| is_of(t, facts.iri, predicate));
+        facts.kind == ModelKind::License || states(graph) || states(facts.graph())
+    };
+    let said = said.into_iter().filter(|(predicate, _)| is_stated(predicate));
+    said.fold(graph.clone(), |graph, (predicate, object)| restated(&graph, facts.iri, &predicate, object))
+}
+
+/// The graph that says one thing of a subject with a predicate, and nothing else with it.
+pub(super) fn restated(graph: &Graph, iri: &str, predicate: &str, object: Term) -> Graph {
+    let stated = Triple::new(NamedNode::new_unchecked(iri), NamedNode::new_unchecked(predicate), object);
+    graph.triples().iter().filter(|t| !is_of(t, iri, predicate)).cloned().chain([stated]).collect()
+}
+
+/// A day as a literal.
+pub(super) fn date(day: Day) -> Term {
+    Literal::new_typed_literal(day.to_string(), NamedNode::new_unchecked(xsd::DATE)).into()
+}
+
+/// The title a graph gives a subject.
+pub(super) fn title<'g>(graph: &'g Graph, iri: &str) -> Option<&'g str> {
+    graph.triples().iter().find_map(|triple| match &triple.object {
+        Term::Literal(title) if is_of(triple, iri, dct::TITLE) => Some(title.value()),
+        _ => None,
+    })
+}
+
+/// Whether a statement of a change list is of those every version of a graph or vocabulary makes anew.
+pub(super) fn counts_versions(statement: &str) -> bool {
+    ["dct:date ", "owl:versionInfo ", "owl:priorVersion "].iter().any(|topic| statement.starts_with(topic))
+}
+
+fn is_of(triple: &Triple, iri: &str, predicate: &str) -> bool {
+    triple.predicate.as_str() == predicate
+        && matches!(&triple.subject, NamedOrBlankNode::NamedNode(subject) if subject.as_str() == iri)
+}

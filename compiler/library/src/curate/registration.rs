@@ -1,0 +1,66 @@
+use super::{Edit, Edits};
+use crate::history::{Catalog, current_release, is_registered};
+use muniment_licenses::model::{Day, Release};
+
+/// Why a state cannot be registered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RegistrationError {
+    /// It is already.
+    #[error("the release `{0}` is registered already")]
+    AlreadyRegistered(String),
+    /// The version of the application is empty.
+    #[error("the version of the application is empty")]
+    NoApplicationVersion,
+    /// It would be older than the newest registered release.
+    #[error("the release of {newest} is newer than {day}")]
+    OutOfOrder {
+        /// Day given.
+        day: Day,
+        /// Day of the newest registered release.
+        newest: Day,
+    },
+}
+
+/// The release that the present state is registered as by this application and day, where its signature is missing: what
+/// a registration leaves that was cut off between its two files.
+#[must_use]
+pub fn unsigned<'l>(catalog: &Catalog<'l>, application_version: &str, day: Day) -> Option<&'l Release> {
+    let current = current_release(catalog);
+    let library = catalog.library;
+    let release = library.releases.iter().find(|release| release.id == current.id)?;
+    let is_signed = library.registrations.get(&release.id)?.signature.is_some();
+    let is_the_same =
+        release.application_version.as_deref() == Some(application_version) && release.date == Some(day);
+    (is_the_same && !is_signed).then_some(release)
+}
+
+/// The release that the present state is registered as. [`registration`] writes it.
+///
+/// # Errors
+/// The state is registered already, the version is empty, or a registered release is newer than the day.
+pub fn register(
+    catalog: &Catalog<'_>,
+    application_version: &str,
+    day: Day,
+) -> Result<Release, RegistrationError> {
+    let current = current_release(catalog);
+    if is_registered(catalog, &current) {
+        return Err(RegistrationError::AlreadyRegistered(current.id.to_string()));
+    }
+    if application_version.is_empty() {
+        return Err(RegistrationError::NoApplicationVersion);
+    }
+    if let Some(newest) = catalog.library.releases.iter().filter_map(|release| release.date).max()
+        && newest > day
+    {
+        return Err(RegistrationError::OutOfOrder { day, newest });
+    }
+    Ok(Release { application_version: Some(application_version.to_owned()), date: Some(day), ..current })
+}
+
+/// Writes the manifest of a release to a file under `releases/` that never changes.
+#[must_use]
+pub fn registration(release: &Release, manifest: String) -> Edits {
+    let path = format!("releases/{}.json", release.id);
+    Edits { files: vec![Edit::Create { path, bytes: manifest.into_bytes() }] }
+}

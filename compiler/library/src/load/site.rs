@@ -1,0 +1,103 @@
+use serde::Deserialize;
+
+use super::{folder::Folder, toml_file};
+use muniment_licenses::model::{Contact, Fault, Place, SigningKey, Site};
+
+pub(super) const FILE: &str = "site.toml";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SiteFile {
+    name: String,
+    site_url: String,
+    #[serde(default)]
+    edition: String,
+    prefixes: PrefixNames,
+    #[serde(default)]
+    contact: ContactTable,
+    notice: Option<NoticeTable>,
+    #[serde(default)]
+    signing_keys: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PrefixNames {
+    vocabulary: String,
+    library: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct ContactTable {
+    #[serde(default)]
+    emails: Vec<String>,
+    #[serde(default)]
+    url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoticeTable {
+    text: String,
+    #[serde(default)]
+    closable: bool,
+}
+
+/// Reads `site.toml`, without which nothing else has an address.
+pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
+    let before = faults.len();
+    let Some(file) = toml_file::read::<SiteFile>(data, FILE, 67, faults) else {
+        if faults.len() == before {
+            faults.push(Fault::error(
+                67,
+                Place::file(FILE),
+                "the data folder has no `site.toml`",
+                "name the folder with --data, or write the file as data/README.md describes",
+            ));
+        }
+        return None;
+    };
+    let mut refuse =
+        |message: String, help: &str| faults.push(Fault::error(67, Place::file(FILE), message, help));
+    let is_http = file.site_url.starts_with("https://") || file.site_url.starts_with("http://");
+    let is_bare = !file.site_url.ends_with('/') && !file.site_url.contains(['?', '#', ' ', '<', '>', '"']);
+    if !is_http || !is_bare {
+        let help = "write an absolute http(s) address without query, fragment or slash at its end";
+        refuse(format!("`{}` cannot be the address of a site", file.site_url), help);
+        return None;
+    }
+    for name in [&file.prefixes.vocabulary, &file.prefixes.library] {
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()) {
+            refuse(format!("`{name}` cannot be a prefix name"), "use lower-case letters and digits");
+            return None;
+        }
+    }
+    let mut signing_keys = Vec::new();
+    for key in &file.signing_keys {
+        match key.parse::<SigningKey>() {
+            Ok(key) => signing_keys.push(key),
+            Err(error) => {
+                refuse(
+                    error.to_string(),
+                    "write the second line of the file that `muniment sign --generate` made",
+                );
+            }
+        }
+    }
+    let (notice, notice_closable) = match file.notice {
+        Some(notice) => (Some(notice.text), notice.closable),
+        None => (None, false),
+    };
+    Some(Site {
+        name: file.name,
+        site_url: file.site_url,
+        vocabulary_prefix: file.prefixes.vocabulary,
+        library_prefix: file.prefixes.library,
+        edition: file.edition,
+        contact: Contact { emails: file.contact.emails, url: file.contact.url },
+        notice,
+        notice_closable,
+        signing_keys,
+    })
+}

@@ -1,0 +1,315 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::folder::{Folder, NOTHING_PLANNED};
+use super::site;
+use super::stamp::Stamp;
+use muniment_licenses::model::{
+    ChangeLog, Deferred, Extent, Library, License, LicenseId, Model, ModelVersion, Review, Scope,
+    VersionNumber,
+};
+use muniment_rdf::{Canonical, ContentHash, Graph, Syntax, canonicalize_closure, read};
+
+/// A file or folder as it was when it was looked at.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) stamp: Stamp,
+    /// Of its bytes; none of a folder.
+    pub(super) digest: Option<ContentHash>,
+}
+
+/// What reading a data folder leaves for the next time: every file and folder as it was, and what the records among
+/// them say. A record whose files are as they were is not read again, nor is anything worked out of it that nobody
+/// looks at.
+///
+/// It is of the program that wrote it; whoever keeps it keeps it apart for each program.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Snapshot {
+    seen: BTreeMap<String, Seen>,
+    /// Where each [`Kept`] stands in the file of records.
+    records: BTreeMap<LicenseId, Span>,
+    /// The file of records.
+    #[serde(skip)]
+    file: Option<File>,
+    /// Those that no file holds yet.
+    #[serde(skip)]
+    fresh: BTreeMap<LicenseId, Vec<u8>>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct Span {
+    offset: u64,
+    length: usize,
+}
+
+/// A record without what can be worked out of its files again.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    iri: String,
+    /// Ascending; the last is the one that stands.
+    versions: Vec<(License, ContentHash)>,
+    change_log: Option<ChangeLog>,
+    review: Option<Review>,
+}
+
+/// A record with its review as a snapshot has it.
+pub(super) struct Recalled {
+    pub(super) id: LicenseId,
+    pub(super) model: Model<License>,
+    pub(super) review: Option<Review>,
+}
+
+impl Snapshot {
+    /// Lets records be read from the file they were written to.
+    #[must_use]
+    pub fn with_records(self, file: File) -> Self {
+        Self { file: Some(file), ..self }
+    }
+
+    /// Whether all of its records have yet to be written.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// How many bytes its records have in the file of records.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.records.values().map(|span| span.length).sum()
+    }
+
+    /// Writes the records that no file holds yet to the end of the file of records.
+    pub fn append_to(&mut self, file: &mut File) -> io::Result<()> {
+        let mut offset = file.seek(SeekFrom::End(0))?;
+        let mut writer = BufWriter::new(file);
+        for (id, bytes) in std::mem::take(&mut self.fresh) {
+            writer.write_all(&bytes)?;
+            self.records.insert(id, Span { offset, length: bytes.len() });
+            offset += bytes.len() as u64;
+        }
+        writer.flush()
+    }
+
+    fn kept(&self, id: &LicenseId) -> Option<Kept> {
+        let Span { offset, length } = *self.records.get(id)?;
+        let mut bytes = vec![0; length];
+        self.file.as_ref()?.read_exact_at(&mut bytes, offset).ok()?;
+        postcard::from_bytes(&bytes).ok()
+    }
+
+    /// Compares a data folder with what it was, reading nothing. Files that were never looked at do not count.
+    #[must_use]
+    pub fn compared(self, root: &Path) -> Compared {
+        let data = Folder::new(root, &NOTHING_PLANNED);
+        let touched = self.seen.par_iter().filter(|(path, seen)| !data.is_as_it_was(path, seen));
+        let touched = touched.map(|(path, _)| path.clone()).collect();
+        Compared { snapshot: self, touched }
+    }
+
+    /// The snapshot of a library that was read from a folder, taking over what an earlier one has of records that are as
+    /// they were. `sound` says of which records nothing was found to be wrong: others are read anew.
+    pub(super) fn of(
+        library: &Library,
+        data: Folder<'_>,
+        before: Self,
+        recalled: &BTreeSet<LicenseId>,
+        sound: impl Fn(&LicenseId) -> bool + Sync,
+    ) -> Self {
+        let mut records = before.records;
+        records.retain(|id, _| recalled.contains(id));
+        let fresh: Vec<(LicenseId, Vec<u8>)> = library
+            .licenses
+            .par_iter()
+            .filter(|(id, _)| !recalled.contains(*id) && sound(id))
+            .filter_map(|(id, model)| {
+                let version =
+                    |version: &ModelVersion<License>| (version.content.clone(), version.content_hash);
+                let kept = Kept {
+                    iri: model.iri.clone(),
+                    versions: model.versions().map(version).collect(),
+                    change_log: model.change_log.clone(),
+                    review: library.reviews.get(id).cloned(),
+                };
+                Some((id.clone(), postcard::to_stdvec(&kept).ok()?))
+            })
+            .collect();
+        for id in library.licenses.keys().filter(|id| !library.reviews.contains_key(*id)) {
+            data.note(format!("reviews/{id}.toml"));
+        }
+        Self { seen: data.into_seen(), records, file: None, fresh: fresh.into_iter().collect() }
+    }
+
+    /// What may have to be said anew of a library, now that these records were recalled and the others read.
+    pub(super) fn scope(
+        &self,
+        library: &Library,
+        data: &Folder<'_>,
+        recalled: &BTreeSet<LicenseId>,
+    ) -> Scope {
+        let others = |seen: &BTreeMap<String, Seen>| -> Vec<(String, ContentHash)> {
+            let files = seen.iter().filter(|(path, _)| record_of(path).is_none());
+            files.filter_map(|(path, seen)| Some((path.clone(), seen.digest?))).collect()
+        };
+        let is_known = |id: &LicenseId| self.records.contains_key(id);
+        if others(&self.seen) != others(&data.seen())
+            || self.records.len() != library.licenses.len()
+            || !library.licenses.keys().all(is_known)
+            || library.reviews.keys().any(|id| !library.licenses.contains_key(id))
+        {
+            return Scope::Everything;
+        }
+        let touched: BTreeSet<&LicenseId> =
+            library.licenses.keys().filter(|id| !recalled.contains(*id)).collect();
+        let mut relations = Relations::of(library);
+        let mut lists = false;
+        for id in &touched {
+            let before = self.kept(id);
+            let now = library.licenses.get(*id).map(|model| &model.current.content);
+            match (before.as_ref().and_then(|kept| kept.versions.last()), now) {
+                (Some((before, _)), Some(now)) => {
+                    lists |= !before.is_listed_as(now);
+                    relations.add(id, before);
+                }
+                _ => lists = true,
+            }
+        }
+        Scope::Records { ids: relations.around(&touched, library), lists }
+    }
+}
+
+/// The record that a file or folder of its own belongs to.
+fn record_of(path: &str) -> Option<&str> {
+    if let Some(name) = path.strip_prefix("licenses/") {
+        return name.strip_suffix(".ttl");
+    }
+    if let Some(name) = path.strip_prefix("reviews/") {
+        return name.strip_suffix(".toml");
+    }
+    path.strip_prefix("history/licenses/")?.split('/').next()
+}
+
+/// A snapshot beside the folder it was taken of, as that was a moment ago.
+#[derive(Debug)]
+pub struct Compared {
+    pub(super) snapshot: Snapshot,
+    /// Files and folders that are not as they were.
+    touched: BTreeSet<String>,
+}
+
+impl Compared {
+    /// Whether every file and folder is as it was.
+    #[must_use]
+    pub fn is_as_it_was(&self) -> bool {
+        self.touched.is_empty()
+    }
+
+    /// The records whose files are as they were, in order, where the library is the one it was.
+    pub(super) fn recall(&self, data: &Folder<'_>, site: ContentHash) -> Vec<Recalled> {
+        let Self { snapshot, touched } = self;
+        if snapshot.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
+            return Vec::new();
+        }
+        let touched: BTreeSet<&str> = touched.iter().filter_map(|path| record_of(path)).collect();
+        let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
+        let recalled: Vec<Recalled> =
+            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, &snapshot.seen, id)).collect();
+        let ids: BTreeSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
+        let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
+        data.take_over(snapshot.seen.iter().filter(|(path, _)| is_recalled(path)));
+        recalled
+    }
+}
+
+impl Kept {
+    fn recalled(self, data: &Folder<'_>, seen: &BTreeMap<String, Seen>, id: &LicenseId) -> Option<Recalled> {
+        let Self { iri, versions, change_log, review } = self;
+        let history = format!("history/licenses/{id}");
+        let mut archived: Vec<ModelVersion<License>> = Vec::new();
+        let count = versions.len();
+        for (place, (content, content_hash)) in versions.into_iter().enumerate() {
+            let number = VersionNumber::at(place);
+            let path = match place + 1 == count {
+                true => format!("licenses/{id}.ttl"),
+                false => format!("{history}/v{number}.ttl"),
+            };
+            let stamp = seen.get(&path)?.stamp;
+            let triples = {
+                let source = data.unread(path.clone(), stamp);
+                move || read(Syntax::Turtle, &source.bytes).unwrap_or_default()
+            };
+            let text = {
+                let (source, iri) = (data.unread(path.clone(), stamp), iri.clone());
+                move || {
+                    let graph: Graph = read(Syntax::Turtle, &source.bytes).unwrap_or_default();
+                    canonicalize_closure(&graph, &iri).map(Canonical::into_text).unwrap_or_default()
+                }
+            };
+            archived.push(ModelVersion {
+                number,
+                content,
+                content_hash,
+                graph: Deferred::later(triples),
+                canonical: Deferred::later(text),
+                source: data.unread(path, stamp),
+            });
+        }
+        let current = archived.pop()?;
+        let change_log_path = format!("{history}/changelog.toml");
+        let change_log_source = match seen.get(&change_log_path) {
+            Some(seen) => data.unread(change_log_path.clone(), seen.stamp).bytes,
+            None => Vec::new().into(),
+        };
+        let extent = Extent::Closure;
+        let model = Model { iri, extent, archived, current, change_log, change_log_path, change_log_source };
+        Some(Recalled { id: id.clone(), model, review })
+    }
+}
+
+/// Which records say on their pages, or are judged by, what others say.
+struct Relations {
+    license_base: String,
+    /// Ports, variants and successors, both ways.
+    kin: BTreeMap<LicenseId, BTreeSet<LicenseId>>,
+}
+
+impl Relations {
+    fn of(library: &Library) -> Self {
+        let mut relations = Self { license_base: library.site.license_base(), kin: BTreeMap::new() };
+        for (id, model) in &library.licenses {
+            relations.add(id, &model.current.content);
+        }
+        relations
+    }
+
+    fn add(&mut self, id: &LicenseId, license: &License) {
+        for other in [&license.port_of, &license.variant_of, &license.replaces, &license.replaced_by] {
+            let Some(other) = other else { continue };
+            self.kin.entry(id.clone()).or_default().insert(other.clone());
+            self.kin.entry(other.clone()).or_default().insert(id.clone());
+        }
+    }
+
+    /// The records touched, their kin and the kin of those, and whoever names one of the records touched.
+    fn around(&self, touched: &BTreeSet<&LicenseId>, library: &Library) -> BTreeSet<LicenseId> {
+        let mut around: BTreeSet<LicenseId> = touched.iter().map(|id| (*id).clone()).collect();
+        for _ in 0..2 {
+            let kin: Vec<LicenseId> =
+                around.iter().filter_map(|id| self.kin.get(id)).flatten().cloned().collect();
+            around.extend(kin);
+        }
+        let names = |license: &License| {
+            let ids = license.stated.iter().filter_map(|iri| iri.strip_prefix(&self.license_base));
+            ids.into_iter().any(|id| touched.iter().any(|touched| touched.as_str() == id))
+        };
+        let naming = library.licenses.par_iter().filter(|(_, model)| names(&model.current.content));
+        around.extend(naming.map(|(id, _)| id.clone()).collect::<Vec<_>>());
+        around.retain(|id| library.licenses.contains_key(id));
+        around
+    }
+}

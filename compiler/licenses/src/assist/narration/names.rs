@@ -1,0 +1,265 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::OwnTerms;
+use crate::model::terms::{dct, odrl};
+use crate::prose::Source;
+use muniment_rdf::{NamedOrBlankNode, Term};
+
+/// What stands in place of a name (document 1 §4.6, `without_names`).
+pub const THE_LICENSOR: &str = "the licensor";
+/// What stands in place of an address that tells a name.
+const ADDRESS: &str = "[address left out]";
+/// Names of one model.
+const MOST_NAMES: usize = 50;
+/// Letters and digits from which a name in an address is no chance.
+const TELLING: usize = 4;
+
+/// The names of those who wrote, publish and grant a license, to be taken out of texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// Folded, longest first: a name may begin with another.
+    names: Vec<Name>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    folded: String,
+    /// Its letters and digits, as they would stand in an address.
+    squashed: String,
+}
+
+/// A model that names more people than a license has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the model names more than {MOST_NAMES} creators, licensors and publishers")]
+pub struct TooManyNames;
+
+impl Names {
+    /// The creator, licensor and publisher that a model names: as text, as an address, or as a node that has a name.
+    ///
+    /// # Errors
+    /// There are too many to take out.
+    pub fn of(source: Source<'_>, own: &OwnTerms) -> Result<Self, TooManyNames> {
+        let parties = [dct::CREATOR, dct::CONTRIBUTOR, dct::PUBLISHER, odrl::ASSIGNER, &own.license_owner];
+        let triples = source.graph.triples();
+        let mut nodes: BTreeSet<String> = BTreeSet::new();
+        let mut names: BTreeSet<Name> = BTreeSet::new();
+        for triple in triples {
+            let is_own =
+                matches!(&triple.subject, NamedOrBlankNode::NamedNode(node) if node.as_str() == source.iri);
+            if !is_own || !parties.contains(&triple.predicate.as_str()) {
+                continue;
+            }
+            match &triple.object {
+                Term::Literal(name) => names.extend(Name::new(name.value())),
+                Term::NamedNode(iri) => {
+                    names.extend(Name::new(iri.as_str()));
+                    nodes.insert(triple.object.to_string());
+                }
+                Term::BlankNode(_) => {
+                    nodes.insert(triple.object.to_string());
+                }
+            }
+            if names.len() > MOST_NAMES || nodes.len() > MOST_NAMES {
+                return Err(TooManyNames);
+            }
+        }
+        for triple in triples.iter().filter(|triple| nodes.contains(&triple.subject.to_string())) {
+            if let Term::Literal(name) = &triple.object {
+                names.extend(Name::new(name.value()));
+            }
+        }
+        if names.len() > MOST_NAMES {
+            return Err(TooManyNames);
+        }
+        let mut names: Vec<Name> = names.into_iter().collect();
+        names.sort_by_key(|name| Reverse(name.folded.len()));
+        Ok(Self { names })
+    }
+
+    /// A text with [`THE_LICENSOR`] in place of every name, however it is capitalized and wherever its lines break, and
+    /// without the addresses that tell one.
+    #[must_use]
+    pub fn without(&self, text: &str) -> String {
+        if self.names.is_empty() {
+            return text.to_owned();
+        }
+        let text = self.without_addresses(text);
+        let folded = Folded::new(&text);
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        for name in &self.names {
+            for (start, end) in folded.places(&name.folded) {
+                found.entry(start).or_insert(end);
+            }
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        for (start, end) in found {
+            if let Some(between) = text.get(at..start) {
+                out.push_str(between);
+                drop_article(&mut out);
+                out.push_str(THE_LICENSOR);
+                at = end;
+            }
+        }
+        out.push_str(text.get(at..).unwrap_or_default());
+        out
+    }
+
+    fn without_addresses(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        for piece in text.split_inclusive(char::is_whitespace) {
+            let word = piece.trim_end().trim_end_matches(['.', ',', ';', ')', ']', '>', '"', '\u{201d}']);
+            if word.contains("://") && self.are_told_by(word) {
+                out.push_str(ADDRESS);
+                out.push_str(piece.strip_prefix(word).unwrap_or_default());
+            } else {
+                out.push_str(piece);
+            }
+        }
+        out
+    }
+
+    /// Whether an address tells a name. One that is itself the name is taken out as a name.
+    fn are_told_by(&self, address: &str) -> bool {
+        let address = squashed(address);
+        let is_long = |name: &&Name| name.squashed.chars().count() >= TELLING;
+        self.names
+            .iter()
+            .filter(is_long)
+            .any(|name| address != name.squashed && address.contains(&name.squashed))
+    }
+}
+
+impl Name {
+    /// A name, unless it has no letter or digit.
+    fn new(name: &str) -> Option<Self> {
+        let squashed = squashed(name);
+        let folded = Folded::new(name.trim()).text;
+        (!squashed.is_empty()).then_some(Self { folded, squashed })
+    }
+}
+
+/// A text in which letter case, the shape of apostrophes and the length of gaps are the same everywhere.
+struct Folded {
+    text: String,
+    /// For every byte of it, and its end, where that stands in the text.
+    origins: Vec<usize>,
+}
+
+impl Folded {
+    fn new(text: &str) -> Self {
+        let mut folded = Self { text: String::with_capacity(text.len()), origins: Vec::new() };
+        for (origin, character) in text.char_indices() {
+            let is_blank = character.is_whitespace();
+            if is_blank && folded.text.ends_with(' ') {
+                continue;
+            }
+            folded.text.push(if is_blank { ' ' } else { fold(character) });
+            folded.origins.resize(folded.text.len(), origin);
+        }
+        folded.origins.push(text.len());
+        folded
+    }
+
+    /// Where a folded name stands in the text, and where it ends there. It is no part of a longer word.
+    fn places(&self, name: &str) -> Vec<(usize, usize)> {
+        let is_letter = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
+        let (first, last) = (name.chars().next(), name.chars().next_back());
+        let mut places = Vec::new();
+        let mut from = 0;
+        while let Some(rest) = self.text.get(from..)
+            && let Some(start) = rest.find(name).map(|at| from + at)
+            && let (Some(before), Some(found)) = (self.text.get(..start), self.text.get(start..))
+        {
+            let end = start + name.len();
+            let after = self.text.get(end..).unwrap_or_default();
+            if is_letter(first) && is_letter(before.chars().next_back()) {
+                // Nothing begins within a word, so the rest of it is passed over.
+                from = start + found.find(|c: char| !c.is_alphanumeric()).unwrap_or(found.len());
+            } else if is_letter(last) && is_letter(after.chars().next()) {
+                from = start + first.map_or(1, char::len_utf8);
+            } else {
+                places.extend(self.origins.get(start).copied().zip(self.origins.get(end).copied()));
+                from = end;
+            }
+        }
+        places
+    }
+}
+
+/// Letter case and the shapes of apostrophes do not tell names apart.
+fn fold(character: char) -> char {
+    match character {
+        '’' | '‘' | 'ʼ' => '\'',
+        _ => character.to_lowercase().next().unwrap_or(character),
+    }
+}
+
+fn squashed(text: &str) -> String {
+    text.chars().filter(|character| character.is_alphanumeric()).map(fold).collect()
+}
+
+/// Takes an article off the end of a text, since the phrase brings its own.
+fn drop_article(text: &mut String) {
+    let before = text.trim_end();
+    let article = before.len().checked_sub(3).and_then(|at| Some((at, before.get(at..)?)));
+    if let Some((at, article)) = article
+        && article.eq_ignore_ascii_case("the")
+        && before.len() < text.len()
+        && !text.get(..at).is_some_and(|head| head.ends_with(char::is_alphanumeric))
+    {
+        text.truncate(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> Names {
+        let mut names: Vec<Name> = names.iter().filter_map(|name| Name::new(name)).collect();
+        names.sort_by_key(|name| Reverse(name.folded.len()));
+        Names { names }
+    }
+
+    #[test]
+    fn names_are_taken_out_however_they_are_written() {
+        let names = names(&["Ada O’Hara", "Ada", "Free Software Foundation", "Sun Microsystems, Inc."]);
+        for (text, without) in [
+            ("It is published by Ada O'Hara.", "It is published by the licensor."),
+            ("ADA\n  o'hara's work, and Ada", "the licensor's work, and the licensor"),
+            ("The Free\nSoftware Foundation says", "the licensor says"),
+            ("Bathe Ada in light", "Bathe the licensor in light"),
+            ("by Sun Microsystems, Inc. alone", "by the licensor alone"),
+            ("Adaptations by the Canadas", "Adaptations by the Canadas"),
+            ("", ""),
+        ] {
+            assert_eq!(names.without(text), without);
+        }
+    }
+
+    #[test]
+    fn addresses_that_tell_a_name_are_left_out() {
+        let names = names(&["Creative Commons", "IBM", "https://ada.example/me"]);
+        assert_eq!(
+            names.without("see https://creativecommons.org/by/4.0/. And https://x.example/ibmx, too"),
+            "see [address left out]. And https://x.example/ibmx, too"
+        );
+        assert_eq!(names.without("granted by https://ada.example/me."), "granted by the licensor.");
+    }
+
+    #[test]
+    fn what_is_no_word_is_no_name() {
+        let names = names(&["", " ", "–", "C++"]);
+        assert_eq!(names.without("a – b of C++ and c++x"), "a – b of the licensor and the licensorx");
+    }
+
+    #[test]
+    fn what_was_taken_out_once_stays_so() {
+        let names = names(&["licensor"]);
+        let once = names.without("the licensor and Licensor");
+        assert_eq!(once, "the licensor and the licensor");
+        assert_eq!(names.without(&once), once);
+    }
+}

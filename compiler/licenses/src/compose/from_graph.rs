@@ -1,0 +1,217 @@
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::{Composer, Imprint, TextField};
+use crate::model::terms::{COUNTRY_NS, cc, dct, scho};
+use crate::model::{Day, License, Rule};
+use muniment_rdf::{Graph, NamedOrBlankNode, Term, Triple, canonicalize_closure};
+
+impl Composer<'_> {
+    /// The composer document of a license (document 1 §2.3), in the order of its fields; what the license does
+    /// not state is left out, the lists of rules and asset types are always there.
+    ///
+    /// For a license written with [`Self::to_graph`] the document reads back to an equal one, consent aside. Of
+    /// another license it says what the document has fields for: the language of a title, where a statement comes
+    /// from and further properties are lost, and a value that no document may have is carried as it is, for
+    /// [`Self::read`] to refuse.
+    #[must_use]
+    pub fn from_graph(&self, graph: &Graph, iri: &str) -> Value {
+        let license = License::read(graph, iri, &self.library.site, &self.terms);
+        let mut document = self.document_without_rules(graph, iri);
+        let at = |rules: &[Rule]| -> Vec<String> { rules.iter().map(|r| self.compact(&r.action)).collect() };
+        let permissions: Vec<Value> = license
+            .permissions
+            .iter()
+            .map(|rule| json!({"action": self.compact(&rule.action), "duties": at(&rule.duties)}))
+            .collect();
+        let targets: Vec<String> = license.targets.iter().map(|target| self.compact(target)).collect();
+        document.insert("targets".to_owned(), json!(targets));
+        document.insert("permissions".to_owned(), Value::from(permissions));
+        document.insert("prohibitions".to_owned(), json!(at(&license.prohibitions)));
+        document.insert("duties".to_owned(), json!(at(&license.duties)));
+        let mut ordered = Map::new();
+        for name in FIELDS {
+            if let Some(value) = document.remove(*name) {
+                ordered.insert((*name).to_owned(), value);
+            }
+        }
+        Value::Object(ordered)
+    }
+
+    /// The document that somebody begins with who makes a license of another: what it permits, prohibits and
+    /// requires, for what, when and where, and its clauses. What tells that license from others, or names somebody,
+    /// is not taken over.
+    #[must_use]
+    pub fn begun_from(&self, graph: &Graph, iri: &str) -> Value {
+        let mut document = self.from_graph(graph, iri);
+        if let Value::Object(fields) = &mut document {
+            for name in OF_THE_OTHER {
+                fields.remove(name);
+            }
+        }
+        document
+    }
+
+    /// Whether a composer document can say everything that a license states: a license written with
+    /// [`Self::to_graph`] comes back whole, one that was sent as Turtle may state more.
+    #[must_use]
+    pub fn is_all_said(&self, graph: &Graph, iri: &str) -> bool {
+        let imprint = Imprint::draft(iri, iri, Day::EPOCH);
+        let Ok(document) = self.read(&self.from_graph(graph, iri)) else { return false };
+        let canonical =
+            |graph: &Graph| canonicalize_closure(graph, iri).map(|canonical| canonical.hash()).ok();
+        canonical(&self.stamp(graph, &imprint)) == canonical(&self.to_graph(&document, &imprint))
+    }
+
+    /// Everything of a license but its rules and asset types.
+    pub(super) fn document_without_rules(&self, graph: &Graph, iri: &str) -> Map<String, Value> {
+        let said = Said { graph, iri };
+        let own = &self.terms;
+        let mut document = Map::new();
+        let mut put = |name: &str, value: Option<Value>| {
+            document.extend(value.map(|value| (name.to_owned(), value)));
+        };
+        put("title", said.text(dct::TITLE).map(Value::from));
+        for field in TextField::ALL {
+            put(field.name(), said.text(field.predicate(own)).map(Value::from));
+        }
+        put("validity", said.iri(&own.validity_type).map(|word| self.word(word)));
+        put("start_date", said.text(scho::START_DATE).map(Value::from));
+        put("end_date", said.text(scho::END_DATE).map(Value::from));
+        put("validity_months", said.text(scho::VALID_FOR).map(months));
+        if let Some(territory) = said.iri(cc::JURISDICTION) {
+            if territory == own.worldwide {
+                put("region", Some(self.word(territory)));
+            } else {
+                put("region", Some("specifyRegion".into()));
+                let country = territory.strip_prefix(COUNTRY_NS).map(str::to_owned);
+                put("country", Some(country.unwrap_or_else(|| self.compact(territory)).into()));
+            }
+        }
+        put("licensed_under", self.license_name(&said).map(Value::from));
+        put("source", said.iri(dct::SOURCE).map(Value::from));
+        put("legalcode", said.iri(cc::LEGALCODE).map(Value::from));
+        let alternatives = said.texts(dct::ALTERNATIVE);
+        put("alternatives", (!alternatives.is_empty()).then(|| json!(alternatives)));
+        let clauses = said.texts(&own.additional_clauses);
+        put(
+            "additional_clauses",
+            match clauses.len() {
+                0 => None,
+                1 => clauses.first().map(|clause| Value::from(*clause)),
+                _ => Some(json!(clauses)),
+            },
+        );
+        document
+    }
+
+    /// A term of the library's own as the word for it; another as it is.
+    fn word(&self, iri: &str) -> Value {
+        Value::from(iri.strip_prefix(&self.library.site.ns_iri()).unwrap_or(iri))
+    }
+
+    /// What the record is provided under: a record of the library by its identifier, anything else by its IRI.
+    fn license_name(&self, said: &Said<'_>) -> Option<String> {
+        let iri = said.iri(cc::LICENSE).or_else(|| said.iri(dct::LICENSE))?;
+        let id = iri.strip_prefix(&self.library.site.license_base());
+        let known = id.and_then(|id| self.library.license_ignoring_case(id));
+        Some(known.map_or_else(|| iri.to_owned(), |(id, _)| id.to_string()))
+    }
+}
+
+/// What tells a license from others, or names somebody who has a part in it.
+const OF_THE_OTHER: [&str; 13] = [
+    "title",
+    "creator",
+    "publisher",
+    "licensor",
+    "licensee",
+    "licensed_under",
+    "spdx_id",
+    "license_version",
+    "source",
+    "legalcode",
+    "alternatives",
+    "attribution_name",
+    "license_text",
+];
+
+/// The fields in the order of document 1 §2.3.
+const FIELDS: &[&str] = &[
+    "title",
+    "creator",
+    "publisher",
+    "licensor",
+    "licensee",
+    "validity",
+    "start_date",
+    "end_date",
+    "validity_months",
+    "region",
+    "country",
+    "licensed_under",
+    "targets",
+    "permissions",
+    "prohibitions",
+    "duties",
+    "spdx_id",
+    "license_version",
+    "source",
+    "legalcode",
+    "alternatives",
+    "attribution_name",
+    "warranty_disclaimer",
+    "warranty_or_liability_acceptance",
+    "liability_limitation",
+    "additional_clauses",
+    "promotion_specification",
+    "license_text",
+];
+
+/// The months of a duration of whole months or years; another duration as it is written.
+fn months(duration: &str) -> Value {
+    let number = |unit: char| duration.strip_prefix('P')?.strip_suffix(unit)?.parse::<u32>().ok();
+    match number('M').or_else(|| number('Y')?.checked_mul(12)) {
+        Some(months) => months.into(),
+        None => duration.into(),
+    }
+}
+
+/// What a graph states of a license; where it states several values, the first in byte order counts.
+struct Said<'g> {
+    graph: &'g Graph,
+    iri: &'g str,
+}
+
+impl<'g> Said<'g> {
+    fn objects(&self, predicate: &str) -> impl Iterator<Item = &'g Term> {
+        let is_stating = move |triple: &&Triple| {
+            triple.predicate.as_str() == predicate
+                && matches!(&triple.subject, NamedOrBlankNode::NamedNode(subject) if subject.as_str() == self.iri)
+        };
+        self.graph.triples().iter().filter(is_stating).map(|triple| &triple.object)
+    }
+
+    fn texts(&self, predicate: &str) -> BTreeSet<&'g str> {
+        self.objects(predicate)
+            .filter_map(|object| match object {
+                Term::Literal(literal) => Some(literal.value()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn text(&self, predicate: &str) -> Option<&'g str> {
+        self.texts(predicate).into_iter().next()
+    }
+
+    fn iri(&self, predicate: &str) -> Option<&'g str> {
+        self.objects(predicate)
+            .filter_map(|object| match object {
+                Term::NamedNode(iri) => Some(iri.as_str()),
+                _ => None,
+            })
+            .min()
+    }
+}

@@ -1,0 +1,151 @@
+//! What a name in a document stands for: actions, asset types, territories and licenses are named by IRI,
+//! compact name, or a word of their own.
+
+use std::collections::BTreeSet;
+
+use super::document::RecordLicense;
+use super::{Composer, Territory};
+use crate::model::LicenseId;
+use crate::model::terms::{COUNTRY_NS, skos};
+use muniment_rdf::{NamedNode, Term};
+
+/// The record that composed licenses are provided under unless they say otherwise, and its public address.
+const DEFAULT_LICENSE: &str = "CC-BY-4.0";
+const DEFAULT_LICENSE_ADDRESS: &str = "https://creativecommons.org/licenses/by/4.0/";
+
+/// Names of the country namespace: the one in data, and one that other tools write.
+const COUNTRY_PREFIXES: [&str; 2] = ["bpicounty:", "bpicountry:"];
+
+impl Composer<'_> {
+    /// The IRI of an action of the vocabulary.
+    pub(super) fn action(&self, name: &str) -> Option<String> {
+        let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
+        self.library.vocabulary.current.content.is_action(&iri).then_some(iri)
+    }
+
+    /// Whether an action of the vocabulary can be required.
+    pub(super) fn can_be_required(&self, action: &str) -> bool {
+        self.library.vocabulary.current.content.is_duty_action(action, &self.terms)
+    }
+
+    /// The IRI of an asset type, whose short name is its local name in any spelling (`creativework`).
+    pub(super) fn target(&self, name: &str) -> Option<String> {
+        let types = &self.library.asset_types;
+        types.iter().find(|iri| self.names(name, iri)).cloned()
+    }
+
+    /// The short names of the asset types, for a sentence.
+    pub(super) fn target_names(&self) -> String {
+        let names: Vec<String> =
+            self.library.asset_types.iter().map(|iri| local_name(iri).to_ascii_lowercase()).collect();
+        names.join(", ")
+    }
+
+    /// Whether a name stands for a term: by its IRI, compact name or local name, in any letter case.
+    pub(super) fn names(&self, name: &str, iri: &str) -> bool {
+        let short: String = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).collect();
+        name.eq_ignore_ascii_case(iri)
+            || name.eq_ignore_ascii_case(&self.compact(iri))
+            || short.eq_ignore_ascii_case(local_name(iri))
+    }
+
+    /// The country or region of a name: a country by its local name, compact name or IRI, or a region of the
+    /// vocabulary by the same.
+    ///
+    /// There is no list of all countries. Those that the library speaks of are found in any letter case; another
+    /// name is taken when it looks like one of that namespace, so codes of two or three letters are not.
+    pub(super) fn territory(&self, name: &str) -> Option<Territory> {
+        let class = format!("{}Jurisdiction", self.library.site.ns_iri());
+        let terms = &self.library.vocabulary.current.content.terms;
+        let mut regions = terms.iter().filter(|(_, term)| term.types.contains(&class));
+        if let Some((region, _)) = regions.find(|(iri, _)| self.names(name, iri)) {
+            return (*region != self.terms.worldwide).then(|| Territory::Region(region.clone()));
+        }
+        let local = COUNTRY_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+        let local = local.or_else(|| name.strip_prefix(COUNTRY_NS)).unwrap_or(name);
+        let joined: String = local.split(' ').map(capitalized).collect();
+        let known = self.countries();
+        let country = match known.iter().find(|country| country.eq_ignore_ascii_case(&joined)) {
+            Some(country) => (*country).to_owned(),
+            None => Some(joined).filter(|joined| is_country_name(joined))?,
+        };
+        Some(Territory::Region(format!("{COUNTRY_NS}{country}")))
+    }
+
+    /// Local names of the countries that the vocabulary or a record names.
+    fn countries(&self) -> BTreeSet<&str> {
+        let members = self.library.vocabulary.current.graph.triples().iter().filter_map(|triple| {
+            match (triple.predicate.as_str(), &triple.object) {
+                (skos::MEMBER, Term::NamedNode(iri)) => Some(iri.as_str()),
+                _ => None,
+            }
+        });
+        let licenses = self.library.licenses.values();
+        let of_records = licenses.filter_map(|model| model.current.content.jurisdiction.as_deref());
+        members.chain(of_records).filter_map(|iri| iri.strip_prefix(COUNTRY_NS)).collect()
+    }
+
+    /// The license of a record's identifier, compact name or IRI, or of another address. An identifier has to lead to
+    /// a record, as an SPDX identifier may; an address of the library may also be a composed license.
+    pub(super) fn record_license(&self, name: &str) -> Option<RecordLicense> {
+        let base = self.library.site.license_base();
+        let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
+        let iri = match iri.strip_prefix(&other_spelling(&base)) {
+            Some(id) => format!("{base}{id}"),
+            None => iri,
+        };
+        let id = iri.strip_prefix(&base).unwrap_or(&iri);
+        if iri == DEFAULT_LICENSE_ADDRESS || id.eq_ignore_ascii_case(DEFAULT_LICENSE) {
+            return Some(self.default_license());
+        }
+        let record = self.license_names.record(id).and_then(|id| self.library.licenses.get(id));
+        if let Some(model) = record {
+            let license = &model.current.content;
+            let address = license.source.as_ref().or(license.legalcode.as_ref()).unwrap_or(&model.iri);
+            return Some(RecordLicense { iri: model.iri.clone(), address: address.clone() });
+        }
+        let is_under_base = iri.starts_with(&base);
+        let is_known_form =
+            if is_under_base { id.parse::<LicenseId>().is_ok() } else { is_web_address(&iri) };
+        is_known_form.then(|| RecordLicense { address: iri.clone(), iri })
+    }
+
+    /// CC BY 4.0.
+    pub(super) fn default_license(&self) -> RecordLicense {
+        RecordLicense {
+            iri: format!("{}{DEFAULT_LICENSE}", self.library.site.license_base()),
+            address: DEFAULT_LICENSE_ADDRESS.to_owned(),
+        }
+    }
+}
+
+/// Whether a text is an absolute http or https IRI with a host.
+pub(super) fn is_web_address(text: &str) -> bool {
+    let rest = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':', '@']))
+        && NamedNode::new(text).is_ok()
+}
+
+/// An address of the library with the other of `http` and `https`: how it is not spelled.
+pub(super) fn other_spelling(address: &str) -> String {
+    match address.strip_prefix("https://") {
+        Some(rest) => format!("http://{rest}"),
+        None => address.replacen("http://", "https://", 1),
+    }
+}
+
+/// What follows the namespace.
+fn local_name(iri: &str) -> &str {
+    iri.rsplit(['#', '/']).next().unwrap_or(iri)
+}
+
+fn capitalized(word: &str) -> String {
+    let mut characters = word.chars();
+    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
+}
+
+fn is_country_name(local: &str) -> bool {
+    (4..=60).contains(&local.len())
+        && local.starts_with(|c: char| c.is_ascii_uppercase())
+        && local.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
+}

@@ -1,0 +1,344 @@
+//! Whether the `odrl:Set` of a Turtle body has the shape that records have (data model, sections 2 and 3): what
+//! leads to what, how often, and which actions stand where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::fault::{Problem, shown};
+use super::names::other_spelling;
+use super::text_rule::unprintable;
+use super::{Composer, TextField};
+use crate::model::terms::{cc, dct, odrl, owl, rdf, scho, xsd};
+use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
+
+/// What is said of the shape of a license.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// What is wrong, each with the triple that shows it.
+    pub(super) faults: Vec<(usize, Problem)>,
+    /// Rules and targets that state no class, with the class of their position.
+    pub(super) unclassed: Vec<(BlankNode, &'static str)>,
+}
+
+/// What the values of a property of the license are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Text,
+    Literal,
+    Iri,
+    Node,
+}
+
+impl Value {
+    fn admits(self, term: &Term) -> bool {
+        match (self, term) {
+            (Self::Iri, Term::NamedNode(_))
+            | (Self::Node, Term::BlankNode(_))
+            | (Self::Literal, Term::Literal(_)) => true,
+            (Self::Text, Term::Literal(l)) => l.language().is_some() || l.datatype().as_str() == xsd::STRING,
+            _ => false,
+        }
+    }
+
+    const fn about(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Literal => "a literal",
+            Self::Iri => "an IRI",
+            Self::Node => "a blank node",
+        }
+    }
+}
+
+/// Looks at the closure of the license, whose triples are given by their indices.
+pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) -> Findings {
+    let mut said: BTreeMap<&str, Vec<(usize, &Triple)>> = BTreeMap::new();
+    let mut own = Vec::new();
+    for (index, triple) in inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?))) {
+        match &triple.subject {
+            NamedOrBlankNode::NamedNode(_) => own.push((index, triple)),
+            NamedOrBlankNode::BlankNode(node) => said.entry(node.as_str()).or_default().push((index, triple)),
+        }
+    }
+    let properties = properties(composer);
+    let other_spelling = format!("{}/", other_spelling(&composer.library.site.site_url));
+    let mut inspection =
+        Inspection { composer, properties, other_spelling, said, findings: Findings::default() };
+    for (index, triple) in inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?))) {
+        inspection.triple(index, triple);
+    }
+    inspection.license(&own);
+    inspection.findings.faults.sort_by_key(|(triple, _)| *triple);
+    inspection.findings
+}
+
+struct Inspection<'i, 'l> {
+    composer: &'i Composer<'l>,
+    properties: Vec<Property<'i>>,
+    /// How addresses of the library do not begin.
+    other_spelling: String,
+    /// What is said of each blank node.
+    said: BTreeMap<&'i str, Vec<(usize, &'i Triple)>>,
+    findings: Findings,
+}
+
+/// Where a rule stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Position {
+    Permission,
+    Prohibition,
+    Duty,
+}
+
+impl Position {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Permission => odrl::PERMISSION_CLASS,
+            Self::Prohibition => odrl::PROHIBITION_CLASS,
+            Self::Duty => odrl::DUTY_CLASS,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Permission => "permission",
+            Self::Prohibition => "prohibition",
+            Self::Duty => "duty",
+        }
+    }
+}
+
+impl<'i> Inspection<'i, '_> {
+    fn fault(&mut self, triple: usize, problem: Problem) {
+        self.findings.faults.push((triple, problem));
+    }
+
+    fn name(&self, iri: &str) -> String {
+        shown(&self.composer.compact(iri))
+    }
+
+    /// What every triple has to be, wherever it stands.
+    fn triple(&mut self, index: usize, triple: &Triple) {
+        let vocabulary = &self.composer.library.vocabulary.current.content;
+        let is_undefined =
+            |iri: &str| iri.starts_with(&vocabulary.namespace) && !vocabulary.terms.contains_key(iri);
+        let predicate = triple.predicate.as_str();
+        let object = match &triple.object {
+            Term::NamedNode(iri) => Some(iri.as_str()),
+            _ => None,
+        };
+        if !ends_in_a_name(predicate) {
+            let reason = format!("RDF/XML has no name for {}", self.name(predicate));
+            self.fault(index, Problem::Unwritable(reason));
+        }
+        if predicate == odrl::ACTION {
+            match object {
+                Some(action) if vocabulary.is_action(action) => {}
+                Some(action) => self.fault(index, Problem::UnknownAction(self.name(action))),
+                None => self.fault(index, self.wrong_kind(odrl::ACTION, Value::Iri)),
+            }
+        } else {
+            for term in [Some(predicate), object].into_iter().flatten() {
+                if is_undefined(term) {
+                    self.fault(index, Problem::UnknownTerm(self.name(term)));
+                } else if term.starts_with(&self.other_spelling) {
+                    let begin = self.composer.library.site.site_url.clone();
+                    self.fault(index, Problem::OtherSpelling { iri: shown(term), begin });
+                }
+            }
+        }
+        // The fields of the license itself are looked at with the table below, and read as a document.
+        let is_field = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
+            && self.properties.iter().any(|(known, ..)| *known == predicate);
+        if is_field {
+            return;
+        }
+        if let Some(term) = vocabulary.terms.get(predicate) {
+            let wants_literal = term.types.contains(owl::DATATYPE_PROPERTY);
+            let wants_resource = term.types.contains(owl::OBJECT_PROPERTY);
+            let problem = match &triple.object {
+                Term::Literal(_) if wants_resource => Some(self.wrong_kind(predicate, Value::Iri)),
+                Term::Literal(literal) if term.range.as_deref() == Some(xsd::BOOLEAN) => {
+                    let is_boolean = literal.datatype().as_str() == xsd::BOOLEAN
+                        && matches!(literal.value(), "true" | "false");
+                    let wanted = "`true` or `false`";
+                    (!is_boolean).then(|| Problem::WrongKind { property: self.name(predicate), wanted })
+                }
+                Term::Literal(_) => None,
+                _ if wants_literal => Some(self.wrong_kind(predicate, Value::Literal)),
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                self.fault(index, problem);
+            }
+        }
+        if let Term::Literal(literal) = &triple.object
+            && let Some(character) = unprintable(literal.value())
+        {
+            self.fault(index, Problem::Unprintable(character));
+        }
+    }
+
+    fn wrong_kind(&self, property: &str, wanted: Value) -> Problem {
+        Problem::WrongKind { property: self.name(property), wanted: wanted.about() }
+    }
+
+    fn license(&mut self, own: &[(usize, &'i Triple)]) {
+        for (property, value, is_single) in self.properties.clone() {
+            let mut values: BTreeSet<String> = BTreeSet::new();
+            for (index, triple) in own.iter().filter(|(_, triple)| triple.predicate.as_str() == property) {
+                let is_another = values.insert(triple.object.to_string()) && values.len() > 1;
+                if !value.admits(&triple.object) {
+                    self.fault(*index, self.wrong_kind(property, value));
+                } else if is_single && is_another {
+                    self.fault(*index, Problem::StatedTwice(self.name(property)));
+                }
+            }
+        }
+        for (index, triple) in own {
+            match (triple.predicate.as_str(), &triple.object) {
+                (rdf::TYPE, object) => self.class(*index, object, odrl::SET),
+                (odrl::OBLIGATION, _) => {
+                    let property = self.name(odrl::OBLIGATION);
+                    self.fault(*index, Problem::Misplaced { property, instead: "odrl:duty" });
+                }
+                (odrl::TARGET, Term::BlankNode(node)) => self.target(node),
+                _ => {}
+            }
+        }
+        self.rules(own, odrl::PERMISSION, Position::Permission);
+        self.rules(own, odrl::PROHIBITION, Position::Prohibition);
+        self.rules(own, odrl::DUTY, Position::Duty);
+    }
+
+    fn class(&mut self, index: usize, object: &Term, class: &str) {
+        let found = match object {
+            Term::NamedNode(iri) if iri.as_str() == class => return,
+            Term::NamedNode(iri) => self.name(iri.as_str()),
+            _ => self.name(rdf::TYPE),
+        };
+        self.fault(index, Problem::WrongClass { found, wanted: self.name(class) });
+    }
+
+    /// What is said of a node, and its class.
+    fn node(&mut self, node: &BlankNode, class: &'static str) -> Vec<(usize, &'i Triple)> {
+        let statements = self.said.get(node.as_str()).cloned().unwrap_or_default();
+        let is_type = |triple: &Triple| triple.predicate.as_str() == rdf::TYPE;
+        for (index, triple) in statements.iter().filter(|(_, triple)| is_type(triple)) {
+            self.class(*index, &triple.object, class);
+        }
+        if !statements.iter().any(|(_, triple)| is_type(triple)) {
+            self.findings.unclassed.push((node.clone(), class));
+        }
+        statements
+    }
+
+    fn target(&mut self, node: &BlankNode) {
+        for (index, triple) in self.node(node, odrl::ASSET_COLLECTION) {
+            if triple.predicate.as_str() != dct::TYPE {
+                continue;
+            }
+            match &triple.object {
+                Term::NamedNode(iri)
+                    if self.composer.library.asset_types.iter().any(|t| t == iri.as_str()) => {}
+                Term::NamedNode(iri) => {
+                    let (value, known) = (self.name(iri.as_str()), self.composer.target_names());
+                    self.fault(index, Problem::UnknownTarget { value, known });
+                }
+                _ => self.fault(index, self.wrong_kind(dct::TYPE, Value::Iri)),
+            }
+        }
+    }
+
+    /// The rules that statements lead to with a property; one action for each, and each action once.
+    fn rules(&mut self, statements: &[(usize, &'i Triple)], property: &str, position: Position) {
+        let mut nodes: BTreeSet<&str> = BTreeSet::new();
+        let mut actions: BTreeSet<&str> = BTreeSet::new();
+        for (index, triple) in statements.iter().filter(|(_, triple)| triple.predicate.as_str() == property) {
+            let Term::BlankNode(node) = &triple.object else { continue };
+            // The same triple stated twice is one triple.
+            if !nodes.insert(node.as_str()) {
+                continue;
+            }
+            if let Some(action) = self.rule(*index, node, position)
+                && !actions.insert(action)
+            {
+                let action = self.name(action);
+                self.fault(*index, Problem::RepeatedAction { action, position: position.word() });
+            }
+        }
+    }
+
+    /// The action of a rule.
+    fn rule(&mut self, pointer: usize, node: &BlankNode, position: Position) -> Option<&'i str> {
+        let statements = self.node(node, position.class());
+        let mut actions: BTreeSet<&'i str> = BTreeSet::new();
+        for (index, triple) in &statements {
+            match (triple.predicate.as_str(), &triple.object) {
+                (odrl::ACTION, Term::NamedNode(action)) => {
+                    let action = action.as_str();
+                    let vocabulary = &self.composer.library.vocabulary.current.content;
+                    let is_known = vocabulary.is_action(action);
+                    if position == Position::Duty && is_known && !self.composer.can_be_required(action) {
+                        self.fault(*index, Problem::NotADuty(self.name(action)));
+                    }
+                    if actions.insert(action) && actions.len() > 1 {
+                        self.fault(*index, Problem::SeveralActions(position.word()));
+                    }
+                }
+                (odrl::DUTY, _) if position == Position::Duty => {
+                    let property = self.name(odrl::DUTY);
+                    self.fault(
+                        *index,
+                        Problem::Misplaced { property, instead: "it on the license or a rule" },
+                    );
+                }
+                (odrl::DUTY, Term::NamedNode(_) | Term::Literal(_)) => {
+                    self.fault(*index, self.wrong_kind(odrl::DUTY, Value::Node));
+                }
+                _ => {}
+            }
+        }
+        let states_action = statements.iter().any(|(_, triple)| triple.predicate.as_str() == odrl::ACTION);
+        if !states_action {
+            self.fault(pointer, Problem::NoAction(position.word()));
+        }
+        if position != Position::Duty {
+            self.rules(&statements, odrl::DUTY, Position::Duty);
+        }
+        actions.into_iter().next()
+    }
+}
+
+/// Whether RDF/XML can make the name of an element of a predicate, whose end has to be one.
+fn ends_in_a_name(predicate: &str) -> bool {
+    let end = predicate.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.')).next();
+    end.is_some_and(|end| end.contains(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// A property of a license, its values, and whether there may be one alone.
+type Property<'c> = (&'c str, Value, bool);
+
+/// The properties of a license that the code reads.
+fn properties<'c>(composer: &'c Composer<'_>) -> Vec<Property<'c>> {
+    let own = &composer.terms;
+    let mut properties = vec![
+        (dct::TITLE, Value::Text, true),
+        (dct::ALTERNATIVE, Value::Text, false),
+        (own.additional_clauses.as_str(), Value::Text, false),
+        (dct::SOURCE, Value::Iri, true),
+        (cc::LEGALCODE, Value::Iri, true),
+        (cc::LICENSE, Value::Iri, true),
+        (dct::LICENSE, Value::Iri, true),
+        (cc::JURISDICTION, Value::Iri, true),
+        (own.validity_type.as_str(), Value::Iri, true),
+        (scho::START_DATE, Value::Literal, true),
+        (scho::END_DATE, Value::Literal, true),
+        (scho::VALID_FOR, Value::Literal, true),
+        (odrl::PERMISSION, Value::Node, false),
+        (odrl::PROHIBITION, Value::Node, false),
+        (odrl::DUTY, Value::Node, false),
+        (odrl::TARGET, Value::Node, true),
+    ];
+    properties.extend(TextField::ALL.map(|field| (field.predicate(own), Value::Text, true)));
+    properties
+}

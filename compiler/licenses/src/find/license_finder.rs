@@ -1,0 +1,51 @@
+use super::Index;
+use crate::model::{Library, LicenseId, LicenseNames};
+
+/// Finds the record that somebody means by a name of a license, where that may also be an IRI.
+#[derive(Debug)]
+pub struct LicenseFinder<'l> {
+    library: &'l Library,
+    names: LicenseNames<'l>,
+    /// `{license_base}` in lower case, without its scheme.
+    base: String,
+}
+
+impl<'l> LicenseFinder<'l> {
+    /// Indexes the names of a library.
+    #[must_use]
+    pub fn new(library: &'l Library) -> Self {
+        let base = library.site.license_base().to_ascii_lowercase();
+        let base = without_scheme(&base).unwrap_or(&base).to_owned();
+        Self { library, names: LicenseNames::new(library), base }
+    }
+
+    /// The record of a name (see [`LicenseNames::resolve`]), or of the IRI of a record, in any letter case and with either
+    /// scheme; `None` where the library knows no such name.
+    #[must_use]
+    pub fn resolve(&self, name: &str) -> Option<&'l LicenseId> {
+        let name = name.trim();
+        let lower = name.to_ascii_lowercase();
+        match without_scheme(&lower) {
+            Some(iri) => self.names.record(iri.strip_prefix(&self.base)?),
+            None => self.names.record(name),
+        }
+    }
+
+    /// Records with names like one that leads to none, the likeliest first.
+    #[must_use]
+    pub fn similar(&self, name: &str) -> Vec<&'l LicenseId> {
+        let suggestions = Index::new(self.library).suggest(name);
+        suggestions.into_iter().take(Index::MOST_NEAREST).map(|suggestion| suggestion.id).collect()
+    }
+
+    /// What a record is called among licenses: its SPDX identifier where it declares one, else its own identifier.
+    #[must_use]
+    pub fn shown(&self, id: &'l LicenseId) -> &'l str {
+        let model = self.library.licenses.get(id);
+        model.and_then(|model| model.current.content.spdx.as_deref()).unwrap_or(id.as_str())
+    }
+}
+
+fn without_scheme(iri: &str) -> Option<&str> {
+    iri.strip_prefix("https://").or_else(|| iri.strip_prefix("http://"))
+}

@@ -1,0 +1,55 @@
+use super::Index;
+use super::index::Entry;
+use super::name::{Name, best};
+use crate::model::{LicenseId, Title};
+
+/// A suggestion (document 1 §2.9, suggest entry).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Suggestion<'l> {
+    /// The record.
+    pub id: &'l LicenseId,
+    /// Its title.
+    pub title: &'l Title,
+    /// The record it is a port of, with that record's title where the library has it.
+    pub parent: Option<(&'l LicenseId, Option<&'l Title>)>,
+}
+
+impl<'l> Index<'l> {
+    /// Most suggestions for a keyword that matches.
+    pub const MOST_SUGGESTIONS: usize = 10;
+
+    /// Suggestions for what somebody typed (document 1 §4.7); none for nothing.
+    ///
+    /// A record matches when its identifier, title, an alternative or its SPDX identifier contains the keyword,
+    /// ignoring case and how words are divided. Parents come before ports; among each a name that begins with the
+    /// keyword before one that contains it; then the better match, then the alphabet. When nothing matches, up
+    /// to three records with the nearest names are suggested, so that a slip of the finger still leads somewhere.
+    #[must_use]
+    pub fn suggest(&self, keyword: &str) -> Vec<Suggestion<'l>> {
+        let needle = Name::ignoring_dividers(keyword);
+        if needle.text().is_empty() {
+            return Vec::new();
+        }
+        let mut found: Vec<_> = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((entry.is_port(), best(&entry.names, needle.text())?, entry)))
+            .collect();
+        found.sort_by_key(|(is_port, rank, _)| (*is_port, *rank));
+        found.truncate(Self::MOST_SUGGESTIONS);
+        let mut entries: Vec<&Entry<'l>> = found.into_iter().map(|(_, _, entry)| entry).collect();
+        if entries.is_empty() {
+            entries = self.nearest(&needle);
+            entries.sort_by_key(|entry| entry.is_port());
+        }
+        entries.into_iter().map(|entry| self.suggestion(entry)).collect()
+    }
+
+    fn suggestion(&self, entry: &Entry<'l>) -> Suggestion<'l> {
+        let parent = entry.license.port_of.as_ref().map(|parent| {
+            let model = self.library.licenses.get(parent);
+            (parent, model.map(|model| &model.current.content.title))
+        });
+        Suggestion { id: entry.id, title: &entry.license.title, parent }
+    }
+}

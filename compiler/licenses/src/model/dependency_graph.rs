@@ -1,0 +1,246 @@
+use std::collections::BTreeSet;
+
+use super::terms::{dct, odrl, owl, rdf, rdfs};
+use super::{Day, OwnTerms, Title};
+use muniment_rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
+
+/// A relation between two acts (document 1 §2.8).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Axiom {
+    /// IRI of the first act.
+    pub subject: String,
+    /// IRI of the relation.
+    pub predicate: String,
+    /// IRI of the second act.
+    pub object: String,
+    /// Index of the triple, see [`Graph::triples`].
+    pub triple: usize,
+}
+
+/// What holds of an act a license is silent about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DefaultRule {
+    /// Address of the rule.
+    pub iri: String,
+    /// Name.
+    pub label: String,
+    /// IRI of the act.
+    pub action: String,
+    /// IRI of the outcome.
+    pub outcome: String,
+    /// IRI of the territory.
+    pub jurisdiction: String,
+    /// Statutes and sources.
+    pub basis: String,
+    /// In words; empty when the rule has none.
+    pub explanation: String,
+    /// Day it was written.
+    pub date: Option<Day>,
+    /// Whether a reviewer has adopted it; otherwise it is a proposal.
+    pub adopted: bool,
+    /// Who adopted it; empty for a proposal.
+    pub contributor: String,
+    /// Day of adoption.
+    pub date_accepted: Option<Day>,
+    /// Rule of the base graph this one stands for.
+    pub replaces: Option<String>,
+}
+
+/// An axiom of the base graph that a graph leaves out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AxiomRemoval {
+    /// Address of the removal.
+    pub iri: String,
+    /// The axiom: subject, predicate and object IRI.
+    pub axiom: [String; 3],
+    /// Name; empty when it has none.
+    pub label: String,
+    /// Statutes and sources.
+    pub basis: String,
+    /// In words.
+    pub explanation: String,
+    /// Day it was written.
+    pub date: Option<Day>,
+    /// Whether a reviewer has adopted it; otherwise it is a proposal.
+    pub adopted: bool,
+}
+
+/// A dependency graph as its triples state it.
+#[derive(Debug, Clone, Default)]
+pub struct DependencyGraph {
+    /// `dct:title` of the graph.
+    pub title: Title,
+    /// `dct:description` of the graph.
+    pub description: String,
+    /// IRI of the territory it is written for.
+    pub coverage: Option<String>,
+    /// IRI of the graph it is built from.
+    pub based_on: Option<String>,
+    /// Version of that graph.
+    pub based_on_version: Option<String>,
+    /// Whether the graph states `owl:deprecated` true.
+    pub deprecated: bool,
+    /// Since when.
+    pub deprecated_on: Option<Day>,
+    /// IRI of the graph this one replaces.
+    pub replaces: Option<String>,
+    /// IRI of the graph that replaces this one.
+    pub replaced_by: Option<String>,
+    /// Axioms, sorted.
+    pub axioms: Vec<Axiom>,
+    /// Default rules, sorted by address.
+    pub rules: Vec<DefaultRule>,
+    /// Axiom removals, sorted by address.
+    pub removals: Vec<AxiomRemoval>,
+}
+
+impl DependencyGraph {
+    /// Whether the predicate is one of the four relations of an axiom.
+    #[must_use]
+    pub fn is_relation(predicate: &str, terms: &OwnTerms) -> bool {
+        [odrl::INCLUDED_IN, owl::SAME_AS, odrl::IMPLIES, terms.contradicts.as_str()].contains(&predicate)
+    }
+
+    /// Reads the graph with the IRI given out of its triples.
+    #[must_use]
+    pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
+        let about = |subject: &str| About { graph, subject: subject.to_owned() };
+        let own = about(iri);
+        let mut axioms: Vec<Axiom> = graph
+            .triples()
+            .iter()
+            .enumerate()
+            .filter_map(|(triple, t)| match (&t.subject, &t.object) {
+                (NamedOrBlankNode::NamedNode(subject), Term::NamedNode(object))
+                    if Self::is_relation(t.predicate.as_str(), terms) =>
+                {
+                    Some(Axiom {
+                        subject: subject.as_str().to_owned(),
+                        predicate: t.predicate.as_str().to_owned(),
+                        object: object.as_str().to_owned(),
+                        triple,
+                    })
+                }
+                _ => None,
+            })
+            .collect();
+        axioms.sort();
+        axioms
+            .dedup_by(|a, b| (&a.subject, &a.predicate, &a.object) == (&b.subject, &b.predicate, &b.object));
+        Self {
+            title: own.title(),
+            description: own.value(dct::DESCRIPTION),
+            coverage: own.first(dct::COVERAGE),
+            based_on: own.first(&terms.based_on_graph),
+            based_on_version: own.first(&terms.based_on_version),
+            deprecated: own.first(owl::DEPRECATED).as_deref() == Some("true"),
+            deprecated_on: own.day(&terms.deprecated_on),
+            replaces: own.first(dct::REPLACES),
+            replaced_by: own.first(dct::IS_REPLACED_BY),
+            axioms,
+            rules: rules(graph, terms).iter().map(|rule| about(rule).rule(terms)).collect(),
+            removals: typed(graph, &terms.axiom_removal)
+                .iter()
+                .map(|removal| about(removal).removal(terms))
+                .collect(),
+        }
+    }
+}
+
+fn typed(graph: &Graph, class: &str) -> BTreeSet<String> {
+    let subjects = graph.subjects_of(rdf::TYPE, class);
+    subjects.filter_map(|subject| named(&subject.into_owned())).collect()
+}
+
+/// Default rules: what says that it is one, and what names act, outcome and territory without saying so.
+fn rules(graph: &Graph, terms: &OwnTerms) -> BTreeSet<String> {
+    let naming = |predicate: &str| -> BTreeSet<String> {
+        let stating = graph.triples().iter().filter(|t| t.predicate.as_str() == predicate);
+        stating.filter_map(|t| named(&t.subject)).collect()
+    };
+    let [acts, outcomes, territories] =
+        [&terms.applies_to, &terms.default_outcome, &terms.in_jurisdiction].map(|part| naming(part));
+    let mut rules = typed(graph, &terms.default_rule);
+    rules.extend(acts.into_iter().filter(|rule| outcomes.contains(rule) && territories.contains(rule)));
+    rules
+}
+
+fn named(subject: &NamedOrBlankNode) -> Option<String> {
+    match subject {
+        NamedOrBlankNode::NamedNode(iri) => Some(iri.as_str().to_owned()),
+        NamedOrBlankNode::BlankNode(_) => None,
+    }
+}
+
+struct About<'g> {
+    graph: &'g Graph,
+    subject: String,
+}
+
+impl About<'_> {
+    fn objects(&self, predicate: &str) -> impl Iterator<Item = &Term> {
+        let about = self.graph.about(NamedNodeRef::new_unchecked(&self.subject).into());
+        about.filter(move |(_, t)| t.predicate.as_str() == predicate).map(|(_, t)| &t.object)
+    }
+
+    fn first(&self, predicate: &str) -> Option<String> {
+        self.objects(predicate).find_map(|term| match term {
+            Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
+            Term::Literal(literal) => Some(literal.value().to_owned()),
+            Term::BlankNode(_) => None,
+        })
+    }
+
+    fn value(&self, predicate: &str) -> String {
+        self.first(predicate).unwrap_or_default()
+    }
+
+    fn day(&self, predicate: &str) -> Option<Day> {
+        self.first(predicate)?.parse().ok()
+    }
+
+    fn title(&self) -> Title {
+        let tagged = self.objects(dct::TITLE).find_map(|term| match term {
+            Term::Literal(literal) => Some(Title {
+                value: literal.value().to_owned(),
+                language: literal.language().map(str::to_owned),
+            }),
+            _ => None,
+        });
+        tagged.unwrap_or_default()
+    }
+
+    /// Whether a rule or removal says that it has been adopted; no status reads as proposed.
+    fn is_adopted(&self, terms: &OwnTerms) -> bool {
+        self.first(&terms.rule_status).as_deref() == Some(&terms.adopted)
+    }
+
+    fn rule(&self, terms: &OwnTerms) -> DefaultRule {
+        DefaultRule {
+            iri: self.subject.clone(),
+            label: self.value(rdfs::LABEL),
+            action: self.value(&terms.applies_to),
+            outcome: self.value(&terms.default_outcome),
+            jurisdiction: self.value(&terms.in_jurisdiction),
+            basis: self.value(&terms.rule_basis),
+            explanation: self.value(&terms.rule_explanation),
+            date: self.day(dct::DATE),
+            adopted: self.is_adopted(terms),
+            contributor: self.value(dct::CONTRIBUTOR),
+            date_accepted: self.day(dct::DATE_ACCEPTED),
+            replaces: self.first(&terms.replaces_rule),
+        }
+    }
+
+    fn removal(&self, terms: &OwnTerms) -> AxiomRemoval {
+        AxiomRemoval {
+            iri: self.subject.clone(),
+            axiom: [rdf::SUBJECT, rdf::PREDICATE, rdf::OBJECT].map(|part| self.value(part)),
+            label: self.value(rdfs::LABEL),
+            basis: self.value(&terms.rule_basis),
+            explanation: self.value(&terms.rule_explanation),
+            date: self.day(dct::DATE),
+            adopted: self.is_adopted(terms),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+use std::collections::BTreeMap;
+
+use super::{
+    ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, HouseRules, License,
+    LicenseId, RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber,
+    Vocabulary,
+};
+use muniment_rdf::{
+    Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
+};
+
+/// A file of the library, as it is on disk.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Path below the data folder, with `/` between its parts.
+    pub path: String,
+    /// The bytes, byte order mark included.
+    pub bytes: Deferred<Vec<u8>>,
+}
+
+/// One version of a model.
+#[derive(Debug)]
+pub struct ModelVersion<T> {
+    /// Number, from the file name for an archived version.
+    pub number: VersionNumber,
+    /// What the triples say.
+    pub content: T,
+    /// The triples of the file; see [`Model::extent`] for which of them count.
+    pub graph: Deferred<Graph>,
+    /// Canonical text (v2 §4.4).
+    pub canonical: Deferred<String>,
+    /// Its hash.
+    pub content_hash: ContentHash,
+    /// The file it was read from.
+    pub source: SourceFile,
+}
+
+/// What a model describes (v2 §2.1 `kind`); orders by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ModelKind {
+    /// A dependency graph.
+    DependencyGraph,
+    /// A license record.
+    License,
+    /// The vocabulary.
+    Vocabulary,
+}
+
+impl ModelKind {
+    /// Every kind, in order of their names.
+    pub const ALL: [Self; 3] = [Self::DependencyGraph, Self::License, Self::Vocabulary];
+
+    /// The name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DependencyGraph => "dependency-graph",
+            Self::License => "license",
+            Self::Vocabulary => "vocabulary",
+        }
+    }
+}
+
+/// Which triples of a file make up a model (v2 §4.4 rule 1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// The closure of the model's subject: license records.
+    Closure,
+    /// Every triple: graphs and vocabularies.
+    Whole,
+}
+
+impl Extent {
+    /// The triples that count as a document.
+    pub fn outline<'g>(self, graph: &'g Graph, iri: &'g str) -> Result<Outline<'g>, OutlineError> {
+        match self {
+            Self::Closure => Outline::of_closure(graph, iri),
+            Self::Whole => Outline::of(graph),
+        }
+    }
+
+    /// The triples that count in canonical form.
+    pub fn canonical(self, graph: &Graph, iri: &str) -> Result<Canonical, NotATree> {
+        match self {
+            Self::Closure => canonicalize_closure(graph, iri),
+            Self::Whole => canonicalize(graph),
+        }
+    }
+}
+
+/// A record, graph or vocabulary with its whole history.
+///
+/// Versions ascend without gaps from 1; the last is the current one, and there is always one.
+#[derive(Debug)]
+pub struct Model<T> {
+    /// IRI of the subject the model describes.
+    pub iri: String,
+    /// Which triples of a version's file count.
+    pub extent: Extent,
+    /// Superseded versions, ascending.
+    pub archived: Vec<ModelVersion<T>>,
+    /// The version that stands.
+    pub current: ModelVersion<T>,
+    /// The change log; `None` when the model was never corrected.
+    pub change_log: Option<ChangeLog>,
+    /// Path of the change log below the data folder, whether or not it exists.
+    pub change_log_path: String,
+    /// The change log as it is written; empty when there is none.
+    pub change_log_source: Deferred<Vec<u8>>,
+}
+
+impl<T> Model<T> {
+    /// Every version, ascending.
+    pub fn versions(&self) -> impl DoubleEndedIterator<Item = &ModelVersion<T>> {
+        self.archived.iter().chain([&self.current])
+    }
+
+    /// A version by number.
+    #[must_use]
+    pub fn version(&self, number: VersionNumber) -> Option<&ModelVersion<T>> {
+        self.versions().find(|version| version.number == number)
+    }
+
+    /// The outline of one of the model's versions.
+    pub fn outline<'m>(&'m self, version: &'m ModelVersion<T>) -> Result<Outline<'m>, OutlineError> {
+        self.extent.outline(&version.graph, &self.iri)
+    }
+
+    /// The number of the current version.
+    #[must_use]
+    pub fn latest(&self) -> VersionNumber {
+        self.current.number
+    }
+}
+
+/// Everything under `data/`, read once and never changed afterwards.
+#[derive(Debug)]
+pub struct Library {
+    /// Identity of the library.
+    pub site: Site,
+    /// Records by identifier, in UTF-8 byte order.
+    pub licenses: BTreeMap<LicenseId, Model<License>>,
+    /// Core graphs by identifier.
+    pub graphs: BTreeMap<GraphId, Model<DependencyGraph>>,
+    /// Identifier of the vocabulary, see [`Site::vocabulary_id`].
+    pub vocabulary_id: String,
+    /// The vocabulary; an empty one where a library has none.
+    pub vocabulary: Model<Vocabulary>,
+    /// How acts are offered for authoring.
+    pub actions: Vec<ActionEntry>,
+    /// IRIs of the asset types offered for authoring.
+    pub asset_types: Vec<String>,
+    /// Reviews by record.
+    pub reviews: BTreeMap<LicenseId, Review>,
+    /// SPDX aliases: deprecated or plus-form identifier to its replacement.
+    pub spdx_aliases: BTreeMap<String, String>,
+    /// Retired identifiers.
+    pub retired: Vec<Retired>,
+    /// Families of records.
+    pub families: Vec<Family>,
+    /// Classes of records.
+    pub classes: Vec<RecordClass>,
+    /// What the library demands of its own records.
+    pub house_rules: HouseRules,
+    /// Exceptions to checks.
+    pub exceptions: Vec<CheckException>,
+    /// Registered releases, newest first.
+    pub releases: Vec<Release>,
+    /// The release whose unpacked archive this is, where there is a manifest beside `site.toml`; nothing in it can be
+    /// corrected.
+    pub archive_of: Option<Release>,
+    /// Tables kept by hand as they are written, by path below the data folder.
+    pub tables: BTreeMap<&'static str, Vec<u8>>,
+    /// The files of registered releases.
+    pub registrations: BTreeMap<ReleaseId, Registration>,
+    /// Digest of every file the library was read from.
+    pub inputs: ContentHash,
+}
+
+impl Library {
+    /// Identifier of the graph every check uses when none is named (document 1 §2.8).
+    pub const DEFAULT_GRAPH: &str = "dg_default";
+
+    /// Whether a record belongs to a class.
+    #[must_use]
+    pub fn is_in_class(&self, id: &LicenseId, class: &str) -> bool {
+        self.classes.iter().any(|c| c.name == class && c.members.binary_search(id).is_ok())
+    }
+
+    /// The family of a record.
+    #[must_use]
+    pub fn family(&self, id: &LicenseId) -> Option<&Family> {
+        self.families.iter().find(|family| family.members.contains(id))
+    }
+
+    /// The record of an identifier, ignoring case (document 1 §2.1).
+    #[must_use]
+    pub fn license_ignoring_case(&self, id: &str) -> Option<(&LicenseId, &Model<License>)> {
+        self.licenses
+            .get_key_value(id)
+            .or_else(|| self.licenses.iter().find(|(known, _)| known.as_str().eq_ignore_ascii_case(id)))
+    }
+}

@@ -1,0 +1,312 @@
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::terms::{cc, dct, odrl, owl, rdf, spdx};
+use super::{Day, LicenseId, OwnTerms, Site};
+use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Term};
+
+/// A title with the language it is tagged with.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Title {
+    /// The text.
+    pub value: String,
+    /// Language tag; `None` for a plain literal.
+    pub language: Option<String>,
+}
+
+/// What a record is, apart from what it says (v2 §2.1 `record_status`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum RecordStatus {
+    /// A license of the library.
+    #[default]
+    Published,
+    /// A record for trying things out, left out of every list of version 1.
+    TestFixture,
+}
+
+/// A permission, prohibition or duty.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Rule {
+    /// IRI of the act; empty when the node names none.
+    pub action: String,
+    /// Duties hanging on the rule.
+    pub duties: Vec<Rule>,
+    /// Sentence of the license text the statement rests on.
+    pub evidence: Option<String>,
+    /// Library rule that put the statement there, where no sentence did.
+    pub convention: Option<String>,
+    /// Index of the triple that points at the node, see [`Graph::triples`].
+    pub triple: usize,
+}
+
+impl Rule {
+    fn listed(&self) -> Self {
+        let duties = self.duties.iter().map(Self::listed).collect();
+        Self { action: self.action.clone(), duties, evidence: None, convention: None, triple: 0 }
+    }
+}
+
+/// A license record as its graph states it.
+///
+/// Reading is lenient, since archived versions keep what was once published: a value of the wrong kind is
+/// left out, the first of several is taken. The checks look at the graph itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct License {
+    /// `dct:title`; empty when there is none.
+    pub title: Title,
+    /// `dct:alternative`, sorted.
+    pub alternatives: Vec<String>,
+    /// `spdx:licenseId`.
+    pub spdx: Option<String>,
+    /// Version of the license text.
+    pub license_version: Option<String>,
+    /// `dct:publisher`.
+    pub publisher: Option<String>,
+    /// IRI of the territory.
+    pub jurisdiction: Option<String>,
+    /// Address of the authoritative text.
+    pub legalcode: Option<String>,
+    /// Address of the deed or catalogue page.
+    pub source: Option<String>,
+    /// Asset types, sorted.
+    pub targets: Vec<String>,
+    /// Permissions in the order of their acts.
+    pub permissions: Vec<Rule>,
+    /// Prohibitions in the order of their acts.
+    pub prohibitions: Vec<Rule>,
+    /// License-wide duties in the order of their acts.
+    pub duties: Vec<Rule>,
+    /// Parent of a port or grouped edition.
+    pub port_of: Option<LicenseId>,
+    /// Base of a version option, exception or rider.
+    pub variant_of: Option<LicenseId>,
+    /// How the record descends from another.
+    pub variant_kind: Option<String>,
+    /// Fixture or license.
+    pub record_status: RecordStatus,
+    /// `dct:modified`.
+    pub modified: Option<Day>,
+    /// `dct:issued`.
+    pub issued: Option<Day>,
+    /// Whether the version states `owl:deprecated` true.
+    pub deprecated: bool,
+    /// `svc:deprecatedOn`.
+    pub deprecated_on: Option<Day>,
+    /// `dct:replaces`.
+    pub replaces: Option<LicenseId>,
+    /// `dct:isReplacedBy`.
+    pub replaced_by: Option<LicenseId>,
+    /// IRIs of the properties the record and its parts have, and of their values, sorted, each once; the acts and
+    /// positions of its rules are not among them.
+    pub stated: Vec<String>,
+}
+
+impl License {
+    /// Whether lists of records, indexes and the pages of terms say the same of two licenses. They show neither who
+    /// publishes a license nor what a statement rests on.
+    #[must_use]
+    pub fn is_listed_as(&self, other: &Self) -> bool {
+        self.listed() == other.listed()
+    }
+
+    fn listed(&self) -> Self {
+        let listed = |rules: &[Rule]| rules.iter().map(Rule::listed).collect();
+        Self {
+            publisher: None,
+            permissions: listed(&self.permissions),
+            prohibitions: listed(&self.prohibitions),
+            duties: listed(&self.duties),
+            ..self.clone()
+        }
+    }
+
+    /// Reads the record with the IRI given out of its graph.
+    #[must_use]
+    pub fn read(graph: &Graph, iri: &str, site: &Site, terms: &OwnTerms) -> Self {
+        let reader = Reader { graph, subject: NamedNode::new_unchecked(iri).into(), site, terms };
+        let mut alternatives = reader.literals(dct::ALTERNATIVE);
+        alternatives.sort();
+        let mut targets: Vec<String> =
+            reader.nodes(odrl::TARGET).flat_map(|(_, target)| iris(graph, target, dct::TYPE)).collect();
+        targets.sort();
+        targets.dedup();
+        Self {
+            title: reader.title(),
+            alternatives,
+            spdx: reader.literal(spdx::LICENSE_ID),
+            license_version: reader.literal(&terms.license_version),
+            publisher: reader.literal(dct::PUBLISHER),
+            jurisdiction: reader.iri(cc::JURISDICTION),
+            legalcode: reader.iri(cc::LEGALCODE),
+            source: reader.iri(dct::SOURCE),
+            targets,
+            permissions: reader.rules(odrl::PERMISSION),
+            prohibitions: reader.rules(odrl::PROHIBITION),
+            duties: reader.rules(odrl::DUTY),
+            port_of: reader.license(&terms.jurisdiction_port_of),
+            variant_of: reader.license(&terms.variant_of),
+            variant_kind: reader.literal(&terms.variant_kind),
+            record_status: if reader.iri(&terms.record_status).as_deref() == Some(&terms.test_fixture) {
+                RecordStatus::TestFixture
+            } else {
+                RecordStatus::Published
+            },
+            modified: reader.day(dct::MODIFIED),
+            issued: reader.day(dct::ISSUED),
+            deprecated: reader.literal(owl::DEPRECATED).is_some_and(|value| value == "true" || value == "1"),
+            deprecated_on: reader.day(&terms.deprecated_on),
+            replaces: reader.license(dct::REPLACES),
+            replaced_by: reader.license(dct::IS_REPLACED_BY),
+            stated: stated(graph),
+        }
+    }
+
+    /// Whether the record is left out of the lists of version 1.
+    #[must_use]
+    pub fn is_fixture(&self) -> bool {
+        self.record_status == RecordStatus::TestFixture
+    }
+
+    /// The permission for an act.
+    #[must_use]
+    pub fn permission(&self, action: &str) -> Option<&Rule> {
+        self.permissions.iter().find(|rule| rule.action == action)
+    }
+
+    /// Whether the act is permitted.
+    #[must_use]
+    pub fn permits(&self, action: &str) -> bool {
+        self.permission(action).is_some()
+    }
+
+    /// Whether the act is prohibited.
+    #[must_use]
+    pub fn prohibits(&self, action: &str) -> bool {
+        self.prohibitions.iter().any(|rule| rule.action == action)
+    }
+
+    /// Whether the license as a whole requires the act.
+    #[must_use]
+    pub fn requires(&self, action: &str) -> bool {
+        self.duties.iter().any(|rule| rule.action == action)
+    }
+
+    /// Whether a duty, license-wide or on a permission, requires the act.
+    #[must_use]
+    pub fn requires_anywhere(&self, action: &str) -> bool {
+        self.requires(action)
+            || self.permissions.iter().any(|rule| rule.duties.iter().any(|duty| duty.action == action))
+    }
+
+    /// Every statement with its position: permission, prohibition, duty, duty on a permission.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        let hanging = self.permissions.iter().chain(&self.prohibitions).flat_map(|rule| &rule.duties);
+        self.permissions.iter().chain(&self.prohibitions).chain(&self.duties).chain(hanging)
+    }
+}
+
+struct Reader<'a> {
+    graph: &'a Graph,
+    subject: NamedOrBlankNode,
+    site: &'a Site,
+    terms: &'a OwnTerms,
+}
+
+impl Reader<'_> {
+    fn objects<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, &'p Term)> {
+        self.graph.statements(self.subject.as_ref(), predicate)
+    }
+
+    fn nodes<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, NamedOrBlankNode)> + 'p {
+        self.objects(predicate).filter_map(|(index, term)| match term {
+            Term::BlankNode(node) => Some((index, node.clone().into())),
+            Term::NamedNode(node) => Some((index, node.clone().into())),
+            Term::Literal(_) => None,
+        })
+    }
+
+    fn literals(&self, predicate: &str) -> Vec<String> {
+        self.objects(predicate)
+            .filter_map(|(_, term)| match term {
+                Term::Literal(literal) => Some(literal.value().to_owned()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn literal(&self, predicate: &str) -> Option<String> {
+        self.literals(predicate).into_iter().next()
+    }
+
+    fn iri(&self, predicate: &str) -> Option<String> {
+        iris(self.graph, self.subject.clone(), predicate).into_iter().next()
+    }
+
+    fn license(&self, predicate: &str) -> Option<LicenseId> {
+        self.iri(predicate)?.strip_prefix(&self.site.license_base())?.parse().ok()
+    }
+
+    fn day(&self, predicate: &str) -> Option<Day> {
+        self.literal(predicate)?.parse().ok()
+    }
+
+    fn title(&self) -> Title {
+        self.objects(dct::TITLE)
+            .find_map(|(_, term)| match term {
+                Term::Literal(literal) => Some(Title {
+                    value: literal.value().to_owned(),
+                    language: literal.language().map(str::to_owned),
+                }),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
+
+    fn rules(&self, predicate: &str) -> Vec<Rule> {
+        let mut rules: Vec<Rule> =
+            self.nodes(predicate).map(|(index, node)| self.rule(index, node)).collect();
+        rules.sort();
+        rules
+    }
+
+    fn rule(&self, triple: usize, node: NamedOrBlankNode) -> Rule {
+        let reader = Reader { subject: node, ..*self };
+        Rule {
+            action: reader.iri(odrl::ACTION).unwrap_or_default(),
+            duties: if reader.iri(rdf::TYPE).as_deref() == Some(odrl::DUTY_CLASS) {
+                Vec::new()
+            } else {
+                reader.rules(odrl::DUTY)
+            },
+            evidence: reader.literal(&self.terms.evidence),
+            convention: reader.literal(&self.terms.convention),
+            triple,
+        }
+    }
+}
+
+fn stated(graph: &Graph) -> Vec<String> {
+    let of_rules = [rdf::TYPE, odrl::ACTION, odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];
+    let said = graph.triples().iter().filter(|triple| !of_rules.contains(&triple.predicate.as_str()));
+    let iris: BTreeSet<&str> = said
+        .flat_map(|triple| {
+            let object = match &triple.object {
+                Term::NamedNode(object) => Some(object.as_str()),
+                Term::BlankNode(_) | Term::Literal(_) => None,
+            };
+            [triple.predicate.as_str()].into_iter().chain(object)
+        })
+        .collect();
+    iris.into_iter().map(str::to_owned).collect()
+}
+
+fn iris(graph: &Graph, subject: NamedOrBlankNode, predicate: &str) -> Vec<String> {
+    graph
+        .statements(subject.as_ref(), predicate)
+        .filter_map(|(_, object)| match object {
+            Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
+            _ => None,
+        })
+        .collect()
+}

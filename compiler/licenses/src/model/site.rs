@@ -1,0 +1,215 @@
+use super::{GraphId, LicenseId, OwnTerms, SigningKey, VersionNumber};
+use muniment_rdf::Prefixes;
+
+/// Whom to write to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contact {
+    /// E-mail addresses.
+    pub emails: Vec<String>,
+    /// A page.
+    pub url: String,
+}
+
+/// The identity of a library: the addresses its content hashes depend on, and the names of its prefixes.
+///
+/// `site_url` is absolute, without a slash at its end.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// Name of the library, for pages.
+    pub name: String,
+    /// `{site_url}`.
+    pub site_url: String,
+    /// Prefix name of the vocabulary namespace, `svc` in the specification.
+    pub vocabulary_prefix: String,
+    /// Prefix name of the record namespace, `svclib` in the specification.
+    pub library_prefix: String,
+    /// Edition of the deployment, for discovery.
+    pub edition: String,
+    /// Whom to write to.
+    pub contact: Contact,
+    /// Banner text; `None` while it is off.
+    pub notice: Option<String>,
+    /// Whether a reader may close the banner.
+    pub notice_closable: bool,
+    /// Keys whose signatures of releases are good; none where releases are not signed.
+    pub signing_keys: Vec<SigningKey>,
+}
+
+/// Namespaces beside the library's own, by the prefix names used in data.
+const EXTERNAL: [(&str, &str); 16] = [
+    ("bpicounty", "http://www.bpiresearch.com/BPMO/2004/03/03/cdl/Countries#"),
+    ("cc", "http://creativecommons.org/ns#"),
+    ("dcat", "http://www.w3.org/ns/dcat#"),
+    ("dcmitype", "http://purl.org/dc/dcmitype/"),
+    ("dct", "http://purl.org/dc/terms/"),
+    ("foaf", "http://xmlns.com/foaf/0.1/"),
+    ("odrl", "http://www.w3.org/ns/odrl/2/"),
+    ("osl", "http://opensource.org/licenses/"),
+    ("owl", "http://www.w3.org/2002/07/owl#"),
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+    ("scho", "http://schema.org/"),
+    ("skos", "http://www.w3.org/2004/02/skos/core#"),
+    ("spdx", "http://spdx.org/rdf/terms#"),
+    ("spdxlicense", "http://spdx.org/licenses/"),
+    ("vann", "http://purl.org/vocab/vann/"),
+];
+const XSD: (&str, &str) = ("xsd", "http://www.w3.org/2001/XMLSchema#");
+
+impl Site {
+    /// Who answers for its models when nobody is named.
+    #[must_use]
+    pub fn maintainers(&self) -> String {
+        format!("{} maintainers", self.name)
+    }
+
+    /// `{license_base}`.
+    #[must_use]
+    pub fn license_base(&self) -> String {
+        format!("{}/licenselibrary/", self.site_url)
+    }
+
+    /// `{ns_iri}`.
+    #[must_use]
+    pub fn ns_iri(&self) -> String {
+        format!("{}/ns#", self.site_url)
+    }
+
+    /// `{graph_base}`.
+    #[must_use]
+    pub fn graph_base(&self) -> String {
+        format!("{}/dependencygraph/", self.site_url)
+    }
+
+    /// `{user_base}`.
+    #[must_use]
+    pub fn user_base(&self) -> String {
+        format!("{}/users/", self.site_url)
+    }
+
+    /// `{documentation_url}` of version 2.
+    #[must_use]
+    pub fn documentation_url(&self) -> String {
+        format!("{}/documentation/v2", self.site_url)
+    }
+
+    /// The permanent address of a record.
+    #[must_use]
+    pub fn license_iri(&self, id: &LicenseId) -> String {
+        format!("{}{id}", self.license_base())
+    }
+
+    /// IRI of the profile of an account.
+    #[must_use]
+    pub fn profile_iri(&self, account: &str) -> String {
+        format!("{}{account}", self.user_base())
+    }
+
+    /// The named graph of a dependency graph.
+    #[must_use]
+    pub fn graph_iri(&self, id: &GraphId) -> String {
+        format!("{}{id}", self.graph_base())
+    }
+
+    /// Identifier of the vocabulary: its prefix name and `-ns`.
+    #[must_use]
+    pub fn vocabulary_id(&self) -> String {
+        format!("{}-ns", self.vocabulary_prefix)
+    }
+
+    /// The version list a record names in `versionHistory`.
+    #[must_use]
+    pub fn version_history_iri(&self, id: &LicenseId) -> String {
+        format!("{}/versions", self.license_iri(id))
+    }
+
+    /// The address of a vocabulary version.
+    #[must_use]
+    pub fn vocabulary_version_iri(&self, version: VersionNumber) -> String {
+        format!("{}/ns/versions/{version}", self.site_url)
+    }
+
+    /// The terms of the library's own namespace.
+    #[must_use]
+    pub fn terms(&self) -> OwnTerms {
+        OwnTerms::new(&self.ns_iri())
+    }
+
+    /// The 13 prefixes every record file declares, sorted by name.
+    #[must_use]
+    pub fn record_prefixes(&self) -> Prefixes {
+        self.prefixes(&[
+            "bpicounty",
+            "cc",
+            "dcmitype",
+            "dct",
+            "foaf",
+            "odrl",
+            "osl",
+            "scho",
+            "spdx",
+            "spdxlicense",
+            "xsd",
+        ])
+    }
+
+    /// The prefixes graph and vocabulary files declare, sorted by name.
+    #[must_use]
+    pub fn ontology_prefixes(&self) -> Prefixes {
+        self.prefixes(&[
+            "bpicounty",
+            "cc",
+            "dcmitype",
+            "dct",
+            "foaf",
+            "odrl",
+            "owl",
+            "rdf",
+            "rdfs",
+            "scho",
+            "skos",
+            "spdx",
+            "vann",
+            "xsd",
+        ])
+    }
+
+    /// Every namespace known, for compact names in sentences.
+    #[must_use]
+    pub fn all_prefixes(&self) -> Prefixes {
+        self.prefixes(&EXTERNAL.map(|(name, _)| name).into_iter().chain(["xsd"]).collect::<Vec<_>>())
+    }
+
+    /// The frozen context of 12 prefixes, in its order (document 1 §2.2).
+    #[must_use]
+    pub fn context(&self) -> Prefixes {
+        let own = [
+            (self.vocabulary_prefix.as_str(), self.ns_iri()),
+            (self.library_prefix.as_str(), self.license_base()),
+        ];
+        let external = |names: &[&'static str]| names.iter().filter_map(|n| external(n)).collect::<Vec<_>>();
+        let head = external(&["rdf", "rdfs", "xsd", "dcat", "dct", "foaf"]);
+        let tail = external(&["cc", "odrl", "osl", "scho"]);
+        let head = head.into_iter().map(|(name, iri)| (name, iri.to_owned()));
+        let tail = tail.into_iter().map(|(name, iri)| (name, iri.to_owned()));
+        Prefixes::new(head.chain(own).chain(tail))
+    }
+
+    fn prefixes(&self, names: &[&str]) -> Prefixes {
+        let mut pairs: Vec<(&str, String)> = names
+            .iter()
+            .filter_map(|name| external(name))
+            .map(|(name, iri)| (name, iri.to_owned()))
+            .chain([
+                (self.vocabulary_prefix.as_str(), self.ns_iri()),
+                (self.library_prefix.as_str(), self.license_base()),
+            ])
+            .collect();
+        pairs.sort();
+        Prefixes::new(pairs)
+    }
+}
+
+fn external(name: &str) -> Option<(&'static str, &'static str)> {
+    EXTERNAL.into_iter().chain([XSD]).find(|(known, _)| *known == name)
+}

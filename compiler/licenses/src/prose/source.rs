@@ -1,0 +1,135 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Lexicon;
+use crate::model::terms::{cc, dct, foaf, odrl, owl, rdf, spdx};
+use crate::model::{License, Model, ModelVersion, OwnTerms, Rule};
+use muniment_rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
+
+/// A license model to be put into words: one version of a record, or a model that someone has composed.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'m> {
+    /// IRI of the license.
+    pub iri: &'m str,
+    /// What its graph says, read with [`License::read`] from `graph`.
+    pub license: &'m License,
+    /// The triples.
+    pub graph: &'m Graph,
+}
+
+/// A value a license states of itself; orders by kind and content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value<'m> {
+    Text(&'m str),
+    Iri(&'m str),
+    /// A node with a description of its own, which no sentence is at hand for.
+    Node,
+}
+
+impl<'m> Source<'m> {
+    /// One version of a record.
+    #[must_use]
+    pub fn of(model: &'m Model<License>, version: &'m ModelVersion<License>) -> Self {
+        Self { iri: &model.iri, license: &version.content, graph: &version.graph }
+    }
+
+    /// The text of the license itself, which composed licenses may carry (document 1 §2.3); the smallest in
+    /// byte order where several are stated.
+    #[must_use]
+    pub fn license_text(&self, own: &OwnTerms) -> Option<&'m str> {
+        let texts = self.own_statements().filter(|(predicate, _)| *predicate == own.license_text);
+        texts
+            .filter_map(|(_, object)| match object {
+                Term::Literal(literal) => Some(literal.value()),
+                _ => None,
+            })
+            .min()
+    }
+
+    /// What the license states of itself beside rules and data about the record, by property; values are
+    /// sorted, each once.
+    pub(super) fn properties(&self, lexicon: &Lexicon<'_>) -> BTreeMap<&'m str, BTreeSet<Value<'m>>> {
+        let mut properties: BTreeMap<&str, BTreeSet<Value<'_>>> = BTreeMap::new();
+        for (predicate, object) in self.own_statements() {
+            let value = match object {
+                Term::NamedNode(iri) => Value::Iri(iri.as_str()),
+                Term::Literal(literal) => Value::Text(literal.value()),
+                Term::BlankNode(_) => Value::Node,
+            };
+            let is_read_elsewhere = match predicate {
+                odrl::PERMISSION | odrl::PROHIBITION | odrl::DUTY => true,
+                odrl::TARGET => value == Value::Node,
+                _ => is_about_the_record(predicate, &lexicon.own),
+            };
+            if !is_read_elsewhere {
+                properties.entry(predicate).or_default().insert(value);
+            }
+        }
+        properties
+    }
+
+    /// What the node of a rule states beyond what [`Rule`] holds: properties that no sentence is at hand for,
+    /// such as the constraints of ODRL.
+    #[must_use]
+    pub fn details(&self, rule: &Rule, own: &OwnTerms) -> BTreeSet<&'m str> {
+        let node: Option<NamedOrBlankNode> =
+            self.graph.triples().get(rule.triple).and_then(|triple| match &triple.object {
+                Term::NamedNode(iri) => Some(iri.clone().into()),
+                Term::BlankNode(node) => Some(node.clone().into()),
+                Term::Literal(_) => None,
+            });
+        let described =
+            node.iter().flat_map(|node| self.graph.about(node.as_ref()).map(|(_, triple)| triple));
+        described
+            .filter(|triple| match triple.predicate.as_str() {
+                rdf::TYPE => false,
+                odrl::ACTION => {
+                    !matches!(&triple.object, Term::NamedNode(act) if act.as_str() == rule.action)
+                }
+                odrl::DUTY => rule.duties.is_empty(),
+                predicate => ![&own.evidence, &own.convention, &own.statement_origin]
+                    .iter()
+                    .any(|known| *known == predicate),
+            })
+            .map(|triple| triple.predicate.as_str())
+            .collect()
+    }
+
+    fn own_statements(&self) -> impl Iterator<Item = (&'m str, &'m Term)> {
+        let about = self.graph.about(NamedNodeRef::new_unchecked(self.iri).into());
+        about.map(|(_, triple)| (triple.predicate.as_str(), &triple.object))
+    }
+}
+
+/// Properties that tell about the record, or say where the license is to be found, and set no term of it.
+fn is_about_the_record(predicate: &str, own: &OwnTerms) -> bool {
+    let shared = [
+        rdf::TYPE,
+        dct::TITLE,
+        dct::ALTERNATIVE,
+        dct::HAS_VERSION,
+        dct::MODIFIED,
+        dct::ISSUED,
+        dct::CREATOR,
+        dct::PUBLISHER,
+        dct::SOURCE,
+        dct::LICENSE,
+        dct::REPLACES,
+        dct::IS_REPLACED_BY,
+        cc::LICENSE,
+        cc::LEGALCODE,
+        spdx::LICENSE_ID,
+        owl::DEPRECATED,
+        foaf::LOGO,
+        foaf::IMG,
+    ];
+    let of_the_library = [
+        &own.deprecated_on,
+        &own.license_owner,
+        &own.license_text,
+        &own.record_status,
+        &own.review_status,
+        &own.reviewed_on,
+        &own.version_history,
+    ];
+    shared.contains(&predicate) || of_the_library.iter().any(|known| *known == predicate)
+}

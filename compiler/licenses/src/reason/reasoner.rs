@@ -1,0 +1,140 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::model::terms::cc;
+use crate::model::{DependencyGraph, Library, OwnTerms};
+use muniment_rdf::Graph;
+
+use super::acts::Acts;
+use super::facts::Facts;
+use super::profile::Profiles;
+use super::statements::Statements;
+use super::theory::Theory;
+
+/// The theories and facts of a library, worked out once: one table of acts, every graph and every record that
+/// stands.
+///
+/// Licenses and graphs of accounts are read with [`Reasoner::read_license`] and [`Reasoner::read_graph`], and
+/// from there on are like those of the library.
+#[derive(Debug)]
+pub struct Reasoner {
+    terms: OwnTerms,
+    license_base: String,
+    acts: Acts,
+    profiles: Profiles,
+    theories: BTreeMap<String, Arc<Theory>>,
+    facts: BTreeMap<String, Arc<Facts>>,
+    /// Record IRIs by their identifiers in lower case.
+    folded: BTreeMap<String, String>,
+}
+
+impl Reasoner {
+    /// Reads every record and graph of a library.
+    #[must_use]
+    pub fn new(library: &Library) -> Self {
+        let terms = library.site.terms();
+        let profiles = Profiles::new(library);
+        let records: Vec<(&str, &Graph, Statements)> = library
+            .licenses
+            .values()
+            .map(|model| {
+                let graph: &Graph = &model.current.graph;
+                (model.iri.as_str(), graph, Statements::read(graph, &model.iri, &terms))
+            })
+            .collect();
+        let said = records.iter().flat_map(|(.., statements)| statements.acts());
+        let acts = acts(library, said, &terms);
+        let theories = theories(library, &acts, &terms);
+        let facts: BTreeMap<String, Arc<Facts>> = records
+            .iter()
+            .map(|(iri, graph, statements)| {
+                let profile = profiles.read(graph, iri);
+                let facts = Facts::new(iri, statements, profile, &profiles, &acts, &terms);
+                ((*iri).to_owned(), Arc::new(facts))
+            })
+            .collect();
+        let license_base = library.site.license_base();
+        let folded = facts
+            .keys()
+            .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
+            .collect();
+        Self { terms, license_base, acts, profiles, theories, facts, folded }
+    }
+
+    /// Reads the graphs of a library and none of its records: enough to hold one license against itself, whose
+    /// default rules do not depend on what it may be combined with.
+    #[must_use]
+    pub fn of_graphs(library: &Library) -> Self {
+        let terms = library.site.terms();
+        let acts = acts(library, [].into_iter(), &terms);
+        Self {
+            license_base: library.site.license_base(),
+            theories: theories(library, &acts, &terms),
+            profiles: Profiles::default(),
+            facts: BTreeMap::new(),
+            folded: BTreeMap::new(),
+            terms,
+            acts,
+        }
+    }
+
+    /// The theory of a core graph, by its IRI.
+    #[must_use]
+    pub fn theory(&self, iri: &str) -> Option<&Arc<Theory>> {
+        self.theories.get(iri)
+    }
+
+    /// The facts of a record, by its IRI.
+    #[must_use]
+    pub fn facts(&self, iri: &str) -> Option<&Arc<Facts>> {
+        self.facts.get(iri)
+    }
+
+    /// The facts of the record an IRI leads to: the very one, or the one whose IRI differs in scheme or in
+    /// the case of the identifier alone.
+    #[must_use]
+    pub fn resolve(&self, iri: &str) -> Option<&Arc<Facts>> {
+        let without_scheme = |iri: &'_ str| iri.split_once("://").map(|(_, rest)| rest.to_owned());
+        self.facts(iri).or_else(|| {
+            let (given, base) = (without_scheme(iri)?, without_scheme(&self.license_base)?);
+            let id = given.strip_prefix(&base)?.to_ascii_lowercase();
+            self.facts(self.folded.get(&id)?)
+        })
+    }
+
+    /// The facts of every record, in order of their IRIs.
+    pub fn records(&self) -> impl Iterator<Item = &Arc<Facts>> {
+        self.facts.values()
+    }
+
+    /// The facts of any license, also of one the library does not hold.
+    #[must_use]
+    pub fn read_license(&self, iri: &str, graph: &Graph) -> Facts {
+        let statements = Statements::read(graph, iri, &self.terms);
+        let profile = self.profiles.read(graph, iri);
+        Facts::new(iri, &statements, profile, &self.profiles, &self.acts, &self.terms)
+    }
+
+    /// The theory of any graph, also of one the library does not hold.
+    #[must_use]
+    pub fn read_graph(&self, iri: &str, graph: &DependencyGraph) -> Theory {
+        Theory::new(iri, graph, &self.acts, &self.terms)
+    }
+}
+
+/// The acts of the vocabulary and of every graph, and those that records speak of besides.
+fn acts<'l>(library: &'l Library, said: impl Iterator<Item = &'l str>, terms: &'l OwnTerms) -> Acts {
+    let vocabulary = &library.vocabulary.current.content;
+    let known = vocabulary.terms.keys().map(String::as_str).filter(|iri| vocabulary.is_action(iri));
+    let related = library.graphs.values().flat_map(|model| {
+        let graph = &model.current.content;
+        let axioms = graph.axioms.iter().flat_map(|axiom| [&axiom.subject, &axiom.object]);
+        axioms.chain(graph.rules.iter().map(|rule| &rule.action)).map(String::as_str)
+    });
+    Acts::new(known.chain(related).chain(said).chain([cc::SHARE_ALIKE, &terms.change_license]))
+}
+
+fn theories(library: &Library, acts: &Acts, terms: &OwnTerms) -> BTreeMap<String, Arc<Theory>> {
+    let graphs = library.graphs.values().map(|model| (&model.iri, &model.current.content));
+    graphs.map(|(iri, graph)| (iri.clone(), Arc::new(Theory::new(iri, graph, acts, terms)))).collect()
+}

@@ -1,0 +1,80 @@
+use std::collections::BTreeSet;
+
+use crate::model::OwnTerms;
+use crate::model::terms::odrl;
+use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode};
+
+use super::reading::{iris, nodes};
+
+/// How a rule node hangs on its license.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `odrl:permission`
+    Permission,
+    /// `odrl:prohibition`
+    Prohibition,
+    /// `odrl:duty`
+    Duty,
+    /// `odrl:obligation`
+    Obligation,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Permission, Self::Prohibition, Self::Duty, Self::Obligation];
+
+    /// The property that leads to such a node.
+    #[must_use]
+    pub const fn property(self) -> &'static str {
+        match self {
+            Self::Permission => odrl::PERMISSION,
+            Self::Prohibition => odrl::PROHIBITION,
+            Self::Duty => odrl::DUTY,
+            Self::Obligation => odrl::OBLIGATION,
+        }
+    }
+}
+
+/// What a license says, as sets of IRIs: all that the checks read of it beside its
+/// [`Profile`](super::Profile).
+///
+/// Two nodes of one kind and act are one statement, and their duties unite. A node of two acts says each, one
+/// of none says nothing. Duties count one level deep. Acts need not be in the vocabulary.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statements {
+    /// `says(L, kind, act)`: statements of the license as a whole.
+    pub says: BTreeSet<(Kind, String)>,
+    /// `hangs(L, kind, act, duty)`: duties on such a statement.
+    pub hangs: BTreeSet<(Kind, String, String)>,
+    /// `names(L, X)`: licenses it names with `svc:compatibleWith`.
+    pub names: BTreeSet<String>,
+}
+
+impl Statements {
+    /// Reads what the license with the IRI given says in its graph.
+    #[must_use]
+    pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
+        let license = NamedOrBlankNode::NamedNode(NamedNode::new_unchecked(iri));
+        let mut statements = Self { names: iris(graph, &license, &terms.compatible_with), ..Self::default() };
+        for kind in Kind::ALL {
+            for node in nodes(graph, &license, kind.property()) {
+                let duties: BTreeSet<String> = nodes(graph, &node, odrl::DUTY)
+                    .iter()
+                    .flat_map(|duty| iris(graph, duty, odrl::ACTION))
+                    .collect();
+                for act in iris(graph, &node, odrl::ACTION) {
+                    let hanging = duties.iter().map(|duty| (kind, act.clone(), duty.clone()));
+                    statements.hangs.extend(hanging);
+                    statements.says.insert((kind, act));
+                }
+            }
+        }
+        statements
+    }
+
+    /// Every act it speaks of in some way, some of them more than once.
+    pub fn acts(&self) -> impl Iterator<Item = &str> {
+        let said = self.says.iter().map(|(_, act)| act);
+        said.chain(self.hangs.iter().flat_map(|(_, act, duty)| [act, duty])).map(String::as_str)
+    }
+}

@@ -1,0 +1,278 @@
+//! The pages filled with something, for tests.
+
+use super::super::frame::Frame;
+use super::super::{Page, Served, render, templates};
+use super::*;
+use muniment_licenses::model::{Contact, Site};
+
+/// What somebody may write into any field.
+pub(super) const EVIL: &str = "\"><script>alert('x')</script>";
+
+pub(super) fn shown(page: &impl Page) -> String {
+    let site = Site {
+        name: "Sample".to_owned(),
+        site_url: "https://sample.example".to_owned(),
+        vocabulary_prefix: "svc".to_owned(),
+        library_prefix: "svclib".to_owned(),
+        edition: "test".to_owned(),
+        contact: Contact { emails: Vec::new(), url: String::new() },
+        notice: Some(format!("Closed on Sunday {EVIL}")),
+        notice_closable: false,
+        signing_keys: Vec::new(),
+    };
+    let served = Served { frame: Frame::unlisted(&site, "", "/account"), page };
+    render(&templates::environment().unwrap(), &served).unwrap()
+}
+
+pub(super) fn token(text: &str) -> Token<'_> {
+    Token {
+        digest: text,
+        name: text,
+        created_on: text,
+        last_used_on: Some(text),
+        expires_on: Some(text),
+        is_expired: false,
+        revoked_on: None,
+    }
+}
+
+fn share(text: &str, role: Role) -> Share<'_> {
+    Share { account: text, name: text, role }
+}
+
+pub(super) fn revision(number: u32, text: &str) -> Revision<'_> {
+    Revision {
+        number,
+        kind: text,
+        saved_at: text,
+        actor: text,
+        actor_role: text,
+        note: text,
+        address: Some(text),
+    }
+}
+
+fn days(text: &str) -> LicenseDays<'_> {
+    LicenseDays {
+        created_on: text,
+        published_on: text,
+        deprecated_on: text,
+        replaced_by: text,
+        replaces: text,
+    }
+}
+
+fn typed(text: &str) -> Typed<'_> {
+    Typed { account: text, role: text, replaced_by: text, reason: text }
+}
+
+/// A fault of every field there is.
+pub(super) fn faults(text: &str) -> Faults {
+    let mut faults = Faults::default();
+    let fields = [
+        "name",
+        "email",
+        "password",
+        "current",
+        "new",
+        "confirm",
+        "account",
+        "role",
+        "replaced_by",
+        "reason",
+        "consent",
+        "title",
+        "description",
+        "note",
+        "pasted",
+        "expires_in_days",
+    ];
+    for field in fields {
+        faults.say(field, text);
+    }
+    faults
+}
+
+pub(super) fn license<'a>(
+    text: &'a str,
+    faults: &'a Faults,
+    status: LicenseStatus,
+    role: Role,
+) -> LicensePage<'a> {
+    LicensePage {
+        csrf: text,
+        problem: Some(text),
+        faults,
+        typed: typed(text),
+        id: text,
+        iri: text,
+        title: text,
+        status,
+        days: days(text),
+        role,
+        revision: 2,
+        revisions: vec![revision(2, text), revision(1, text)],
+        shares: vec![share(text, Role::Owner), share(text, Role::Editor)],
+        privacy_notice: PrivacyNotice { version: text, address: Some(text) },
+    }
+}
+
+pub(super) fn graph<'a>(text: &'a str, faults: &'a Faults, status: GraphStatus, role: Role) -> GraphPage<'a> {
+    let version = |number| GraphVersion { number, saved_at: text, note: text, axioms: 46 };
+    GraphPage {
+        csrf: text,
+        problem: Some(text),
+        faults,
+        typed: typed(text),
+        id: text,
+        iri: text,
+        published_iri: text,
+        title: text,
+        description: text,
+        status,
+        role,
+        version: 7,
+        axioms: vec![Statement::sample(text)],
+        warnings: vec![text.to_owned()],
+        versions: vec![version(7), version(6)],
+        shares: vec![share(text, Role::Owner), share(text, Role::Viewer)],
+    }
+}
+
+pub(super) fn choices(text: &str) -> StatementChoices {
+    StatementChoices::sample(text)
+}
+
+pub(super) fn row<'a>(number: usize, text: &'a str, fault: Option<&str>) -> StatementRow<'a> {
+    StatementRow {
+        number,
+        subject: text,
+        subject_label: text,
+        relation: text,
+        object: text,
+        object_label: text,
+        faults: fault.map(str::to_owned).into_iter().collect(),
+    }
+}
+
+pub(super) fn editor<'a>(
+    text: &'a str,
+    faults: &'a Faults,
+    choices: &'a StatementChoices,
+) -> GraphEditorPage<'a> {
+    GraphEditorPage {
+        csrf: text,
+        problem: Some(text),
+        newer: None,
+        faults,
+        graph: Some(EditedGraph { id: text, title: text, status: GraphStatus::Published, base: 7 }),
+        title: text,
+        description: text,
+        note: text,
+        rows: vec![row(1, text, Some(text)), row(2, "", None)],
+        choices,
+        origins: Vec::new(),
+        pasted: text,
+    }
+}
+
+/// Every page that needs a form, with `text` in every field of text.
+pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
+    let (csrf, problem) = (text, Some(text));
+    let (faults, choices) = (&faults(text), &choices(text));
+    let own_license = OwnLicense {
+        id: text,
+        title: text,
+        status: LicenseStatus::Published,
+        role: Role::Owner,
+        days: days(text),
+    };
+    let own_graph = OwnGraph {
+        id: text,
+        title: text,
+        status: GraphStatus::Draft,
+        role: Role::Viewer,
+        version: 7,
+        axioms: 46,
+    };
+    let register = RegisterPage {
+        csrf,
+        problem,
+        faults,
+        name: text,
+        email: text,
+        shortest_password: 12,
+        next: text,
+        sign_in: text,
+    };
+    let overview = overview(text, vec![own_license], vec![own_graph]);
+    let revoked = Token { last_used_on: None, revoked_on: Some(text), ..token(text) };
+    let tokens = vec![token(text), revoked];
+    let tokens = TokensPage { csrf, problem, faults, name: text, created: Some(text), tokens };
+    let draft = license(text, faults, LicenseStatus::Draft, Role::Owner);
+    let published = license(text, faults, LicenseStatus::Published, Role::Owner);
+    let deprecated = license(text, faults, LicenseStatus::Deprecated, Role::Owner);
+    let editor = editor(text, faults, choices);
+    let origins = vec![Choice { value: text.to_owned(), label: text.to_owned() }];
+    let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
+    [
+        ("register", shown(&register)),
+        ("verify", shown(&VerifyPage { csrf, problem, faults, token: text })),
+        ("sign_in", shown(&SignInPage { register: text, ..sign_in(text) })),
+        ("overview", shown(&overview)),
+        ("password", shown(&PasswordPage { csrf, problem, faults, shortest_password: 12 })),
+        ("close", shown(&ClosePage { csrf, problem, faults })),
+        ("tokens", shown(&tokens)),
+        ("draft", shown(&draft.view())),
+        ("published", shown(&published.view())),
+        ("deprecated", shown(&deprecated.view())),
+        ("graph", shown(&graph(text, faults, GraphStatus::Draft, Role::Owner).view())),
+        ("editor", shown(&editor)),
+        ("new_graph", shown(&new_graph)),
+    ]
+    .into()
+}
+
+pub(super) fn sign_in(text: &str) -> SignInPage<'_> {
+    let problem = Some(text);
+    SignInPage {
+        csrf: text,
+        problem,
+        email: text,
+        registration_is_open: true,
+        next: text,
+        register: "/register",
+    }
+}
+
+pub(super) fn overview<'a>(
+    text: &'a str,
+    licenses: Vec<OwnLicense<'a>>,
+    graphs: Vec<OwnGraph<'a>>,
+) -> OverviewPage<'a> {
+    OverviewPage {
+        csrf: text,
+        id: text,
+        name: text,
+        email: text,
+        translations: DailyQuota { left: 4, most: 10, is_own: false },
+        texts: DailyQuota { left: 0, most: 0, is_own: true },
+        windows: vec![RequestWindow { span: "minute", limit: 60, is_own: false }],
+        storage: vec![StorageRow { name: "licenses", amount: text.to_owned(), most: text.to_owned() }],
+        licenses,
+        graphs,
+    }
+}
+
+pub(super) fn profile(text: &str) -> String {
+    let licenses = vec![PublishedLicense { id: text, title: text, published_on: text, is_deprecated: true }];
+    let graphs = vec![
+        PublishedGraph { title: text, address: Some(text) },
+        PublishedGraph { title: text, address: None },
+    ];
+    shown(&ProfilePage { id: text, name: text, since: text, licenses, graphs })
+}
+
+pub(super) fn page(name: &str) -> String {
+    pages_with_forms("Ada").into_iter().find(|(known, _)| *known == name).unwrap().1
+}

@@ -1,0 +1,206 @@
+//! The views of a check, and the pages as they are rendered.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use super::super::{Page, Pages};
+use super::*;
+use muniment_library::history::Catalog;
+use muniment_library::load::load;
+use muniment_licenses::model::{Library, License, Model};
+use muniment_licenses::reason::{Component, Facts, Reasoner, candidates, compatibility};
+use muniment_rdf::{Syntax, read};
+
+/// What somebody may write into any field.
+const EVIL: &str = "\"><script>alert('x')</script>";
+
+struct World {
+    pages: Pages<'static>,
+    reasoner: Reasoner,
+    library: &'static Library,
+}
+
+static WORLD: LazyLock<World> = LazyLock::new(|| {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/small");
+    let library: &'static Library = Box::leak(Box::new(load(&data).library.unwrap()));
+    let catalog = Box::leak(Box::new(Catalog::new(library)));
+    let pages = Pages::new(catalog, "http://127.0.0.1:8080").unwrap();
+    World { pages, reasoner: Reasoner::new(library), library }
+});
+
+/// A license of nobody's library, with a title and statements.
+fn license(id: &str, title: &str, statements: &str) -> Model<License> {
+    let iri = format!("https://svc.example/licenselibrary/{id}");
+    let turtle = format!(
+        "@prefix odrl: <http://www.w3.org/ns/odrl/2/> . @prefix cc: <http://creativecommons.org/ns#> .
+        @prefix dct: <http://purl.org/dc/terms/> .
+        <{iri}> a odrl:Set ; dct:title {title:?} ; {statements} ."
+    );
+    Model::composed(&iri, read(Syntax::Turtle, turtle.as_bytes()).unwrap(), &WORLD.library.site).unwrap()
+}
+
+fn rule(kind: &str, act: &str) -> String {
+    format!("odrl:{kind} [ odrl:action {act} ]")
+}
+
+/// What the page says of licenses, under the default graph.
+fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> CheckerAnswer {
+    let World { pages, reasoner, library } = &*WORLD;
+    let graph = library.site.graph_iri(&Library::DEFAULT_GRAPH.parse().unwrap());
+    let theory = reasoner.theory(&graph).unwrap();
+    let facts: Vec<Facts> =
+        licenses.iter().map(|(_, model)| reasoner.read_license(&model.iri, &model.current.graph)).collect();
+    let parts: Vec<Part<'_>> = licenses.iter().map(|(id, model)| Part { id, model }).collect();
+    let components: Vec<Component<'_>> = facts.iter().map(Component::from).collect();
+    let verdict = compatibility(theory, components.iter().copied(), || false).unwrap();
+    let own = candidates(theory, &components, &facts, || false).unwrap();
+    let target = target.map(|id| licenses.iter().find(|(known, _)| *known == id).unwrap().1.iri.as_str());
+    let check = "/license-compatibility-checker?ids=A,B".to_owned();
+    CheckerAnswer {
+        address: check.clone(),
+        ids: "A,B".to_owned(),
+        target: String::new(),
+        graph: String::new(),
+        view: AnswerView::Check {
+            verdict: Box::new(pages.verdict(&verdict, &parts, target)),
+            together: pages.together(verdict.bundle(), &parts),
+            targets: pages.targets(&own, &parts, check),
+        },
+    }
+}
+
+fn shown(page: &impl Page) -> String {
+    WORLD.pages.served("/license-compatibility-checker", page).unwrap()
+}
+
+/// What follows a text up to another.
+#[track_caller]
+fn between<'t>(html: &'t str, from: &str, to: &str) -> &'t str {
+    let (_, rest) = html.split_once(from).unwrap_or_else(|| panic!("{from} is missing from\n{html}"));
+    rest.split(to).next().unwrap()
+}
+
+#[test]
+fn a_permission_against_a_prohibition_is_a_condition_with_both_statements() {
+    let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
+    let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
+    let html = shown(&answer(&[("A", &a), ("B", &b)], None));
+    assert!(html.contains("They go together, on conditions"), "{html}");
+    assert!(html.contains("Meadow permits what Fence prohibits."));
+    let entry = between(&html, "<ul class=\"entries\">", "</ul>");
+    for part in [">A</a>", "permitted</span>", "against", ">B</a>", "prohibited</span>"] {
+        assert!(entry.contains(part), "{part} is missing from {entry}");
+    }
+    let must_not = between(&html, "You must not", "</section>");
+    assert!(must_not.contains(">B</a>") && must_not.contains("ommerciali"), "{must_not}");
+    assert!(!between(&html, "You may<", "</section>").contains("ommerciali"));
+}
+
+#[test]
+fn the_license_of_the_whole_turns_a_condition_into_a_conflict() {
+    let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
+    let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
+    let licenses = [("A", &a), ("B", &b)];
+    let under_a = shown(&answer(&licenses, Some("A")));
+    assert!(under_a.contains("The whole cannot go under it") && under_a.contains("note bad"), "{under_a}");
+    let under_b = shown(&answer(&licenses, Some("B")));
+    assert!(under_b.contains("The whole can go under it, on conditions") && under_b.contains("note warn"));
+    let candidates = between(&under_a, "candidates-caption", "</table>");
+    assert!(candidates.contains("cannot carry the whole"));
+    assert!(candidates.contains("can carry the whole, on conditions"));
+    assert!(
+        candidates.contains("href=\"/license-compatibility-checker?ids=A,B&amp;target=B\""),
+        "{candidates}"
+    );
+}
+
+#[test]
+fn a_duty_against_a_prohibition_keeps_licenses_apart() {
+    let a = license(
+        "A",
+        "Meadow",
+        "odrl:permission [ odrl:action odrl:distribute ; odrl:duty [ odrl:action cc:Notice ] ]",
+    );
+    let b = license("B", "Fence", &rule("prohibition", "cc:Notice"));
+    let html = shown(&answer(&[("A", &a), ("B", &b)], None));
+    assert!(
+        html.contains("They do not go together") && html.contains("Meadow requires what Fence prohibits.")
+    );
+    let must = between(&html, "You must<", "</section>");
+    assert!(must.contains("also prohibited") && must.contains("when you"), "{must}");
+}
+
+#[test]
+fn licenses_that_say_nothing_against_each_other_go_together() {
+    let a = license("A", "Meadow", &rule("permission", "odrl:distribute"));
+    let b = license("B", "Field", &rule("permission", "odrl:distribute"));
+    let html = shown(&answer(&[("A", &a), ("B", &b)], None));
+    assert!(html.contains("They go together</h2>") && html.contains("note good"), "{html}");
+    assert!(html.contains("No statement of one license stands against a statement of another."));
+}
+
+#[test]
+fn what_strangers_wrote_is_escaped_everywhere() {
+    let a = license("A", EVIL, &rule("permission", "odrl:commercialize"));
+    let b = license("B", EVIL, &rule("prohibition", "odrl:commercialize"));
+    let answer = answer(&[("A", &a), ("B", &b)], Some("A"));
+    let field = LicenseField {
+        typed: EVIL.to_owned(),
+        error: EVIL.to_owned(),
+        license: Some(LicenseName { id: EVIL.to_owned(), title: EVIL.to_owned(), href: "/x".to_owned() }),
+        nearest: vec![LicenseName { id: EVIL.to_owned(), title: EVIL.to_owned(), href: "/x".to_owned() }],
+    };
+    let form = CheckerForm {
+        licenses: vec![field.clone(), LicenseField { license: None, ..field.clone() }],
+        licenses_error: EVIL.to_owned(),
+        target: LicenseField { license: None, ..field.clone() },
+        graph: TypedField { typed: EVIL.to_owned(), error: EVIL.to_owned() },
+        graphs: vec![GraphOption { value: EVIL.to_owned(), label: EVIL.to_owned() }],
+    };
+    let page = CheckerPage { form: &form, problem: Some(EVIL), answer: Some(&answer) };
+    let card = WORLD.pages.card(Part { id: "A", model: &a });
+    let repository = RepositoryPage {
+        repository: TypedField { typed: EVIL.to_owned(), error: EVIL.to_owned() },
+        target: field,
+        is_configured: false,
+        problem: Some(EVIL),
+        answer: None,
+    };
+    for html in [
+        shown(&page),
+        shown(&CheckerRefusal(page.clone())),
+        shown(&answer),
+        shown(&LicenseCardPage(&card)),
+        shown(&card),
+        shown(&repository),
+    ] {
+        assert!(!html.contains("<script>alert"), "{html}");
+        assert!(html.contains("&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)"), "{html}");
+    }
+}
+
+#[test]
+fn an_empty_form_has_two_fields_and_says_what_answers_mean() {
+    let form = CheckerForm { licenses: vec![LicenseField::default(); 2], ..CheckerForm::default() };
+    let html = shown(&CheckerPage { form: &form, problem: None, answer: None });
+    assert_eq!(html.matches("name=\"ids\"").count(), 2);
+    assert!(html.contains("What an answer says") && !html.contains("name=\"remove\""));
+    assert!(!html.contains("aria-invalid") && !html.contains(" style=") && !html.contains("onclick"));
+}
+
+#[test]
+fn faults_stand_at_their_fields() {
+    let faulty = LicenseField {
+        typed: "Nope".to_owned(),
+        error: "No such license.".to_owned(),
+        ..LicenseField::default()
+    };
+    let form = CheckerForm {
+        licenses: vec![faulty, LicenseField::default(), LicenseField::default()],
+        ..CheckerForm::default()
+    };
+    let html = shown(&CheckerPage { form: &form, problem: None, answer: None });
+    assert!(html.contains("value=\"Nope\"") && html.contains("aria-describedby=\"ids-1-error\""), "{html}");
+    assert!(html.contains("id=\"ids-1-error\">No such license.<"));
+    assert_eq!(html.matches("name=\"remove\"").count(), 3);
+}

@@ -1,0 +1,181 @@
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::Composing;
+use muniment_licenses::compose::{OfferedAct, Standing};
+
+/// Acts under one heading.
+#[derive(Debug, Serialize)]
+pub(super) struct Group<'a> {
+    heading: &'static str,
+    explanation: &'static str,
+    anchor: &'static str,
+    /// Whether it has to be unfolded to be seen; none of its acts is stated then.
+    is_folded: bool,
+    acts: Vec<Act<'a>>,
+}
+
+/// An act, with what can be said of it.
+#[derive(Debug, Serialize)]
+pub(super) struct Act<'a> {
+    name: &'a str,
+    anchor: String,
+    label: &'a str,
+    description: &'a str,
+    choices: Vec<Choice>,
+    /// The duties its permission can hang on; none for what cannot be permitted.
+    conditions: Vec<Condition<'a>>,
+    /// The labels of those it does hang on.
+    hangs_on: String,
+    /// Why it does not hold together with the rest of the license.
+    conflicts: Vec<&'a str>,
+    error: String,
+}
+
+/// Something that can be said of an act.
+#[derive(Debug, Serialize)]
+struct Choice {
+    value: String,
+    /// The words for it, each with an icon of its own; none for an act that is not stated.
+    words: Vec<&'static str>,
+    is_chosen: bool,
+}
+
+/// A duty that a permission can hang on.
+#[derive(Debug, Serialize)]
+struct Condition<'a> {
+    name: &'a str,
+    label: &'a str,
+    is_ticked: bool,
+}
+
+/// Heading, explanation, anchor, and whether it holds deeds, and usual acts.
+const GROUPS: [(&str, &str, &str, bool, bool); 4] = [
+    (
+        "What people ask first",
+        "The acts that many licenses speak of. What is not stated is neither permitted nor prohibited by this license.",
+        "usual-acts",
+        true,
+        true,
+    ),
+    (
+        "What is asked in return",
+        "Required here means: of everybody, whatever they do. What is asked for one act alone is a condition of that act.",
+        "usual-duties",
+        false,
+        true,
+    ),
+    ("Further acts", "Acts that fewer licenses speak of.", "further-acts", true, false),
+    (
+        "Further things asked in return",
+        "Duties that fewer licenses speak of.",
+        "further-duties",
+        false,
+        false,
+    ),
+];
+
+impl<'a> Act<'a> {
+    /// The acts on offer, and those the form speaks of.
+    pub(super) fn groups(composing: &Composing<'a>) -> Vec<Group<'a>> {
+        let stated: BTreeSet<&str> = composing.form.acts().collect();
+        let is_stated = |act: &OfferedAct<'_>| stated.contains(act.name.as_str()) || stated.contains(act.iri);
+        GROUPS
+            .into_iter()
+            .map(|(heading, explanation, anchor, is_deed, is_usual)| {
+                let belongs = |act: &&'a OfferedAct<'a>| {
+                    (act.is_deed, act.is_usual) == (is_deed, is_usual)
+                        && (act.is_composable || is_stated(act))
+                };
+                let offered: Vec<&OfferedAct<'_>> = composing.offer.acts().filter(belongs).collect();
+                let has_any = offered.iter().any(|act| is_stated(act));
+                let acts: Vec<Act<'_>> = offered.into_iter().map(|act| Self::of(act, composing)).collect();
+                let is_at_fault = acts.iter().any(|act| !act.error.is_empty() || !act.conflicts.is_empty());
+                Group { heading, explanation, anchor, is_folded: !is_usual && !has_any && !is_at_fault, acts }
+            })
+            .filter(|group| !group.acts.is_empty())
+            .collect()
+    }
+
+    fn of(act: &'a OfferedAct<'a>, composing: &Composing<'a>) -> Self {
+        // A form may call it by its IRI, and goes on doing so.
+        let standings = composing.form.standings(&act.name);
+        let name = if standings.is_empty() && !composing.form.standings(act.iri).is_empty() {
+            act.iri
+        } else {
+            act.name.as_str()
+        };
+        let standings = composing.form.standings(name);
+        let conditions = if act.may_be_ruled || standings.contains(&Standing::Permitted) {
+            conditions(name, composing)
+        } else {
+            Vec::new()
+        };
+        let hangs_on: Vec<&str> = conditions.iter().filter(|c| c.is_ticked).map(|c| c.label).collect();
+        let mut error = composing.error(&format!("act {name}"));
+        for condition in &conditions {
+            let more = composing.error(&format!("duty {name} {}", condition.name));
+            if !more.is_empty() {
+                error = format!("{error} {}: {more}", condition.label).trim_start().to_owned();
+            }
+        }
+        Self {
+            name,
+            anchor: act_anchor(&act.name),
+            label: act.label,
+            description: act.description,
+            choices: choices(act, &standings),
+            hangs_on: hangs_on.join(", "),
+            conflicts: composing.finding.map(|finding| finding.about(act.iri)).unwrap_or_default(),
+            conditions,
+            error,
+        }
+    }
+}
+
+/// The fragment of an act on the page.
+pub(super) fn act_anchor(name: &str) -> String {
+    format!("act-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
+}
+
+/// What can be said of an act, and what is said of it even if it is something else.
+fn choices(act: &OfferedAct<'_>, standings: &BTreeSet<Standing>) -> Vec<Choice> {
+    let mut possible = vec![BTreeSet::new()];
+    for standing in Standing::ALL {
+        let may_be = match standing {
+            Standing::Permitted | Standing::Prohibited => act.may_be_ruled,
+            Standing::Required => act.may_be_required,
+        };
+        if may_be {
+            possible.push(BTreeSet::from([standing]));
+        }
+    }
+    if !possible.contains(standings) {
+        possible.push(standings.clone());
+    }
+    let choice = |said: BTreeSet<Standing>| {
+        let words: Vec<&str> = said.iter().map(|standing| standing.word()).collect();
+        Choice { value: words.join(" "), words, is_chosen: said == *standings }
+    };
+    possible.into_iter().map(choice).collect()
+}
+
+/// The duties there are, the usual ones first, and those that are ticked.
+fn conditions<'a>(act: &str, composing: &Composing<'a>) -> Vec<Condition<'a>> {
+    let ticked: BTreeSet<&str> = composing.form.conditions(act).collect();
+    let mut duties: Vec<&OfferedAct<'_>> = composing
+        .offer
+        .acts()
+        .filter(|duty| duty.may_be_required && (duty.is_composable || ticked.contains(duty.name.as_str())))
+        .collect();
+    duties.sort_by_key(|duty| !duty.is_usual);
+    duties
+        .into_iter()
+        .map(|duty| Condition {
+            name: &duty.name,
+            label: duty.label,
+            is_ticked: ticked.contains(duty.name.as_str()),
+        })
+        .collect()
+}

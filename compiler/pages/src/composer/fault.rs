@@ -1,0 +1,92 @@
+use serde::Serialize;
+
+use super::acts::act_anchor;
+use muniment_licenses::compose::{Fault, Faults, FilledIn, Problem, limits};
+
+/// Something that is wrong with a field of the form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FieldFault {
+    /// Name of the field; empty for the form as a whole.
+    pub field: String,
+    /// Its fragment on the page; empty for the form as a whole.
+    pub anchor: String,
+    /// What people call it.
+    pub label: String,
+    /// What is wrong, in a sentence.
+    pub sentence: String,
+}
+
+impl FieldFault {
+    /// What is wrong with a field, in a sentence.
+    pub fn new(field: impl Into<String>, sentence: impl Into<String>) -> Self {
+        let field = field.into();
+        Self { label: label(&field), anchor: anchor(&field), field, sentence: sentence.into() }
+    }
+
+    /// The faults of a document at the fields of the form it came from, as many as one page shows.
+    #[must_use]
+    pub fn all(faults: &Faults, filled_in: &FilledIn) -> Vec<Self> {
+        let shown = faults.iter().take(limits::FAULTS_SHOWN);
+        shown
+            .map(|Fault { place, problem }| {
+                Self::new(filled_in.field(place).unwrap_or_default(), sentence(problem))
+            })
+            .collect()
+    }
+}
+
+/// Where a field is on the page.
+fn anchor(field: &str) -> String {
+    let mut words = field.split(' ');
+    match (words.next().unwrap_or_default(), words.next()) {
+        ("act" | "duty", Some(act)) => act_anchor(act),
+        ("target", Some(_)) => "name-heading".to_owned(),
+        (name, _) => name.to_owned(),
+    }
+}
+
+/// What people call a field.
+fn label(field: &str) -> String {
+    let mut words = field.split(' ');
+    match (words.next().unwrap_or_default(), words.next(), words.next()) {
+        ("act", Some(act), _) => act.to_owned(),
+        ("duty", Some(act), Some(duty)) => format!("{duty} as a condition of {act}"),
+        ("target", Some(target), _) => target.to_owned(),
+        (name, ..) if name.starts_with("clause-") => "A further clause".to_owned(),
+        ("spdx_id", ..) => "SPDX identifier".to_owned(),
+        ("legalcode", ..) => "Address of the legal text".to_owned(),
+        ("source", ..) => "Address of a page about it".to_owned(),
+        ("publish_consent", ..) => "Consent".to_owned(),
+        ("", ..) => "The form".to_owned(),
+        (name, ..) => sentence_case(&name.replace('_', " ")),
+    }
+}
+
+/// A problem as people are told it who see a form and no document.
+fn sentence(problem: &Problem) -> String {
+    match problem {
+        Problem::Missing => "Fill this in.".to_owned(),
+        Problem::NeededWith("validity `specifyDate`") => {
+            "A license that is valid between two days names both.".to_owned()
+        }
+        Problem::NeededWith("validity `specifyPeriod`") => {
+            "A license that is valid for some months says for how many.".to_owned()
+        }
+        Problem::NeededWith("region `specifyRegion`") => "Name the country or region.".to_owned(),
+        Problem::OnlyWith("validity `specifyDate`") => {
+            "Goes with “between two days” alone; choose that, or empty this.".to_owned()
+        }
+        Problem::OnlyWith("validity `specifyPeriod`") => {
+            "Goes with “for some months” alone; choose that, or empty this.".to_owned()
+        }
+        Problem::OnlyWith("region `specifyRegion`") => {
+            "Goes with “in one country or region” alone; choose that, or empty this.".to_owned()
+        }
+        problem => format!("{}.", sentence_case(&problem.to_string())),
+    }
+}
+
+fn sentence_case(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}

@@ -1,0 +1,83 @@
+use serde::Serialize;
+
+use super::frame::Frame;
+use super::{Directory, Page};
+use muniment_documents::api::v2::{API_VERSIONS, ApiVersion};
+use muniment_rdf::ALGORITHM;
+
+/// What becomes of versions: of the API (document 1 §9) and of data (v2 §3, §9).
+#[derive(Debug, Serialize)]
+pub(super) struct DeprecationPage<'a> {
+    frame: Frame<'a>,
+    versions: &'a [ApiVersion],
+    /// The version some of whose operations never change.
+    frozen: Option<Frozen>,
+    algorithm: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Frozen {
+    version: &'static str,
+    operations: &'static [&'static str],
+}
+
+impl Page for DeprecationPage<'_> {
+    const TEMPLATE: &'static str = "pages/deprecation.html";
+}
+
+impl<'a> DeprecationPage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>) -> Self {
+        Self::of(Frame::new(directory, "/documentation/deprecation", String::new()), &API_VERSIONS)
+    }
+
+    fn of(frame: Frame<'a>, versions: &'a [ApiVersion]) -> Self {
+        let frozen = versions.iter().find_map(|version| {
+            Some(Frozen { version: version.version, operations: version.frozen_operations? })
+        });
+        Self { frame, versions, frozen, algorithm: ALGORITHM }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{render, templates};
+    use super::*;
+
+    fn html(versions: &[ApiVersion]) -> String {
+        let page = DeprecationPage::of(Frame::sample(), versions);
+        render(&templates::environment().unwrap(), &page).unwrap()
+    }
+
+    #[test]
+    fn it_tells_the_versions_discovery_tells() {
+        let html = html(&API_VERSIONS);
+        for version in API_VERSIONS {
+            for told in [version.version, version.base, version.openapi, version.docs, version.status] {
+                assert!(html.contains(&format!(">{told}<")), "{told} is missing from\n{html}");
+            }
+            for operation in version.frozen_operations.unwrap_or_default() {
+                assert!(html.contains(&format!("<code>{operation}</code>")), "{operation}");
+            }
+        }
+        assert_eq!(
+            html.matches("<td>not deprecated</td><td>no end planned</td>").count(),
+            API_VERSIONS.len()
+        );
+        for anchor in ["versions", "frozen", "operations", "data", "elsewhere"] {
+            assert!(
+                html.contains(&format!("id=\"{anchor}\"")) && html.contains(&format!("href=\"#{anchor}\""))
+            );
+        }
+    }
+
+    #[test]
+    fn an_end_that_is_announced_stands_there_with_its_days() {
+        let [mut first, second] = API_VERSIONS;
+        (first.deprecated, first.sunset, first.frozen_operations) =
+            (Some("2031-02-03"), Some("2032-02-03"), None);
+        let html = html(&[first, second]);
+        assert!(html.contains("2031-02-03</time>") && html.contains("2032-02-03</time>"));
+        assert_eq!(html.matches("<td>not deprecated</td>").count(), 1);
+        assert!(!html.contains("id=\"frozen\""));
+    }
+}

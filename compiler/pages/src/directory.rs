@@ -1,0 +1,243 @@
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::reference::{Parts, Reference, foreign};
+use super::vocabulary::{Usage, usage};
+use muniment_library::history::{Catalog, Status, VersionFacts};
+use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
+use muniment_licenses::model::{
+    DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, words,
+};
+use muniment_licenses::prose::Lexicon;
+use muniment_licenses::reason::Reasoner;
+use muniment_rdf::Prefixes;
+
+/// What pages look up about the rest of the library, worked out once for all of them.
+#[derive(Debug)]
+pub(super) struct Directory<'c> {
+    pub(super) catalog: &'c Catalog<'c>,
+    /// Where the API answers, for commands to copy.
+    pub(super) base_url: String,
+    pub(super) own: OwnTerms,
+    pub(super) prefixes: Prefixes,
+    pub(super) lexicon: Lexicon<'c>,
+    pub(super) reasoner: Reasoner,
+    /// Which records speak of a term of the vocabulary, by IRI.
+    usage: OnceLock<BTreeMap<String, Usage>>,
+    license_base: String,
+    namespace: String,
+    /// Terms with a label, by IRI.
+    terms: BTreeMap<&'c str, Reference>,
+    /// Records, by identifier.
+    records: BTreeMap<&'c str, Reference>,
+    /// Ports and grouped editions by parent, in order of their titles.
+    ports: BTreeMap<&'c str, Vec<&'c LicenseId>>,
+    /// Variants by base, in order of their titles.
+    variants: BTreeMap<&'c str, Vec<&'c LicenseId>>,
+    /// Every record in order of titles.
+    by_title: Vec<(&'c LicenseId, &'c License)>,
+}
+
+impl<'c> Directory<'c> {
+    /// Works out the directory of a catalog.
+    pub(super) fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Self {
+        let library = catalog.library;
+        let site = &library.site;
+        let prefixes = site.all_prefixes();
+        let namespace = site.ns_iri();
+        let vocabulary = &library.vocabulary.current.content;
+        let mut terms = vocabulary
+            .terms
+            .keys()
+            .map(|iri| {
+                let name = prefixes.compact(iri);
+                let parts = Parts {
+                    text: vocabulary.label(iri).to_owned(),
+                    href: match iri.strip_prefix(&namespace) {
+                        Some(local) => format!("/ns/{local}"),
+                        None => format!("/ns#{name}"),
+                    },
+                    name,
+                    ..Parts::default()
+                };
+                (iri.as_str(), parts.into())
+            })
+            .collect::<BTreeMap<&str, Reference>>();
+        let names =
+            PROPERTY_LABELS.map(|(iri, label)| (iri, Reference::plain(label).named(&prefixes.compact(iri))));
+        terms.extend(names.into_iter().filter(|(iri, _)| !vocabulary.terms.contains_key(*iri)));
+        let records = library
+            .licenses
+            .iter()
+            .map(|(id, model)| {
+                let title = &model.current.content.title;
+                let parts = Parts {
+                    text: if title.value.is_empty() { id.as_str() } else { &title.value }.to_owned(),
+                    href: format!("/license-library/{id}"),
+                    language: foreign(title.language.as_deref()).to_owned(),
+                    ..Parts::default()
+                };
+                (id.as_str(), parts.into())
+            })
+            .collect();
+        let mut by_title: Vec<(&LicenseId, &License)> =
+            library.licenses.iter().map(|(id, model)| (id, &model.current.content)).collect();
+        by_title.sort_by_cached_key(|(id, license)| (license.title.value.to_lowercase(), *id));
+        let mut ports: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();
+        let mut variants: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();
+        for (id, license) in &by_title {
+            if let Some(parent) = &license.port_of {
+                ports.entry(parent.as_str()).or_default().push(id);
+            }
+            if let Some(base) = &license.variant_of {
+                variants.entry(base.as_str()).or_default().push(id);
+            }
+        }
+        Self {
+            catalog,
+            base_url: base_url.to_owned(),
+            own: site.terms(),
+            prefixes,
+            lexicon: Lexicon::new(library),
+            reasoner: Reasoner::of_graphs(library),
+            usage: OnceLock::new(),
+            license_base: site.license_base(),
+            namespace,
+            terms,
+            records,
+            ports,
+            variants,
+            by_title,
+        }
+    }
+
+    /// The current content of a record.
+    pub(super) fn license(&self, id: &str) -> Option<&'c License> {
+        Some(&self.catalog.library.licenses.get(id)?.current.content)
+    }
+
+    /// Every record in order of titles.
+    pub(super) fn licenses(&self) -> impl Iterator<Item = (&'c LicenseId, &'c License)> {
+        self.by_title.iter().copied()
+    }
+
+    /// A record by its title; one the library lacks by its identifier, without a link.
+    pub(super) fn record(&self, id: &str) -> Reference {
+        self.records.get(id).cloned().unwrap_or_else(|| Reference::plain(id))
+    }
+
+    /// The ports and grouped editions of a record, in order of their titles.
+    pub(super) fn ports(&self, id: &str) -> Vec<Reference> {
+        self.records_of(self.ports.get(id))
+    }
+
+    /// The identifiers of the same.
+    pub(super) fn port_ids(&self, id: &str) -> impl Iterator<Item = &'c LicenseId> {
+        self.ports.get(id).into_iter().flatten().copied()
+    }
+
+    /// The variants of a record, in order of their titles.
+    pub(super) fn variants(&self, id: &str) -> Vec<Reference> {
+        self.records_of(self.variants.get(id))
+    }
+
+    fn records_of(&self, ids: Option<&Vec<&'c LicenseId>>) -> Vec<Reference> {
+        ids.into_iter().flatten().map(|id| self.record(id.as_str())).collect()
+    }
+
+    /// Whether the list of records folds a record away under its parent. It does so only where the parent
+    /// itself is in the list, so that no record is ever missing from it.
+    pub(super) fn is_folded(&self, license: &License) -> bool {
+        let parent = license.port_of.as_ref().and_then(|parent| self.license(parent.as_str()));
+        parent.is_some_and(|parent| parent.port_of.is_none())
+    }
+
+    /// A term by its label, with a link to its description; one the vocabulary does not describe by the
+    /// words of its local name.
+    pub(super) fn term(&self, iri: &str) -> Reference {
+        if let Some(reference) = self.terms.get(iri) {
+            return reference.clone();
+        }
+        match self.prefixes.split(iri) {
+            Some((prefix, local)) => Reference::plain(&words(local)).named(&format!("{prefix}:{local}")),
+            None => Reference::plain(iri),
+        }
+    }
+
+    /// Which records speak of a term; nothing of one that no record speaks of.
+    pub(super) fn usage(&self, iri: &str) -> Option<&Usage> {
+        self.usage.get_or_init(|| usage(self.catalog.library, &self.by_title)).get(iri)
+    }
+
+    /// Records by their titles, by their places in the order of those.
+    pub(super) fn at(&self, places: &[usize]) -> Vec<Reference> {
+        let ids = places.iter().filter_map(|place| self.by_title.get(*place));
+        ids.map(|(id, _)| self.record(id.as_str())).collect()
+    }
+
+    /// The value of a property: a record, a term, or an address.
+    pub(super) fn resource(&self, iri: &str) -> Reference {
+        if let Some(reference) = self.terms.get(iri) {
+            return reference.clone();
+        }
+        if let Some(id) = iri.strip_prefix(&self.license_base)
+            && let Some(reference) = self.records.get(id)
+        {
+            return reference.named(id);
+        }
+        if [ODRL_NS, CC_NS, COUNTRY_NS, &self.namespace].iter().any(|ns| iri.starts_with(ns)) {
+            return self.term(iri);
+        }
+        // The permanent addresses of this library redirect to what is linked above; the rest of them is
+        // for machines.
+        if iri.starts_with(&self.catalog.library.site.site_url) {
+            return Reference::plain(iri);
+        }
+        Reference::address(iri)
+    }
+
+    /// A dependency graph by its title.
+    pub(super) fn graph(&self, id: &str) -> Reference {
+        let title = self.catalog.graphs.get(id).map(|history| history.current.title);
+        Parts {
+            text: title.filter(|title| !title.is_empty()).unwrap_or(id).to_owned(),
+            href: format!("/dependency-graph/{id}"),
+            ..Parts::default()
+        }
+        .into()
+    }
+
+    /// The graph of the library that a graph says it is built from.
+    pub(super) fn base_of(
+        &self,
+        graph: &DependencyGraph,
+    ) -> Option<(&'c GraphId, &'c Model<DependencyGraph>)> {
+        self.catalog.library.graphs.iter().find(|(_, base)| Some(&base.iri) == graph.based_on.as_ref())
+    }
+
+    /// The anchor of a term on the vocabulary's page.
+    pub(super) fn anchor(&self, iri: &str) -> String {
+        anchor(iri, &self.namespace, &self.prefixes.compact(iri)).to_owned()
+    }
+}
+
+/// Terms of the library's own namespace are found under their local name, so that the IRI of a term lands on
+/// its description; others under their compact name, which no local name is likely to equal.
+fn anchor<'a>(iri: &'a str, namespace: &str, name: &'a str) -> &'a str {
+    iri.strip_prefix(namespace).unwrap_or(name)
+}
+
+/// What a page says about a version that is no longer to be used.
+#[derive(Debug, serde::Serialize)]
+pub(super) struct Withdrawal {
+    pub(super) on: Option<String>,
+    pub(super) replaced_by: Option<Reference>,
+}
+
+impl Withdrawal {
+    /// The withdrawal of a version, if it is withdrawn.
+    pub(super) fn of(facts: &VersionFacts<'_>, replaced_by: Option<Reference>) -> Option<Self> {
+        let on = facts.withdrawn_on.map(|day| day.to_string());
+        (facts.status == Status::Withdrawn).then_some(Self { on, replaced_by })
+    }
+}

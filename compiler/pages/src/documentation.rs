@@ -1,0 +1,190 @@
+use serde::Serialize;
+
+use super::frame::Frame;
+use super::{Directory, Page};
+use muniment_documents::api::v2::{DEFAULT_LIMIT, MAX_LIMIT, model_address, version_address};
+use muniment_licenses::model::ModelKind;
+use muniment_rdf::ALGORITHM;
+
+/// The documentation of version 2.
+#[derive(Debug, Serialize)]
+pub(super) struct DocumentationPage<'a> {
+    frame: Frame<'a>,
+    algorithm: &'static str,
+    default_limit: usize,
+    max_limit: usize,
+    problems: &'static [Problem],
+    /// A record to show commands with; a library without records has none.
+    example: Option<Example<'a>>,
+    contact_url: &'a str,
+    contact_emails: &'a [String],
+}
+
+/// A situation in which version 2 answers with an error (v2 §7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+struct Problem {
+    /// Name in the URI of its type, `{documentation_url}#problem-<name>`.
+    name: &'static str,
+    status: u16,
+    /// What it means and what helps.
+    meaning: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Example<'a> {
+    title: &'a str,
+    /// Address of the current version.
+    current: String,
+    /// Address of that version by its number.
+    version: String,
+    digits: String,
+}
+
+const fn problem(name: &'static str, status: u16, meaning: &'static str) -> Problem {
+    Problem { name, status, meaning }
+}
+
+const PROBLEMS: [Problem; 13] = [
+    problem(
+        "invalid-parameter",
+        422,
+        "A parameter cannot be read: a version that is no whole number, a limit out of bounds, a cursor that was \
+         not given out for this list, an unknown format, kind or starting point. Every faulty parameter is named in \
+         “errors”.",
+    ),
+    problem(
+        "not-acceptable",
+        406,
+        "None of the media types the request accepts can be produced. “available” lists those that can.",
+    ),
+    problem(
+        "license-not-found",
+        404,
+        "There is no license with this identifier, or it is an unpublished draft.",
+    ),
+    problem("graph-not-found", 404, "There is no dependency graph with this identifier."),
+    problem(
+        "version-not-found",
+        404,
+        "The model exists, but never had a version of this number. Versions count from 1.",
+    ),
+    problem(
+        "release-not-found",
+        404,
+        "The release is neither registered nor the current state, be it in the path or in “since”.",
+    ),
+    problem(
+        "route-not-found",
+        404,
+        "Nothing answers at this path. The addresses that exist are listed above.",
+    ),
+    problem(
+        "method-not-allowed",
+        405,
+        "Version 2 only reads. The header “Allow” names the methods that are answered.",
+    ),
+    problem(
+        "unauthenticated",
+        401,
+        "This dependency graph belongs to an account, and the request carries neither its session nor its token.",
+    ),
+    problem(
+        "forbidden",
+        403,
+        "The credentials are good, but the account they belong to may not see this dependency graph.",
+    ),
+    problem(
+        "rate-limited",
+        429,
+        "The account has used up its requests for the moment. “Retry-After” says when to come back.",
+    ),
+    problem(
+        "store-unavailable",
+        503,
+        "The store that holds composed licenses and the graphs of accounts does not answer. Everything else on \
+         offer does not depend on it; try again later.",
+    ),
+    problem("internal-error", 500, "Something went wrong on the server. It is not the fault of the request."),
+];
+
+impl Page for DocumentationPage<'_> {
+    const TEMPLATE: &'static str = "pages/documentation.html";
+}
+
+impl<'a> DocumentationPage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>) -> Self {
+        let catalog = directory.catalog;
+        let contact = &catalog.library.site.contact;
+        let example = catalog.licenses.values().map(|history| &history.current).find_map(|facts| {
+            let license = directory.license(facts.id)?;
+            (license.spdx.is_some() && !license.is_fixture()).then(|| Example {
+                title: facts.title,
+                current: model_address(ModelKind::License, facts.id),
+                version: version_address(ModelKind::License, facts.id, facts.version),
+                digits: facts.content_hash.hex(),
+            })
+        });
+        Self {
+            frame: Frame::new(directory, "/documentation/v2", String::new()),
+            algorithm: ALGORITHM,
+            default_limit: DEFAULT_LIMIT,
+            max_limit: MAX_LIMIT,
+            problems: &PROBLEMS,
+            example,
+            contact_url: &contact.url,
+            contact_emails: &contact.emails,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{render, templates};
+    use super::*;
+
+    fn sample<'a>(example: Option<Example<'a>>, emails: &'a [String]) -> DocumentationPage<'a> {
+        DocumentationPage {
+            frame: Frame::sample(),
+            algorithm: ALGORITHM,
+            default_limit: 100,
+            max_limit: 1000,
+            problems: &PROBLEMS,
+            example,
+            contact_url: if emails.is_empty() { "" } else { "https://sample.example/contact" },
+            contact_emails: emails,
+        }
+    }
+
+    #[test]
+    fn every_anchor_that_answers_point_at_is_there() {
+        let example = Example {
+            title: "<script>A</script>",
+            current: "/v2/licenses/A".to_owned(),
+            version: "/v2/licenses/A/versions/1".to_owned(),
+            digits: "0".repeat(64),
+        };
+        let environment = templates::environment().unwrap();
+        let emails = ["a@sample.example".to_owned()];
+        let html = render(&environment, &sample(Some(example), &emails)).unwrap();
+        for name in [
+            "invalid-parameter",
+            "not-acceptable",
+            "license-not-found",
+            "graph-not-found",
+            "version-not-found",
+            "release-not-found",
+            "route-not-found",
+            "method-not-allowed",
+            "unauthenticated",
+            "forbidden",
+            "rate-limited",
+            "store-unavailable",
+            "internal-error",
+        ] {
+            assert!(html.contains(&format!("id=\"problem-{name}\"")), "{name}");
+        }
+        assert!(html.contains("id=\"superseded-and-withdrawn\""));
+        assert!(html.contains("&lt;script&gt;A&lt;/script&gt;") && !html.contains("<script"));
+        assert!(render(&environment, &sample(None, &[])).is_ok());
+    }
+}

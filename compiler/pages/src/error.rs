@@ -1,0 +1,36 @@
+use serde::Serialize;
+
+use super::frame::Frame;
+use super::{Page, PageError, render, templates};
+use muniment_licenses::model::Site;
+
+#[derive(Debug, Serialize)]
+struct ErrorPage<'a> {
+    frame: Frame<'a>,
+    title: &'a str,
+    sentence: &'a str,
+}
+
+impl Page for ErrorPage<'_> {
+    const TEMPLATE: &'static str = "pages/error.html";
+}
+
+/// Renders the pages people see in place of an error document (document 1 §4).
+#[derive(Debug)]
+pub struct ErrorPages {
+    environment: minijinja::Environment<'static>,
+    site: Site,
+}
+
+impl ErrorPages {
+    /// For a site.
+    pub fn new(site: &Site) -> Result<Self, PageError> {
+        Ok(Self { environment: templates::environment()?, site: site.clone() })
+    }
+
+    /// The page of an error; `title` names its kind, `sentence` says what is the matter.
+    pub fn page(&self, title: &str, sentence: &str) -> Result<String, PageError> {
+        let frame = Frame::unlisted(&self.site, "", "");
+        render(&self.environment, &ErrorPage { frame, title, sentence })
+    }
+}

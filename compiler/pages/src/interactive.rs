@@ -1,0 +1,85 @@
+use serde::Serialize;
+
+use super::frame::Frame;
+use super::{Directory, Page};
+use muniment_documents::api::v1;
+
+/// A page on which every operation of a version can be tried. A script draws it; what stands here is its place
+/// and where to turn without scripts.
+#[derive(Debug, Serialize)]
+pub(super) struct InteractivePage<'a> {
+    frame: Frame<'a>,
+    /// Address of the `OpenAPI` document.
+    document: &'a str,
+    /// Version of the API.
+    version: &'static str,
+    /// Address of what explains the version.
+    documentation: &'static str,
+}
+
+impl Page for InteractivePage<'_> {
+    const TEMPLATE: &'static str = "pages/interactive.html";
+}
+
+/// A page on which every operation of version 1 can be read about.
+#[derive(Debug, Serialize)]
+pub(super) struct ReferencePage<'a> {
+    frame: Frame<'a>,
+    document: &'a str,
+    interactive: &'static str,
+    version: &'static str,
+}
+
+impl Page for ReferencePage<'_> {
+    const TEMPLATE: &'static str = "pages/reference.html";
+}
+
+impl<'a> InteractivePage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>, path: &str, document: &'a str) -> Self {
+        let (version, documentation) =
+            if path == v1::DOCS { ("1", v1::REDOC) } else { ("2", "/documentation/v2") };
+        Self { frame: Frame::new(directory, path, String::new()), document, version, documentation }
+    }
+}
+
+impl<'a> ReferencePage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>) -> Self {
+        Self {
+            frame: Frame::new(directory, v1::REDOC, String::new()),
+            document: v1::OPENAPI,
+            interactive: v1::DOCS,
+            version: "1",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{assets, render, templates};
+    use super::*;
+
+    #[test]
+    fn everything_the_page_loads_is_an_asset_of_ours() {
+        let page = InteractivePage {
+            frame: Frame::sample(),
+            document: "/v2/openapi.json",
+            version: "2",
+            documentation: "/documentation/v2",
+        };
+        let html = render(&templates::environment().unwrap(), &page).unwrap();
+        let mut loaded: Vec<&str> =
+            html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let stylesheets = html.split("rel=\"stylesheet\" href=\"").skip(1);
+        loaded.extend(stylesheets.filter_map(|rest| rest.split('"').next()));
+        assert_eq!(loaded.len(), 5);
+        for address in loaded {
+            assert!(assets().iter().any(|asset| asset.path == address), "{address}");
+        }
+        assert_eq!(
+            html.matches("<script").count(),
+            html.matches("></script>").count(),
+            "no script in the page"
+        );
+        assert!(html.contains("data-document=\"/v2/openapi.json\"") && html.contains("<noscript>"));
+    }
+}

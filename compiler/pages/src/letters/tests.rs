@@ -1,0 +1,296 @@
+//! The pages as they are rendered: what they send, what they say, and to whom they offer what.
+
+use super::super::frame::Frame;
+use super::super::{Page, Served, render, templates};
+use super::*;
+use muniment_licenses::model::{Contact, Site};
+
+/// What somebody may write into any field.
+const EVIL: &str = "\"></textarea><script>alert('x')</script>";
+
+fn shown(page: &impl Page) -> String {
+    let site = Site {
+        name: "Sample".to_owned(),
+        site_url: "https://sample.example".to_owned(),
+        vocabulary_prefix: "svc".to_owned(),
+        library_prefix: "svclib".to_owned(),
+        edition: "test".to_owned(),
+        contact: Contact { emails: Vec::new(), url: String::new() },
+        notice: None,
+        notice_closable: false,
+        signing_keys: Vec::new(),
+    };
+    let served = Served { frame: Frame::unlisted(&site, "", "/contact"), page };
+    render(&templates::environment().unwrap(), &served).unwrap()
+}
+
+fn field(text: &str) -> Field<'_> {
+    Field { value: text, error: text }
+}
+
+fn contact<'a>(text: &'a str, writer: Option<&'a str>) -> ContactPage<'a> {
+    let typed = field(text);
+    ContactPage {
+        csrf: text,
+        problem: Some(text),
+        writer,
+        name: typed,
+        email: typed,
+        subject: typed,
+        message: typed,
+    }
+}
+
+fn submission(text: &str) -> SubmissionPage<'_> {
+    let typed = field(text);
+    SubmissionPage {
+        csrf: text,
+        problem: Some(text),
+        title: typed,
+        text_address: typed,
+        spdx: typed,
+        publisher: typed,
+        message: typed,
+        model: typed,
+    }
+}
+
+fn correction(text: &str) -> CorrectionPage<'_> {
+    let typed = field(text);
+    CorrectionPage {
+        csrf: text,
+        problem: Some(text),
+        title: Some(text),
+        license: typed,
+        version: typed,
+        statement: typed,
+        message: typed,
+        quote: typed,
+        source: typed,
+    }
+}
+
+fn row(text: &str) -> ThreadRow<'_> {
+    ThreadRow {
+        id: text,
+        kind: "submission",
+        state: "open",
+        subject: text,
+        opener: text,
+        opened_at: text,
+        changed_at: text,
+        is_unanswered: true,
+    }
+}
+
+fn thread<'a>(text: &'a str, email: Option<&'a str>, decisions: &[&'a str]) -> ThreadPage<'a> {
+    let entry = |number, is_curator, decision| Entry {
+        number,
+        writer: text,
+        is_curator,
+        message: text,
+        decision,
+        written_at: text,
+    };
+    ThreadPage {
+        csrf: text,
+        problem: Some(text),
+        thread: row(text),
+        email,
+        facts: vec![
+            Fact { label: text, value: text, address: None },
+            Fact { label: text, value: text, address: Some("https://example.org/") },
+        ],
+        model: Some(text),
+        entries: vec![entry(1, false, None), entry(2, true, Some("accepted"))],
+        reply: Reply {
+            is_curator: !decisions.is_empty(),
+            message: field(text),
+            decisions: decisions.to_vec(),
+            decision: Field { value: "done", error: text },
+        },
+    }
+}
+
+fn notifications(text: &str) -> NotificationsPage<'_> {
+    let title = Some(text);
+    let all = [
+        News::Opened { thread: text, kind: "submission", subject: text, writer: text },
+        News::Answered { thread: text, subject: text, writer: text },
+        News::Decided { thread: text, subject: text, decision: "declined" },
+        News::SharedLicense { license: text, title },
+        News::SharedLicense { license: text, title: None },
+        News::DeprecatedLicense { license: text, title },
+        News::DeprecatedLicense { license: text, title: None },
+        News::SharedGraph { graph: text, title },
+    ];
+    let told = |(number, news)| Notification { news, at: text, is_read: number > 1 };
+    NotificationsPage {
+        csrf: text,
+        unread: 2,
+        up_to: text,
+        notifications: all.into_iter().enumerate().map(told).collect(),
+        wants_mail: true,
+        sends_mail: true,
+    }
+}
+
+fn queue(text: &str) -> QueuePage<'_> {
+    let filters = vec![Filter { value: "", label: "all" }, Filter { value: text, label: text }];
+    QueuePage {
+        kind: text,
+        state: "",
+        kinds: filters.clone(),
+        states: filters,
+        threads: vec![row(text)],
+        is_cut: true,
+    }
+}
+
+/// Every page that sends something, with `text` in every field of text.
+fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
+    vec![
+        ("contact", shown(&contact(text, None))),
+        ("contact of a member", shown(&contact(text, Some(text)))),
+        ("submission", shown(&submission(text))),
+        ("correction", shown(&correction(text))),
+        ("thread", shown(&thread(text, None, &[]))),
+        ("thread of a curator", shown(&thread(text, Some(text), &["accepted", "done"]))),
+        ("notifications", shown(&notifications(text))),
+    ]
+}
+
+fn pages(text: &str) -> Vec<(&'static str, String)> {
+    let mut all = pages_with_forms(text);
+    all.push(("queue", shown(&queue(text))));
+    all.push(("threads", shown(&ThreadsPage { is_curator: true, unread: 3, threads: vec![row(text)] })));
+    let receipt = ReceiptPage { reference: text, sent_at: text, receipt: Receipt::Thread };
+    all.push(("receipt", shown(&receipt)));
+    all
+}
+
+#[test]
+fn no_page_holds_a_script_whatever_it_is_filled_with() {
+    for (name, html) in pages(EVIL) {
+        assert!(!html.contains("<script"), "{name} holds a script:\n{html}");
+        let escaped = "&quot;&gt;&lt;/textarea&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;";
+        assert!(html.contains(escaped), "{name}");
+        assert!(!html.contains(" style=") && !html.contains(" onclick"), "{name}");
+    }
+}
+
+#[test]
+fn every_page_has_one_heading_and_no_two_elements_of_a_name() {
+    for (name, html) in pages("Ada") {
+        assert_eq!(html.matches("<h1").count(), 1, "{name}");
+        let mut ids: Vec<&str> = html.split(" id=\"").skip(1).map(|r| r.split('"').next().unwrap()).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "{name} names two elements alike");
+    }
+}
+
+#[test]
+fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
+    for (name, html) in pages_with_forms("proof") {
+        let forms: Vec<&str> =
+            html.split("<form").skip(1).map(|rest| rest.split("</form>").next().unwrap()).collect();
+        assert!(!forms.is_empty(), "{name} has no form");
+        for form in forms {
+            assert!(form.contains("method=\"post\""), "{name}: {form}");
+            assert!(form.contains("name=\"csrf_token\" value=\"proof\""), "{name}: {form}");
+            let fields = ["<input ", "<select ", "<textarea "].map(|tag| form.split(tag).skip(1)).into_iter();
+            for field in fields.flatten().map(|rest| rest.split('>').next().unwrap()) {
+                if field.contains("type=\"hidden\"") {
+                    continue;
+                }
+                let id = field.split("id=\"").nth(1).unwrap().split('"').next().unwrap();
+                assert!(form.contains(&format!("<label for=\"{id}\">")), "{name}: {field}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_typed_comes_back_with_what_is_wrong_beside_it() {
+    let page = contact("Ada", None);
+    let html = shown(&ContactPage { email: Field { value: "ada@", error: "No host." }, ..page });
+    for expected in [
+        "value=\"ada@\" autocomplete=\"email\" required aria-invalid=\"true\" aria-describedby=\"email-error email-hint\">",
+        "<span class=\"error\" id=\"email-error\">No host.</span>",
+        ">\nAda</textarea>",
+    ] {
+        assert!(html.contains(expected), "{expected} is missing from\n{html}");
+    }
+    let calm = Field::default();
+    let empty = ContactPage { problem: None, name: calm, email: calm, subject: calm, message: calm, ..page };
+    let html = shown(&empty);
+    assert!(
+        !html.contains("aria-invalid") && !html.contains("role=\"alert\"") && !html.contains("\"error\"")
+    );
+}
+
+#[test]
+fn a_member_is_asked_for_no_name() {
+    let html = shown(&contact("Ada", Some("Ada Lovelace")));
+    assert!(html.contains("You write as Ada Lovelace") && !html.contains("name=\"email\""), "{html}");
+}
+
+#[test]
+fn a_curator_decides_and_an_author_does_not() {
+    let html = shown(&thread("x", Some("eve@example.org"), &["accepted", "done"]));
+    for expected in [
+        "<option value=\"\">none: leave it open</option>",
+        "<option value=\"accepted\">accepted</option>",
+        "<option value=\"done\" selected>done</option>",
+        "href=\"mailto:eve@example.org\"",
+        "has no account and does not see this page",
+        "<li id=\"entry-2\" class=\"curator\">",
+        "href=\"https://example.org/\" rel=\"nofollow noopener noreferrer\"",
+    ] {
+        assert!(html.contains(expected), "{expected} is missing from\n{html}");
+    }
+    let html = shown(&thread("x", None, &[]));
+    assert!(!html.contains("name=\"decision\"") && !html.contains("mailto:"), "{html}");
+}
+
+#[test]
+fn empty_lists_say_so() {
+    let threads = ThreadsPage { is_curator: false, unread: 0, threads: Vec::new() };
+    let html = shown(&threads);
+    assert!(html.contains("You have written nothing") && !html.contains("/curation"), "{html}");
+    let html = shown(&QueuePage { threads: Vec::new(), is_cut: false, ..queue("x") });
+    assert!(html.contains("There is nothing here.") && !html.contains("<table"), "{html}");
+    let none =
+        NotificationsPage { unread: 0, notifications: Vec::new(), sends_mail: false, ..notifications("x") };
+    let html = shown(&none);
+    assert!(html.contains("There is no news.") && html.contains("sends no e-mail"), "{html}");
+    assert!(!html.contains("<form"), "{html}");
+}
+
+#[test]
+fn news_is_told_in_a_sentence_that_leads_there() {
+    let html = shown(&notifications("Ada"));
+    for expected in [
+        "Ada proposes a license: <a href=\"/threads/Ada\">Ada</a>",
+        "Ada wrote about <a href=\"/threads/Ada\">Ada</a>",
+        "<a href=\"/threads/Ada\">Ada</a> is declined",
+        "A license is shared with you: <a href=\"/account/licenses/Ada\">Ada</a>",
+        "A license was shared with you, and is no longer.",
+        "<a href=\"/account/licenses/Ada\">Ada</a> is no longer to be used",
+        "A license that was shared with you is no longer to be used",
+        "A dependency graph is shared with you: <a href=\"/account/graphs/Ada\">Ada</a>",
+    ] {
+        assert!(html.contains(expected), "{expected} is missing from\n{html}");
+    }
+    assert_eq!(html.matches("<span class=\"tag current\">new</span>").count(), 2);
+}
+
+#[test]
+fn a_receipt_leads_to_a_thread_only_who_may_see_it() {
+    let receipt = ReceiptPage { reference: "k2", sent_at: "2026-11-20T08:30:00Z", receipt: Receipt::Mail };
+    let html = shown(&receipt);
+    assert!(html.contains("By e-mail") && !html.contains("/threads/"), "{html}");
+    assert!(shown(&ReceiptPage { receipt: Receipt::Thread, ..receipt }).contains("href=\"/threads/k2\""));
+}

@@ -1,0 +1,277 @@
+//! The website. A page of the tree depends on data and templates alone; pages that depend on who asks or on what was
+//! typed, those of [`account`]s, of the [`composer`] and of [`letters`] to the curators among them, are filled by a
+//! server ([`SERVED`]). No page holds a script: scripts are assets, and what only reads works without them.
+//!
+//! Templates see nothing of the model but the borrowed context of their page, one struct a page.
+
+mod about;
+pub mod account;
+mod assets;
+pub mod assistant;
+mod badge;
+mod banner;
+mod changes;
+pub mod checker;
+pub mod composer;
+mod deprecation;
+mod difference;
+mod directory;
+mod documentation;
+mod error;
+mod frame;
+mod graph;
+mod home;
+mod interactive;
+pub mod letters;
+mod library;
+mod listing;
+mod machines;
+mod matrix;
+mod properties;
+mod record;
+mod reference;
+mod releases;
+mod search;
+mod served;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod versions;
+mod vocabulary;
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use directory::Directory;
+use frame::Frame;
+use muniment_library::history::{Catalog, ModelHistory};
+use muniment_licenses::model::{DependencyGraph, GraphId, License, Model, Release};
+
+pub use assets::{Asset, assets};
+pub use banner::{banner, with_banner};
+pub use error::ErrorPages;
+pub use machines::{robots, sitemap};
+pub use search::{Faults, Search, SearchPage};
+pub use served::{SERVED, is_served};
+
+/// The address of the index of the library, by which browsers find records; no record has an address below it.
+pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
+pub use record::Standing;
+
+/// A page cannot be rendered.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// A template is broken, or asks for something its context does not have.
+    #[error("a template does not render: {0:#}")]
+    Template(#[from] minijinja::Error),
+    /// The library holds no model of this kind and identifier.
+    #[error("the library holds no {kind} `{id}` to make a page of")]
+    UnknownModel {
+        /// Kind of model.
+        kind: &'static str,
+        /// Its identifier.
+        id: String,
+    },
+}
+
+/// The context of a page: what its template may see.
+pub trait Page: Serialize {
+    /// The template, by its name below `templates/`.
+    const TEMPLATE: &'static str;
+}
+
+/// A page that a server fills, within what every page has.
+#[derive(Debug, Serialize)]
+struct Served<'a, P> {
+    frame: Frame<'a>,
+    page: &'a P,
+}
+
+impl<P: Page> Page for Served<'_, P> {
+    const TEMPLATE: &'static str = P::TEMPLATE;
+}
+
+/// Renders the pages of a library.
+#[derive(Debug)]
+pub struct Pages<'c> {
+    environment: Environment<'static>,
+    directory: Directory<'c>,
+}
+
+impl<'c> Pages<'c> {
+    /// Compiles the templates and works out what the pages of a library share.
+    ///
+    /// `base_url` is where the API answers, without a slash at its end; it stands in commands to copy and
+    /// nowhere else, links are paths.
+    pub fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Result<Self, PageError> {
+        Ok(Self { environment: templates::environment()?, directory: Directory::new(catalog, base_url) })
+    }
+
+    /// The first page (`/`): what the library holds.
+    pub fn home(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&home::HomePage::new(&self.directory, current))
+    }
+
+    /// The whole library (`/license-library`).
+    pub fn library(&self) -> Result<String, PageError> {
+        self.render(&library::LibraryPage::new(&self.directory))
+    }
+
+    /// The whole library for other sites to frame: with header and footer (`/web/list`), or bare (`/web/wplist`).
+    pub fn list(&self, is_bare: bool) -> Result<String, PageError> {
+        self.render(&library::ListPage::new(&self.directory, is_bare))
+    }
+
+    /// The form that searches, and what it found: with header and footer (`/web/search`), or bare
+    /// (`/web/wpsearch`).
+    pub fn search(&self, page: &SearchPage<'_>, is_bare: bool) -> Result<String, PageError> {
+        let site = &self.directory.catalog.library.site;
+        let frame = Frame::unlisted(site, &self.directory.base_url, "/web/search");
+        self.render(&Served { frame: if is_bare { frame.bare() } else { frame }, page })
+    }
+
+    /// The states of the data that have a name (`/releases`).
+    ///
+    /// `has_dumps` says whether registered releases are dumped, so that the page may lead there.
+    pub fn releases(&self, current: &Release, has_dumps: bool) -> Result<String, PageError> {
+        self.render(&releases::ReleasesPage::new(&self.directory, current, has_dumps))
+    }
+
+    /// The change feed for people (`/changes`).
+    pub fn changes(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&changes::ChangesPage::new(&self.directory, current))
+    }
+
+    /// What is documented where (`/documentation`).
+    pub fn documentation_index(&self, current: &Release) -> Result<String, PageError> {
+        self.render(&about::DocumentationIndexPage::new(&self.directory, current))
+    }
+
+    /// What the service keeps of people (`/privacy`).
+    pub fn privacy(&self) -> Result<String, PageError> {
+        self.render(&about::PrivacyPage::new(&self.directory))
+    }
+
+    /// Who is behind the site (`/imprint`).
+    pub fn imprint(&self) -> Result<String, PageError> {
+        self.render(&about::ImprintPage::new(&self.directory))
+    }
+
+    /// The page of a record (`/license-library/{id}`).
+    pub fn record(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        let (kind, id) = (history.current.kind.name(), history.current.id);
+        let model = self.directory.catalog.library.licenses.get(id);
+        let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
+        self.composed(history, model.ok_or_else(unknown)?, Standing::Record)
+    }
+
+    /// The page of a license that need not be a record: of a composed one, which no library holds.
+    pub fn composed(
+        &self,
+        history: &ModelHistory<'_>,
+        model: &Model<License>,
+        standing: Standing,
+    ) -> Result<String, PageError> {
+        self.render(&record::RecordPage::new(&self.directory, history, model, standing))
+    }
+
+    /// Every dependency graph (`/dependency-graph`).
+    pub fn graphs(&self) -> Result<String, PageError> {
+        self.render(&graph::GraphListPage::new(&self.directory))
+    }
+
+    /// The page of a dependency graph (`/dependency-graph/{id}`).
+    pub fn graph(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        self.render(&graph::GraphPage::new(&self.directory, history)?)
+    }
+
+    /// Two dependency graphs side by side (`/dependency-graph/compare`).
+    pub fn graph_comparison(
+        &self,
+        left: (&GraphId, &Model<DependencyGraph>),
+        right: (&GraphId, &Model<DependencyGraph>),
+    ) -> Result<String, PageError> {
+        self.render(&graph::GraphComparisonPage::new(&self.directory, left, right))
+    }
+
+    /// The compatibility matrix (`/compatibility`): how to read it, and what its script needs to know of each
+    /// record. The grades are fetched by the script, since the matrix is made after the pages.
+    pub fn matrix(&self) -> Result<String, PageError> {
+        self.render(&matrix::MatrixPage::new(&self.directory))
+    }
+
+    /// The page of the vocabulary (`/ns`), on which every term of its namespace has its local name as anchor.
+    pub fn vocabulary(&self) -> Result<String, PageError> {
+        self.render(&vocabulary::VocabularyPage::new(&self.directory))
+    }
+
+    /// The page of a term of the vocabulary's own namespace (`/ns/{term}`).
+    pub fn term(&self, iri: &str) -> Result<String, PageError> {
+        let page = vocabulary::TermPage::new(&self.directory, iri);
+        let unknown = || PageError::UnknownModel { kind: "term", id: iri.to_owned() };
+        self.render(&page.ok_or_else(unknown)?)
+    }
+
+    /// The documentation of version 2 (`/documentation/v2`), with an anchor for every kind of problem.
+    pub fn documentation(&self) -> Result<String, PageError> {
+        self.render(&documentation::DocumentationPage::new(&self.directory))
+    }
+
+    /// What becomes of versions, of the API and of data (`/documentation/deprecation`).
+    pub fn deprecation(&self) -> Result<String, PageError> {
+        self.render(&deprecation::DeprecationPage::new(&self.directory))
+    }
+
+    /// The interactive page of a version of the API, at its own address and drawn from the `OpenAPI` document
+    /// at another (`/docs`, `/v2/docs`).
+    pub fn interactive(&self, address: &str, document: &str) -> Result<String, PageError> {
+        self.render(&interactive::InteractivePage::new(&self.directory, address, document))
+    }
+
+    /// The reference of version 1 for reading (`/redoc`).
+    pub fn reference(&self) -> Result<String, PageError> {
+        self.render(&interactive::ReferencePage::new(&self.directory))
+    }
+
+    /// The badge of a record (`/license-library/{id}/badge.svg`), an SVG image.
+    pub fn badge(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        let id = history.current.id;
+        let model = self.directory.catalog.library.licenses.get(id);
+        let unknown = || PageError::UnknownModel { kind: "license", id: id.to_owned() };
+        self.badge_of(id, &model.ok_or_else(unknown)?.current.content)
+    }
+
+    /// The badge of any license.
+    pub fn badge_of(&self, id: &str, license: &License) -> Result<String, PageError> {
+        self.render(&badge::Badge::new(id, license))
+    }
+
+    /// What a graph states, for its page.
+    #[must_use]
+    pub fn statements(&self, graph: &DependencyGraph) -> Vec<account::Statement> {
+        account::Statement::all(&self.directory, graph)
+    }
+
+    /// What the statements of graphs can be made of.
+    #[must_use]
+    pub fn statement_choices(&self) -> account::StatementChoices {
+        account::StatementChoices::new(&self.directory)
+    }
+
+    /// A page that a server fills, since it depends on who asks or on what was typed. Its template sees it as
+    /// `page`; `path` is where it is shown.
+    pub fn served<P: Page>(&self, path: &str, page: &P) -> Result<String, PageError> {
+        let site = &self.directory.catalog.library.site;
+        let frame = Frame::unlisted(site, &self.directory.base_url, path);
+        self.render(&Served { frame, page })
+    }
+
+    fn render<P: Page>(&self, page: &P) -> Result<String, PageError> {
+        render(&self.environment, page)
+    }
+}
+
+fn render<P: Page>(environment: &Environment<'_>, page: &P) -> Result<String, PageError> {
+    Ok(environment.get_template(P::TEMPLATE)?.render(Serde(page))?)
+}

@@ -1,0 +1,88 @@
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::super::Directory;
+use super::super::reference::{Parts, Reference};
+use muniment_licenses::model::{Library, License, Model};
+use muniment_licenses::reason::{AppliedRule, Bundle, Component, DefaultKind, Labels, default_reason};
+
+/// What a license does not speak of, and what the graph that every check uses makes of that.
+#[derive(Debug, Serialize)]
+pub(super) struct Silence {
+    pub(super) graph: Reference,
+    /// What the default rules of the graph did to the license.
+    pub(super) applied: Vec<Applied>,
+    /// Acts to permit or prohibit that no statement names, in order of their labels.
+    pub(super) unnamed: Vec<Reference>,
+}
+
+/// A default rule at work.
+#[derive(Debug, Serialize)]
+pub(super) struct Applied {
+    pub(super) act: Reference,
+    /// What the act is called.
+    pub(super) label: String,
+    /// `permitted`, `required`, `prohibited`, or `conflict` where the license says what the rule does not let it say.
+    pub(super) verdict: &'static str,
+    pub(super) sentence: String,
+    pub(super) territory: Reference,
+    pub(super) rule: Reference,
+    pub(super) basis: String,
+    pub(super) explanation: String,
+    pub(super) is_adopted: bool,
+}
+
+impl Silence {
+    /// The silence of a license; none in a library without that graph.
+    pub(super) fn of(directory: &Directory<'_>, model: &Model<License>) -> Option<Self> {
+        let library = directory.catalog.library;
+        let graph = &library.graphs.get(Library::DEFAULT_GRAPH)?.iri;
+        let theory = directory.reasoner.theory(graph)?;
+        let facts = directory.reasoner.read_license(&model.iri, &model.current.graph);
+        // One license is held against itself alone: there is nothing to give up.
+        let verdict = Bundle::new(theory, [Component::from(&facts)]).verdict(|| false).ok()?;
+        let labels = Labels::new(&library.vocabulary.current.content);
+        Some(Self {
+            graph: directory.graph(Library::DEFAULT_GRAPH),
+            applied: verdict.defaults().map(|applied| view(directory, &applied, &labels)).collect(),
+            unnamed: unnamed(directory, &model.current.content),
+        })
+    }
+}
+
+fn view(directory: &Directory<'_>, applied: &AppliedRule<'_>, labels: &Labels<'_>) -> Applied {
+    let rule = applied.rule;
+    let slug = rule.iri.rsplit(['/', '#']).next().unwrap_or(&rule.iri);
+    let name = if rule.label.is_empty() { slug } else { &rule.label };
+    let href = format!("/dependency-graph/{}#rule-{slug}", Library::DEFAULT_GRAPH);
+    Applied {
+        act: directory.term(&rule.action),
+        label: labels.label(&rule.action),
+        verdict: match applied.kind {
+            DefaultKind::Permission => "permitted",
+            DefaultKind::Duty => "required",
+            DefaultKind::Prohibition => "prohibited",
+            DefaultKind::Finding => "conflict",
+        },
+        sentence: default_reason(applied, labels),
+        territory: directory.term(&rule.jurisdiction),
+        rule: Parts { text: name.to_owned(), href, ..Parts::default() }.into(),
+        basis: rule.basis.clone(),
+        explanation: rule.explanation.clone(),
+        is_adopted: rule.adopted,
+    }
+}
+
+fn unnamed(directory: &Directory<'_>, license: &License) -> Vec<Reference> {
+    let library = directory.catalog.library;
+    let vocabulary = &library.vocabulary.current.content;
+    let named: BTreeSet<&str> = license.rules().map(|rule| rule.action.as_str()).collect();
+    let offered = library.actions.iter().filter(|entry| entry.composable).map(|entry| entry.term.as_str());
+    let mut unnamed: Vec<Reference> = offered
+        .filter(|act| vocabulary.is_rule_action(act, &directory.own) && !named.contains(act))
+        .map(|act| directory.term(act))
+        .collect();
+    unnamed.sort_by(|a, b| a.key().cmp(&b.key()));
+    unnamed
+}

@@ -1,0 +1,73 @@
+use serde::Serialize;
+
+use super::super::Directory;
+use muniment_documents::api::v1::{LicenseFileQuery, license_file};
+use muniment_licenses::model::terms::{cc, dct};
+use muniment_licenses::model::{License, Model};
+
+/// A text to lay beside a work under the license.
+#[derive(Debug, Serialize)]
+pub(super) struct Snippet {
+    /// What it is and where it belongs.
+    pub(super) title: &'static str,
+    /// Its name on the page.
+    pub(super) anchor: &'static str,
+    pub(super) text: String,
+}
+
+/// How to say elsewhere that a work is under a license.
+#[derive(Debug, Serialize)]
+pub(super) struct Snippets {
+    /// Texts to copy.
+    pub(super) texts: Vec<Snippet>,
+    /// The file that names the license, as long as nothing is said of the work; empty where none is made.
+    pub(super) license_file: String,
+    /// Whether that file credits somebody.
+    pub(super) credits: bool,
+}
+
+impl Snippets {
+    /// Those of a draft, whose badge and file nobody else could see.
+    pub(super) fn of_draft(model: &Model<License>) -> Self {
+        Self { texts: texts(model), license_file: String::new(), credits: false }
+    }
+
+    /// Those of a record, or of a composed license that is published.
+    pub(super) fn of_public(directory: &Directory<'_>, id: &str, model: &Model<License>) -> Self {
+        let library = directory.catalog.library;
+        let license = &model.current.content;
+        let name = license.spdx.as_deref().unwrap_or(id);
+        let page = format!("{}/license-library/{id}", library.site.site_url);
+        let file = license_file(library, model, &LicenseFileQuery::default());
+        let badge = |title, anchor, text| Snippet { title, anchor, text };
+        let mut all = texts(model);
+        all.extend([
+            badge("Badge in Markdown", "snippet-markdown", format!("[![License: {name}]({page}/badge.svg)]({page})")),
+            badge(
+                "Badge in HTML",
+                "snippet-html",
+                format!("<a rel=\"license\" href=\"{page}\"><img src=\"{page}/badge.svg\" alt=\"License: {name}\"></a>"),
+            ),
+        ]);
+        Self {
+            texts: all,
+            // A file of strings can always be written.
+            license_file: serde_json::to_string_pretty(&file).unwrap_or_default(),
+            credits: license.requires_anywhere(cc::ATTRIBUTION),
+        }
+    }
+}
+
+fn texts(model: &Model<License>) -> Vec<Snippet> {
+    let tag = model.current.content.spdx.as_ref().map(|spdx| Snippet {
+        title: "SPDX line for the head of a file",
+        anchor: "snippet-spdx",
+        text: format!("SPDX-License-Identifier: {spdx}"),
+    });
+    let turtle = Snippet {
+        title: "Linked Data, in Turtle",
+        anchor: "snippet-turtle",
+        text: format!("<> <{}> <{}> .", dct::LICENSE, model.iri),
+    };
+    tag.into_iter().chain([turtle]).collect()
+}

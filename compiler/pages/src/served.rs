@@ -1,0 +1,43 @@
+use muniment_documents::wire::path_values;
+
+/// The pages that a server fills, by address; what stands in braces is one segment.
+///
+/// Pages of the tree link to them, and whoever checks those links has no server to ask.
+pub const SERVED: [&str; 30] = [
+    "/register",
+    "/login",
+    "/account",
+    "/account/password",
+    "/account/close",
+    "/account/tokens",
+    "/account/licenses/{id}",
+    "/account/graphs/new",
+    "/account/graphs/{id}",
+    "/account/threads",
+    "/account/notifications",
+    "/users/{id}",
+    "/contact",
+    "/submissions/new",
+    "/corrections/new",
+    "/curation",
+    "/license-composer",
+    "/license-compatibility-checker",
+    "/license-compatibility-checker/bundle",
+    "/license-compatibility-checker/license",
+    "/repo-license-compatibility-checker",
+    "/text-to-license",
+    "/license-to-text",
+    "/web",
+    "/web/",
+    "/web/compose",
+    "/web/searchresults",
+    "/web/wpsearchresults",
+    "/dependency-graph/compare",
+    "/dependency-graph/{id}/download",
+];
+
+/// Whether a server fills the page at a decoded path.
+#[must_use]
+pub fn is_served(segments: &[String]) -> bool {
+    SERVED.iter().any(|template| path_values(template, segments).is_some())
+}

@@ -1,0 +1,124 @@
+use serde::Serialize;
+
+use super::Directory;
+use super::difference::Told;
+use muniment_documents::api::v2::version_address;
+use muniment_library::history::{ModelHistory, VersionFacts, difference};
+use muniment_licenses::model::{ChangeLog, Library, ModelKind};
+
+/// The table of a model's versions: what each changed, and how to verify it.
+#[derive(Debug, Serialize)]
+pub(super) struct Versions<'a> {
+    /// Newest first.
+    rows: Vec<VersionRow<'a>>,
+    /// Address of the version that stands.
+    address: String,
+    /// Hex digits of its hash, as `sha256sum` prints them.
+    digits: String,
+    /// Whether everybody gets what is at the addresses: a command needs no session then.
+    is_public: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct VersionRow<'a> {
+    number: u32,
+    status: &'static str,
+    /// Empty where no day is recorded.
+    date: String,
+    summary: &'a str,
+    hash: String,
+    digits: String,
+    address: String,
+    /// Against the version before.
+    changes: Vec<Told<'a>>,
+}
+
+impl<'a> Versions<'a> {
+    pub(super) fn of(directory: &'a Directory<'_>, history: &'a ModelHistory<'_>) -> Self {
+        let current = &history.current;
+        let log = change_log(directory.catalog.library, current);
+        let before = [None].into_iter().chain(history.versions().map(Some));
+        let rows: Vec<VersionRow<'_>> = history
+            .versions()
+            .zip(before)
+            .map(|(facts, before)| VersionRow {
+                number: facts.version.get(),
+                status: facts.status.name(),
+                date: facts.date.map(|day| day.to_string()).unwrap_or_default(),
+                summary: facts.summary,
+                hash: facts.content_hash.to_string(),
+                digits: facts.content_hash.hex(),
+                address: version_address(facts.kind, facts.id, facts.version),
+                changes: before.map(|before| told(directory, before, facts, log)).unwrap_or_default(),
+            })
+            .collect();
+        Self {
+            rows: rows.into_iter().rev().collect(),
+            address: version_address(current.kind, current.id, current.version),
+            digits: current.content_hash.hex(),
+            is_public: true,
+        }
+    }
+
+    /// The same, with its triples at another address, where only some get them.
+    pub(super) fn at(mut self, address: &str) -> Self {
+        for row in &mut self.rows {
+            address.clone_into(&mut row.address);
+        }
+        Self { address: address.to_owned(), is_public: false, ..self }
+    }
+
+    /// How many versions there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[cfg(test)]
+    pub(super) fn sample() -> Self {
+        let row = |number, status, summary, changes| VersionRow {
+            number,
+            status,
+            date: if number == 1 { String::new() } else { "2026-11-20".to_owned() },
+            summary,
+            hash: format!("sha256:{}", "0".repeat(64)),
+            digits: "0".repeat(64),
+            address: format!("/v2/licenses/A/versions/{number}"),
+            changes,
+        };
+        let changes = vec![
+            Told::sample("added", "", "Notice & <more>"),
+            Told::sample("removed", "Promote", ""),
+            Told::sample("changed", "Old", "New"),
+        ];
+        Self {
+            rows: vec![
+                row(2, "current", "Two statements <added>.", changes),
+                row(1, "superseded", "", Vec::new()),
+            ],
+            address: "/v2/licenses/A/versions/2".to_owned(),
+            digits: "0".repeat(64),
+            is_public: true,
+        }
+    }
+}
+
+/// What a version changed, in words. A version without a tree shape, which no form of it could be written of either,
+/// tells nothing.
+fn told<'a>(
+    directory: &Directory<'_>,
+    before: &VersionFacts<'_>,
+    facts: &VersionFacts<'_>,
+    log: Option<&'a ChangeLog>,
+) -> Vec<Told<'a>> {
+    let entry = log.and_then(|log| log.entry(facts.version));
+    let differences = difference(before, facts, &directory.catalog.library.site).unwrap_or_default();
+    differences.iter().map(|difference| Told::new(directory, difference, entry)).collect()
+}
+
+fn change_log<'l>(library: &'l Library, facts: &VersionFacts<'_>) -> Option<&'l ChangeLog> {
+    match facts.kind {
+        ModelKind::License => library.licenses.get(facts.id)?.change_log.as_ref(),
+        ModelKind::DependencyGraph => library.graphs.get(facts.id)?.change_log.as_ref(),
+        ModelKind::Vocabulary => library.vocabulary.change_log.as_ref(),
+    }
+}

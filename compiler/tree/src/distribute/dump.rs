@@ -1,0 +1,201 @@
+use std::sync::OnceLock;
+
+use super::{archive, quads};
+use muniment_documents::api::v2::version_address;
+use muniment_library::history::{Catalog, ModelHistory, VersionFacts};
+use muniment_licenses::model::{
+    ModelKind, Registration, Release, ReleaseId, ReleaseSection, Site, SourceFile, VersionNumber,
+};
+use muniment_rdf::ContentHash;
+
+/// Name of the manifest below the address of a dump.
+pub const MANIFEST: &str = "manifest.json";
+/// Name of its signature.
+pub const SIGNATURE: &str = "manifest.json.minisig";
+/// Name of the list of digests.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// Why a release cannot be dumped.
+#[derive(Debug, thiserror::Error)]
+pub enum DumpError {
+    /// A version it names is gone.
+    #[error("version {version} of `{id}`, which the release {release} has, is not in the library")]
+    Missing {
+        /// The release.
+        release: ReleaseId,
+        /// The model.
+        id: String,
+        /// The version.
+        version: VersionNumber,
+    },
+    /// A version it names is not what it was.
+    #[error("version {version} of `{id}` does not have the hash that the release {release} states")]
+    Changed {
+        /// The release.
+        release: ReleaseId,
+        /// The model.
+        id: String,
+        /// The version.
+        version: VersionNumber,
+    },
+    /// Its manifest is gone.
+    #[error("the manifest of the release {0} is not in the library")]
+    NoManifest(ReleaseId),
+    /// The archive cannot be written.
+    #[error("the archive cannot be written: {0}")]
+    Archive(#[from] std::io::Error),
+}
+
+/// What is made of a release as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Artefact {
+    /// Every version, each in a named graph.
+    Quads,
+    /// The sources as they were published, with the manifest.
+    Archive,
+}
+
+impl Artefact {
+    /// Both, in the order of [`SUMS`].
+    pub const ALL: [Self; 2] = [Self::Quads, Self::Archive];
+
+    /// The name below the address of a dump.
+    #[must_use]
+    pub fn name(self, release: &ReleaseId) -> String {
+        match self {
+            Self::Quads => format!("{release}.nq"),
+            Self::Archive => format!("{release}.tar.zst"),
+        }
+    }
+
+    /// `Content-Type`.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Quads => "application/n-quads; charset=utf-8",
+            Self::Archive => "application/zstd",
+        }
+    }
+}
+
+/// The address of what is made of a release.
+#[must_use]
+pub fn artefact_address(release: &ReleaseId, name: &str) -> String {
+    format!("/dumps/{release}/{name}")
+}
+
+/// The address of a release's manifest, byte for byte as it was registered and signed.
+#[must_use]
+pub fn manifest_address(release: &ReleaseId) -> String {
+    artefact_address(release, MANIFEST)
+}
+
+/// The address of its signature.
+#[must_use]
+pub fn signature_address(release: &ReleaseId) -> String {
+    artefact_address(release, SIGNATURE)
+}
+
+/// A registered release with everything that belongs to it: of each model it names the version it had, and those
+/// before.
+#[derive(Debug)]
+pub struct Dump<'c, 'l> {
+    pub(super) release: &'c Release,
+    pub(super) manifest: &'c SourceFile,
+    pub(super) site: &'c Site,
+    /// By kind, identifier and version.
+    pub(super) versions: Vec<DumpedVersion<'c, 'l>>,
+    /// Digests of what was rendered, in the order of [`Artefact::ALL`].
+    digests: [OnceLock<ContentHash>; 2],
+}
+
+/// A version within a dump.
+#[derive(Debug)]
+pub(super) struct DumpedVersion<'c, 'l> {
+    pub(super) facts: &'c VersionFacts<'l>,
+    /// Whether it was the current one.
+    pub(super) is_current: bool,
+    /// Where the version that was current lay below the data folder.
+    pub(super) current_path: &'c str,
+}
+
+impl<'c, 'l> Dump<'c, 'l> {
+    /// Finds everything that belongs to a release.
+    pub fn new(catalog: &'c Catalog<'l>, release: &'c Release) -> Result<Self, DumpError> {
+        let library = catalog.library;
+        let Registration { manifest, .. } = library
+            .registrations
+            .get(&release.id)
+            .ok_or_else(|| DumpError::NoManifest(release.id.clone()))?;
+        let mut versions = Vec::new();
+        for (kind, section) in release.sections() {
+            collect(catalog, kind, section, &release.id, &mut versions)?;
+        }
+        Ok(Self { release, manifest, site: &library.site, versions, digests: Default::default() })
+    }
+
+    /// Renders one of the two.
+    pub fn render(&self, artefact: Artefact) -> Result<Vec<u8>, DumpError> {
+        let bytes = match artefact {
+            Artefact::Quads => quads::render(self),
+            Artefact::Archive => archive::render(self)?,
+        };
+        let _ = self.digest_place(artefact).set(ContentHash::of(&bytes));
+        Ok(bytes)
+    }
+
+    /// The list of digests, as `sha256sum --check` reads it. What was not rendered yet is rendered for its digest and
+    /// let go, so that no dump waits in memory for another.
+    pub fn sums(&self) -> Result<Vec<u8>, DumpError> {
+        let mut lines = Vec::new();
+        for artefact in Artefact::ALL {
+            if self.digest_place(artefact).get().is_none() {
+                self.render(artefact)?;
+            }
+            if let Some(digest) = self.digest_place(artefact).get() {
+                lines.push((artefact.name(&self.release.id), *digest));
+            }
+        }
+        lines.push((MANIFEST.to_owned(), ContentHash::of(&*self.manifest.bytes)));
+        Ok(lines
+            .iter()
+            .map(|(name, digest)| format!("{}  {name}\n", digest.hex()))
+            .collect::<String>()
+            .into())
+    }
+
+    /// The IRI of a version: its canonical address on the site of the library.
+    pub(super) fn version_iri(&self, facts: &VersionFacts<'_>) -> String {
+        format!("{}{}", self.site.site_url, version_address(facts.kind, facts.id, facts.version))
+    }
+
+    fn digest_place(&self, artefact: Artefact) -> &OnceLock<ContentHash> {
+        let [quads, archive] = &self.digests;
+        match artefact {
+            Artefact::Quads => quads,
+            Artefact::Archive => archive,
+        }
+    }
+}
+
+fn collect<'c, 'l>(
+    catalog: &'c Catalog<'l>,
+    kind: ModelKind,
+    section: &ReleaseSection,
+    release: &ReleaseId,
+    versions: &mut Vec<DumpedVersion<'c, 'l>>,
+) -> Result<(), DumpError> {
+    for (id, entry) in &section.models {
+        let missing = |version| DumpError::Missing { release: release.clone(), id: id.clone(), version };
+        let history: &ModelHistory<'l> = catalog.history(kind, id).ok_or_else(|| missing(entry.version))?;
+        for number in (1..=entry.version.get()).filter_map(VersionNumber::new) {
+            let facts = history.version(number).ok_or_else(|| missing(number))?;
+            let is_current = number == entry.version;
+            if is_current && facts.content_hash != entry.content_hash {
+                return Err(DumpError::Changed { release: release.clone(), id: id.clone(), version: number });
+            }
+            versions.push(DumpedVersion { facts, is_current, current_path: &history.current.source.path });
+        }
+    }
+    Ok(())
+}

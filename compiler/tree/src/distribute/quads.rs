@@ -1,0 +1,75 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Dump;
+use muniment_documents::api::v2::version_address;
+use muniment_licenses::model::Release;
+use muniment_rdf::{ContentHash, Literal, NamedNode, Term, canonical_texts, quads};
+
+const DCT: &str = "http://purl.org/dc/terms/";
+const XSD_DATE: &str = "http://www.w3.org/2001/XMLSchema#date";
+const CC_BY: &str = "https://creativecommons.org/licenses/by/4.0/";
+
+/// Every version in a graph of its own, named by its IRI; the default graph, which comes first, says what the release
+/// consists of.
+pub(super) fn render(dump: &Dump<'_, '_>) -> Vec<u8> {
+    let mut text: String = catalogue(dump).into_iter().collect();
+    for version in &dump.versions {
+        text.push_str(&quads(version.facts.canonical, &dump.version_iri(version.facts)));
+    }
+    text.into_bytes()
+}
+
+/// The lines of the default graph, sorted.
+fn catalogue(dump: &Dump<'_, '_>) -> BTreeSet<String> {
+    let release = dump.release;
+    let iri = format!("{}/v2/releases/{}", dump.site.site_url, release.id);
+    let mut lines = BTreeSet::new();
+    let mut state = |subject: &str, property: &str, object: Term| {
+        lines.insert(format!("<{subject}> <{DCT}{property}> {object} .\n"));
+    };
+    let node = |iri: &str| Term::NamedNode(NamedNode::new_unchecked(iri));
+    let word = |text: String| Term::Literal(Literal::new_simple_literal(text));
+    state(&iri, "identifier", word(release.id.to_string()));
+    state(&iri, "license", node(CC_BY));
+    if let Some(day) = release.date {
+        let date = Literal::new_typed_literal(day.to_string(), NamedNode::new_unchecked(XSD_DATE));
+        state(&iri, "issued", Term::Literal(date));
+    }
+    for version in &dump.versions {
+        let facts = version.facts;
+        let of = dump.version_iri(facts);
+        // What was current is part of the release; what came before stands beside it.
+        let property = if version.is_current { "hasPart" } else { "relation" };
+        state(&iri, property, node(&of));
+        state(&of, "isVersionOf", node(facts.iri));
+        state(&of, "identifier", word(facts.content_hash.to_string()));
+    }
+    lines
+}
+
+/// What of a release is not in its N-Quads, or not with the hash its manifest states. The addresses that name the graphs
+/// are told by how they end: the manifest does not say which site the library is of.
+#[must_use]
+pub fn unsound_quads(bytes: &[u8], release: &Release) -> Vec<String> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return vec!["it is not UTF-8".to_owned()] };
+    // `https://host/v2/licenses/…`: what follows the host is the address.
+    let hashes: BTreeMap<&str, ContentHash> = canonical_texts(text)
+        .into_iter()
+        .filter_map(|(graph, text)| Some((graph.get(graph.find("/v2/")?..)?, ContentHash::of(text))))
+        .collect();
+    let mut faults = Vec::new();
+    for (kind, section) in release.sections() {
+        for (id, entry) in &section.models {
+            let address = version_address(kind, id, entry.version);
+            match hashes.get(address.as_str()) {
+                Some(hash) if *hash == entry.content_hash => {}
+                Some(hash) => faults.push(format!(
+                    "the graph of `{address}` hashes to {hash}, not to {}",
+                    entry.content_hash
+                )),
+                None => faults.push(format!("there is no graph of `{address}`")),
+            }
+        }
+    }
+    faults
+}

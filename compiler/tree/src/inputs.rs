@@ -1,0 +1,112 @@
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::Deserializer;
+use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+
+use super::Settings;
+use muniment_documents::wire::{Manifest, Origin, Provenance};
+use muniment_licenses::model::Library;
+use muniment_rdf::ContentHash;
+
+/// Program and version, as trees name it.
+pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
+
+/// Digest of the sources of the program.
+const PROGRAM: &str = env!("MUNIMENT_SOURCE_DIGEST");
+
+/// What a tree is made from, in parts.
+#[must_use]
+pub fn provenance(library: &Library, settings: &Settings) -> Provenance {
+    let Settings { base_url, frame_ancestors, dumps, .. } = settings;
+    let frames: Vec<&str> = frame_ancestors.iter().map(Origin::as_str).collect();
+    let settings = [
+        ("base-url", base_url.to_string()),
+        ("frame-ancestors", frames.join(",")),
+        ("dumps", dumps.to_string()),
+    ];
+    Provenance {
+        data: library.inputs.to_string(),
+        program: PROGRAM.to_owned(),
+        settings: settings.into_iter().map(|(flag, value)| (flag.to_owned(), value)).collect(),
+    }
+}
+
+/// Digest of everything a tree is made from: the data, the settings and the program itself. A tree whose
+/// manifest names another digest is stale.
+#[must_use]
+pub fn inputs(library: &Library, settings: &Settings) -> String {
+    ContentHash::of(format!("{}\n{}\n", maker(settings), library.inputs)).to_string()
+}
+
+/// Digest of what a tree is made by: the program and its settings.
+pub(super) fn maker(settings: &Settings) -> String {
+    let program = PROGRAM;
+    let Settings { base_url, dumps, compress, notice, .. } = settings;
+    let frames = settings.frame_policy();
+    let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
+    let notice = notice.as_deref().map(|notice| format!("{notice}\n")).unwrap_or_default();
+    let maker =
+        format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{notice}");
+    ContentHash::of(maker).to_string()
+}
+
+/// The digest of inputs that the manifest of a tree names; none where it cannot be read.
+///
+/// A manifest grows with its tree, so reading ends where the digest stands, which is near the beginning.
+pub(super) fn inputs_of(tree: &Path) -> Option<String> {
+    let manifest = BufReader::new(File::open(tree.join(Manifest::PATH)).ok()?);
+    let mut found = None;
+    let head = Head { inputs: &mut found };
+    // The rest of the manifest is not read, which the deserializer takes for an error.
+    let _ = serde_json::Deserializer::from_reader(manifest).deserialize_map(head);
+    found
+}
+
+/// The members of a manifest up to its inputs.
+struct Head<'h> {
+    inputs: &'h mut Option<String>,
+}
+
+impl<'de> Visitor<'de> for Head<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a manifest")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<(), M::Error> {
+        while let Some(name) = members.next_key::<String>()? {
+            if name == "inputs" {
+                *self.inputs = Some(members.next_value()?);
+                return Ok(());
+            }
+            members.next_value::<IgnoredAny>()?;
+        }
+        Err(M::Error::missing_field("inputs"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_manifest_tells_its_inputs() {
+        let tree = tempfile::tempdir().unwrap();
+        assert_eq!(inputs_of(tree.path()), None, "there is no manifest");
+        fs::create_dir_all(tree.path().join("_edge")).unwrap();
+        for (manifest, inputs) in [
+            ("{\"manifest\":2,\"generator\":\"m\",\"inputs\":\"sha256:1\",\"addresses\":{", Some("sha256:1")),
+            ("{\"manifest\":2,\"addresses\":{}}", None),
+            ("", None),
+        ] {
+            fs::write(tree.path().join(Manifest::PATH), manifest).unwrap();
+            assert_eq!(inputs_of(tree.path()).as_deref(), inputs, "{manifest}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! From a library to a tree of files.
+//!
+//! [`plan`] decides which addresses exist; it is pure and refuses two outputs at one address. [`write()`]
+//! renders each of them, where asked to reads every RDF body back before a byte of it is written, and swaps
+//! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
+
+mod compress;
+mod disk;
+pub mod distribute;
+mod edge;
+mod inputs;
+mod last_build;
+mod links;
+mod matrix;
+mod plan;
+mod progress;
+mod publish;
+mod regression;
+mod released;
+mod rewrite;
+mod stage;
+mod sums;
+mod verify;
+mod write;
+
+pub use inputs::{GENERATOR, inputs, provenance};
+pub use last_build::{LastBuild, TreeRecord};
+pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
+pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
+pub use progress::{Progress, Silent};
+pub use publish::clear;
+pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
+pub use released::{read_address, release_differences};
+pub use rewrite::{prepare, rewrite};
+pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
+pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};
+
+/// The example of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,111 @@
+use std::collections::BTreeSet;
+
+use super::{PlanError, Planned, Planner, RenderError};
+use muniment_documents::api::{library_index, v1, v2};
+use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY};
+use muniment_pages::{self as pages, Faults, PageError, Search, SearchPage};
+
+type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
+
+impl<'c> Planner<'c, '_, '_> {
+    /// Pages, and the files they refer to.
+    pub(super) fn website(&mut self) -> Result<(), PlanError> {
+        let (catalog, current, pages) = (self.catalog, self.current, self.pages);
+        let has_dumps = self.settings.dumps;
+        self.page("/", Box::new(|| pages.home(current)))?;
+        self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
+        self.page("/changes", Box::new(|| pages.changes(current)))?;
+        self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
+        // It shows the hash of a record.
+        self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
+        self.lists(Self::lasting_pages)?;
+        self.records(|planner, id, history| {
+            let address = record_page(id);
+            planner.page(address.clone(), Box::new(|| pages.record(history)))?;
+            let framed = Planned { linked: vec![address], ..Planned::new(Class::FramedPage) };
+            let policy = planner.settings.frame_policy();
+            planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
+        })?;
+        self.page("/dependency-graph", Box::new(|| pages.graphs()))?;
+        for (id, history) in &catalog.graphs {
+            self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
+        }
+        let pages = self.addresses.iter().filter(|(_, planned)| planned.class == Class::Page);
+        let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id)).map(|id| record_page(id));
+        let addresses: BTreeSet<String> = pages.map(|(address, _)| address.clone()).chain(others).collect();
+        let addresses: Vec<String> =
+            addresses.into_iter().map(|address| format!("{}{address}", self.settings.base_url)).collect();
+        let sitemap = format!("{}/sitemap.xml", self.settings.base_url);
+        self.file("/sitemap.xml", "application/xml", move || Ok(pages::sitemap(&addresses).into_bytes()))?;
+        self.file(
+            "/robots.txt",
+            "text/plain; charset=utf-8",
+            move || Ok(pages::robots(&sitemap).into_bytes()),
+        )
+    }
+
+    /// Pages of all records at a glance or of none, and the files that pages refer to.
+    fn lasting_pages(&mut self) -> Result<(), PlanError> {
+        let (catalog, pages) = (self.catalog, self.pages);
+        self.page("/license-library", Box::new(|| pages.library()))?;
+        self.page("/compatibility", Box::new(|| pages.matrix()))?;
+        self.page("/privacy", Box::new(|| pages.privacy()))?;
+        self.page("/imprint", Box::new(|| pages.imprint()))?;
+        self.framed_pages()?;
+        self.page("/spec", Box::new(|| pages.vocabulary()))?;
+        self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
+        self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
+        self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
+        let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
+        self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
+        // Not below `/license-library`, where every name may be that of a record.
+        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))))?;
+        for asset in pages::assets() {
+            self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
+        }
+        Ok(())
+    }
+
+    /// Pages for other sites to frame, beside those of records (document 1 §4.7).
+    fn framed_pages(&mut self) -> Result<(), PlanError> {
+        let (pages, policy) = (self.pages, self.settings.frame_policy());
+        for (list, search, is_bare) in
+            [("/web/list", "/web/search", false), ("/web/wplist", "/web/wpsearch", true)]
+        {
+            let list_page =
+                Planned::document(Class::FramedPage, move || Ok(pages.list(is_bare)?.into_bytes()));
+            self.add(list, list_page.with_header("Content-Security-Policy", policy.as_str()))?;
+            let search_page = Planned::document(Class::FramedPage, move || {
+                let (nothing, faults) = (Search::default(), Faults::new());
+                Ok(pages.search(&SearchPage::new(&nothing, &faults, is_bare), is_bare)?.into_bytes())
+            });
+            self.add(search, search_page.with_header("Content-Security-Policy", policy.as_str()))?;
+        }
+        Ok(())
+    }
+
+    fn page(&mut self, address: impl Into<String>, render: RenderPage<'c>) -> Result<(), PlanError> {
+        self.document(address, Class::Page, move || Ok(render()?.into_bytes()))
+    }
+
+    /// A page that a script of others draws.
+    fn drawn_page(&mut self, address: &str, render: RenderPage<'c>) -> Result<(), PlanError> {
+        let page = Planned::document(Class::Page, move || Ok(render()?.into_bytes()));
+        self.add(address, page.with_header("Content-Security-Policy", DRAWN_PAGE_POLICY))
+    }
+
+    pub(super) fn file(
+        &mut self,
+        address: impl Into<String>,
+        media_type: &str,
+        render: impl Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c,
+    ) -> Result<(), PlanError> {
+        let planned = Planned::document(Class::Asset, render);
+        self.add(address, planned.with_header("Content-Type", media_type))
+    }
+}
+
+/// The page of a record.
+fn record_page(id: &str) -> String {
+    format!("/license-library/{id}")
+}

@@ -1,0 +1,341 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::compress::CodedBodies;
+use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
+use super::edge::edge_files;
+use super::inputs::inputs_of;
+use super::last_build::{Spare, TreeRecord};
+use super::matrix::MATRICES;
+use super::plan::body_paths;
+use super::publish::{Published, SPARE, STAGING, clear_remains, discard, publish};
+use super::stage::{Ground, Stage, Staged, StagedFile};
+use super::sums::merge_sums;
+use super::write::manifest;
+use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
+use muniment_documents::wire::{Entry, Manifest};
+
+/// Bytes of large files handled at once.
+const BUFFER: usize = 1 << 20;
+
+/// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
+///
+/// The tree before the last is brought up to date where it differs and becomes the next one; the one that is served
+/// stays as it is until the last rename, like in [`write`](super::write()). `is_steady` is asked last of all whether
+/// the sources are still those the plan was made of.
+pub fn rewrite(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let _lock = lock(out)?;
+    if !last.stands(out) {
+        return Err(WriteError::Overtaken);
+    }
+    clear_remains(out)?;
+    let rewritten = restage(plan, out, &out.join(STAGING), last, progress, is_steady);
+    if rewritten.is_err() {
+        // What is left is removed by the next build, which makes a copy of the tree that stands.
+        let _ = clear_remains(out);
+    }
+    rewritten
+}
+
+fn restage(
+    plan: &Plan<'_, '_>,
+    out: &Path,
+    staging: &Path,
+    last: TreeRecord,
+    progress: &dyn Progress,
+    is_steady: impl Fn() -> bool,
+) -> Result<Written, WriteError> {
+    let before = out.join(CURRENT);
+    let stale = ground(out, staging, &before, last.spare.as_ref())?;
+    let coded = CodedBodies::of_plan(plan, out)?;
+    let stage = Stage {
+        staging,
+        previous: Some(&before),
+        ground: Ground::TreeBefore { stale: &stale, digests: &last.digests },
+        proof: Proof::Later,
+        coded: coded.as_ref(),
+    };
+    let manifest_before = OnceLock::new();
+    let (staged, known) =
+        rayon::join(|| stage.addresses(plan, progress), || read_manifest(&before, &manifest_before));
+    let (Staged { entries, files }, known) = (staged?, known?);
+
+    freshen(staging, &before, &stale, &files)?;
+
+    let mut record = TreeRecord::of(plan, &files);
+    let gone: BTreeSet<&str> = record
+        .addresses
+        .keys()
+        .filter_map(|owner| last.addresses.get(owner))
+        .flat_map(|addresses| addresses.lines())
+        .filter(|address| !plan.addresses.contains_key(*address))
+        .collect();
+    let no_longer_coded = no_longer_coded(plan, &before, &files);
+    let mut changes = Changes::of(files);
+    no_longer_coded.into_iter().for_each(|path| changes.gone(path));
+    for address in &gone {
+        let Some(entry) = known.addresses.get(address) else { continue };
+        let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
+        for (_, path) in body_paths(address, entry.class) {
+            coded_before(plan, &before, &path).for_each(|coded| changes.gone(coded));
+            changes.gone(path);
+        }
+    }
+    for path in changes.0.iter().filter(|(_, file)| file.is_none()).map(|(path, _)| path) {
+        remove_below(staging, path)?;
+    }
+    let entries = written_entries(&entries);
+    let is_same = |address: &str, entry: &RawValue| {
+        known.addresses.get(address).is_some_and(|known| known.get() == entry.get())
+    };
+    let are_same = known.inputs == plan.inputs
+        && gone.is_empty()
+        && entries.iter().all(|(address, entry)| is_same(address, entry));
+    let addresses = merged(known.addresses, &entries, &gone);
+    if !plan.edges.is_empty() {
+        for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site, staging) {
+            changes.add(stage.file(file.path, &file.bytes)?);
+        }
+    }
+    let is_unchanged = are_same && changes.0.is_empty();
+    let (mut count, mut bytes) = (last.files, last.bytes);
+    changes.weigh(&before, &mut count, &mut bytes);
+    let (of_sums, of_manifest) = rayon::join(
+        || {
+            anew(staging, Manifest::SUMS_PATH, |writer| {
+                let sums = fs::File::open(before.join(Manifest::SUMS_PATH))?;
+                merge_sums(BufReader::with_capacity(BUFFER, sums), changes.digests(), writer)
+            })
+        },
+        || {
+            anew(staging, Manifest::PATH, |writer| {
+                serde_json::to_writer(writer, &manifest(plan, addresses)).map_err(io::Error::other)
+            })
+        },
+    );
+    of_sums.and(of_manifest)?;
+    if !is_steady() {
+        return Err(WriteError::Unsteady);
+    }
+    for (owner, addresses) in last.addresses {
+        record.addresses.entry(owner).or_insert(addresses);
+    }
+    let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
+    stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
+    let (outcome, name, fault) = if is_unchanged {
+        // The name is free, since the tree of it has become this one, unless another tree had taken it.
+        let name = last.spare.map(|spare| spare.name).filter(|name| !out.join(name).exists());
+        let name = name.unwrap_or_else(|| SPARE.to_owned());
+        let spare = out.join(&name);
+        discard(out, &spare)?;
+        fs::rename(staging, &spare).map_err(io_error("rename", staging))?;
+        record.spare = Some(Spare { name, inputs: last.inputs, stale: BTreeSet::new() });
+        (Outcome::Unchanged, last.name, None)
+    } else {
+        let Published { name, fault } = publish(out, staging, &plan.release.id)?;
+        record.spare = Some(Spare { name: last.name, inputs: last.inputs, stale });
+        (Outcome::Published, name, fault)
+    };
+    let tree = out.join(&name);
+    record.complete(name, count, bytes);
+    let addresses = record.addresses();
+    let compressed = coded.as_ref().map(CodedBodies::made);
+    Ok(Written { outcome, tree, addresses, files: count, bytes, compressed, record, fault })
+}
+
+/// The coded bodies that the tree before has beside a body.
+fn coded_before<'p>(
+    plan: &'p Plan<'_, '_>,
+    before: &'p Path,
+    path: &'p str,
+) -> impl Iterator<Item = String> + 'p {
+    let beside = plan.codings.iter().map(|coding| coding.beside(path));
+    beside.filter(|coded| before.join(coded).exists())
+}
+
+/// The coded bodies of the tree before that do not stand beside what was written in place of their bodies.
+fn no_longer_coded(plan: &Plan<'_, '_>, before: &Path, written: &[StagedFile]) -> Vec<String> {
+    let paths: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    let of_a_body = |path| coded_before(plan, before, path).filter(|coded| !paths.contains(coded.as_str()));
+    paths.iter().flat_map(|path| of_a_body(path)).collect()
+}
+
+/// A manifest whose entries are handed on as they are written.
+#[derive(Deserialize)]
+struct Known<'a> {
+    inputs: String,
+    #[serde(borrow)]
+    addresses: BTreeMap<&'a str, &'a RawValue>,
+}
+
+fn read_manifest<'t>(tree: &Path, text: &'t OnceLock<String>) -> Result<Known<'t>, WriteError> {
+    let path = tree.join(Manifest::PATH);
+    let read = fs::read_to_string(&path).map_err(io_error("read", &path))?;
+    serde_json::from_str(text.get_or_init(|| read)).map_err(|_| WriteError::Overtaken)
+}
+
+fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
+    let written: Vec<(String, Box<RawValue>)> = entries
+        .par_iter()
+        .filter_map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)))
+        .collect();
+    written.into_iter().collect()
+}
+
+fn read_entries(addresses: &BTreeMap<&str, &RawValue>) -> BTreeMap<String, Entry> {
+    let read = |(address, entry): (&&str, &&RawValue)| {
+        Some(((*address).to_owned(), serde_json::from_str(entry.get()).ok()?))
+    };
+    addresses.iter().filter_map(read).collect()
+}
+
+fn merged<'m>(
+    mut known: BTreeMap<&'m str, &'m RawValue>,
+    entries: &'m BTreeMap<String, Box<RawValue>>,
+    gone: &BTreeSet<&str>,
+) -> BTreeMap<&'m str, &'m RawValue> {
+    if !gone.is_empty() {
+        known.retain(|address, _| !gone.contains(address));
+    }
+    known.extend(entries.iter().map(|(address, entry)| (address.as_str(), entry.as_ref())));
+    known
+}
+
+/// Writes a file that grows with the tree, a part at a time.
+fn anew(
+    staging: &Path,
+    path: &str,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let path = staging.join(path);
+    remove(&path)?;
+    let file = fs::File::create(&path).map_err(io_error("create", &path))?;
+    let mut writer = BufWriter::with_capacity(BUFFER, file);
+    write(&mut writer).and_then(|()| writer.flush()).map_err(io_error("write", &path))
+}
+
+/// Files of the next tree that are not those of the one before, with digest and length; those it lacks without.
+struct Changes(BTreeMap<String, Option<(String, u64)>>);
+
+impl Changes {
+    fn of(files: Vec<StagedFile>) -> Self {
+        let mut changes = Self(BTreeMap::new());
+        files.into_iter().for_each(|file| changes.add(file));
+        changes
+    }
+
+    fn add(&mut self, file: StagedFile) {
+        if !file.is_unchanged {
+            self.0.insert(file.path, Some((file.digest.hex(), file.length)));
+        }
+    }
+
+    fn gone(&mut self, path: String) {
+        self.0.entry(path).or_insert(None);
+    }
+
+    /// The paths with their digests, those that are gone without.
+    fn digests(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.0.iter().map(|(path, now)| (path.as_str(), now.as_ref().map(|(digest, _)| digest.as_str())))
+    }
+
+    /// Counts files and bytes on from those of the tree before.
+    fn weigh(&self, before: &Path, files: &mut usize, bytes: &mut u64) {
+        let length = |path: &String| fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
+        let then: Vec<Option<u64>> = self.0.par_iter().map(|(path, _)| length(path)).collect();
+        for (now, then) in self.0.values().zip(then) {
+            *bytes =
+                (*bytes + now.as_ref().map_or(0, |(_, length)| *length)).saturating_sub(then.unwrap_or(0));
+            *files = (*files + usize::from(now.is_some())).saturating_sub(usize::from(then.is_some()));
+        }
+    }
+}
+
+/// Puts into the staging folder what the tree before holds, bar the files it gives back: the spare tree where there is
+/// one, else links to every file.
+fn ground(
+    out: &Path,
+    staging: &Path,
+    before: &Path,
+    spare: Option<&Spare>,
+) -> Result<BTreeSet<String>, WriteError> {
+    let is_as_recorded = |spare: &&Spare| inputs_of(&out.join(&spare.name)).as_ref() == Some(&spare.inputs);
+    let Some(Spare { name, stale, .. }) = spare.filter(is_as_recorded) else {
+        link_folder(before, staging).map_err(io_error("link", staging))?;
+        return Ok(BTreeSet::new());
+    };
+    let folder = out.join(name);
+    fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
+    let matrices = staging.join(MATRICES);
+    let entries = match fs::read_dir(&matrices).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        entries => entries.map_err(io_error("list", &matrices))?,
+    };
+    for entry in entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        remove(&entry)?;
+    }
+    Ok(stale.clone())
+}
+
+/// Puts the files of the tree before in the place of those that are stale and were not written anew.
+fn freshen(
+    staging: &Path,
+    before: &Path,
+    stale: &BTreeSet<String>,
+    written: &[StagedFile],
+) -> Result<(), WriteError> {
+    let written: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
+    stale.par_iter().filter(|path| !written.contains(path.as_str())).try_for_each(|path| {
+        let (from, to) = (before.join(path), staging.join(path));
+        if !from.exists() {
+            return remove_below(staging, path);
+        }
+        remove(&to)?;
+        with_parent(&to, || fs::hard_link(&from, &to)).map_err(io_error("link", &to))
+    })
+}
+
+/// Makes a tree for the next build to make its own of, where there is none yet: after the first build of all.
+///
+/// It costs as much as linking every file, once; every later build saves that.
+pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
+    let _lock = lock(out)?;
+    if record.spare.is_some() || !record.stands(out) {
+        return Ok(());
+    }
+    let (name, staging) = (SPARE.to_owned(), out.join(STAGING));
+    let spare = out.join(&name);
+    clear_remains(out)?;
+    discard(out, &spare)?;
+    link_folder(&record.folder(out), &staging).map_err(io_error("link", &staging))?;
+    fs::rename(&staging, &spare).map_err(io_error("rename", &staging))?;
+    record.spare = Some(Spare { name, inputs: record.inputs.clone(), stale: BTreeSet::new() });
+    Ok(())
+}
+
+/// Links every file of a folder into another; matrices, which are made after a tree, are left out.
+fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
+    entries.par_iter().try_for_each(|entry| {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        match entry.file_type()?.is_dir() {
+            true if from.ends_with(MATRICES) => Ok(()),
+            true => link_folder(&source, &target),
+            false => fs::hard_link(&source, &target),
+        }
+    })
+}

@@ -1,0 +1,287 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::compress::decodes_to;
+use super::edge::edge_paths;
+use super::links::dead_links;
+use super::matrix::{MATRICES, MATRIX_SUMS};
+use super::plan::body_paths;
+use muniment_documents::wire::{Class, Coding, Entry, Manifest, Representation};
+use muniment_rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
+
+/// The tree could not be examined at all.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A file that tells what the tree should hold cannot be read.
+    #[error("cannot read `{path}`: {source}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The manifest is not one this program can read.
+    #[error("`{path}` is no manifest of this program: {reason}")]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// What a verification found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// The release the tree answers for.
+    pub release: String,
+    /// Addresses examined.
+    pub addresses: usize,
+    /// Files examined.
+    pub files: usize,
+    /// Versions whose hashes were computed anew, from every form.
+    pub versions: usize,
+    /// Everything that was wrong, sorted; empty for a sound tree.
+    pub faults: Vec<String>,
+}
+
+/// A body of a version that is not what its hash says.
+#[derive(Debug, thiserror::Error)]
+pub enum VersionFault {
+    /// It is not in its syntax.
+    #[error("the {0} form cannot be read: {1}")]
+    Unreadable(Representation, ReadError),
+    /// Its blank nodes form no trees.
+    #[error("the {0} form has no canonical form: {1}")]
+    NotATree(Representation, NotATree),
+    /// It hashes to something else.
+    #[error("the {0} form hashes to {1}, not to {2}")]
+    Hash(Representation, String, ContentHash),
+}
+
+/// Computes the content hash of one form of a version and holds it against the one it should have (v2 §4.4).
+/// The JSON form hashes nothing and is asked which hash it states.
+pub fn read_back(
+    representation: Representation,
+    bytes: &[u8],
+    expected: ContentHash,
+) -> Result<(), VersionFault> {
+    let found = match representation.syntax() {
+        // The text of N-Triples is the canonical form itself (v2 §4.4).
+        Some(Syntax::NTriples) => ContentHash::of(bytes).to_string(),
+        Some(syntax) => {
+            let graph = read(syntax, bytes).map_err(|e| VersionFault::Unreadable(representation, e))?;
+            let canonical = canonicalize(&graph).map_err(|e| VersionFault::NotATree(representation, e))?;
+            canonical.hash().to_string()
+        }
+        None => {
+            let object: serde_json::Value = serde_json::from_slice(bytes).unwrap_or_default();
+            object.get("content_hash").and_then(|hash| hash.as_str()).unwrap_or_default().to_owned()
+        }
+    };
+    if found == expected.to_string() {
+        Ok(())
+    } else {
+        Err(VersionFault::Hash(representation, found, expected))
+    }
+}
+
+/// Examines a tree: every file has the digest listed, every address its bodies and every body its address,
+/// every form of every version hashes anew to the content hash, every other body to its own, and no link within
+/// the tree or into what a server adds to it leads nowhere.
+///
+/// `folder` is a tree or an output folder with a `current` tree in it.
+pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
+    let tree = tree_of(folder);
+    let tree = tree.as_path();
+    let manifest = manifest_of(tree)?;
+    let sums_path = tree.join(Manifest::SUMS_PATH);
+    let sums = String::from_utf8_lossy(&open(&sums_path)?).into_owned();
+    let sums: BTreeMap<&str, &str> =
+        sums.lines().filter_map(|line| line.split_once("  ")).map(|(digest, path)| (path, digest)).collect();
+
+    let mut expected: BTreeSet<String> = [Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned).into();
+    for (address, entry) in &manifest.addresses {
+        for (_, path) in body_paths(address, entry.class) {
+            let coded = manifest.codings.iter().map(|coding| coding.beside(&path));
+            expected.extend(coded.filter(|coded| sums.contains_key(coded.as_str())));
+            expected.insert(path);
+        }
+    }
+    let of_edges = edge_paths(&manifest);
+    let mut faults: Vec<String> = of_edges.iter().filter_map(|path| edge_fault(tree, path, &sums)).collect();
+    expected.extend(of_edges);
+    let mut present = BTreeSet::new();
+    list(tree, tree, &mut present)?;
+    let matrices = format!("{MATRICES}/");
+    let (of_matrices, present): (BTreeSet<String>, BTreeSet<String>) =
+        present.into_iter().partition(|path| path.starts_with(&matrices) && !expected.contains(path));
+    faults.extend(examine_matrices(tree, &of_matrices, &manifest.release.data)?);
+    faults.extend(present.difference(&expected).map(|path| format!("`{path}` belongs to no address")));
+    faults.extend(
+        sums.keys()
+            .filter(|p| !expected.contains(**p))
+            .map(|p| format!("`{p}` is listed but belongs to no address")),
+    );
+    let found: Vec<String> = manifest
+        .addresses
+        .par_iter()
+        .flat_map_iter(|(address, entry)| examine(tree, address, entry, &sums))
+        .collect();
+    faults.extend(found);
+    faults.extend(dead_links(tree, &manifest));
+    faults.sort();
+    Ok(Verified {
+        release: manifest.release.data,
+        addresses: manifest.addresses.len(),
+        files: present.len(),
+        versions: manifest.addresses.values().filter(|entry| entry.class == Class::Version).count(),
+        faults,
+    })
+}
+
+/// The tree that a folder is, or that is `current` in it.
+pub(super) fn tree_of(folder: &Path) -> PathBuf {
+    let current = folder.join("current");
+    if current.join(Manifest::PATH).is_file() { current } else { folder.to_owned() }
+}
+
+pub(super) fn manifest_of(tree: &Path) -> Result<Manifest, VerifyError> {
+    let path = tree.join(Manifest::PATH);
+    let manifest: Manifest = serde_json::from_slice(&open(&path)?)
+        .map_err(|error| VerifyError::Manifest { path: path.clone(), reason: error.to_string() })?;
+    if manifest.manifest != Manifest::LAYOUT {
+        let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
+        return Err(VerifyError::Manifest { path, reason });
+    }
+    Ok(manifest)
+}
+
+fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (representation, path) in body_paths(address, entry.class) {
+        let bytes = match fs::read(tree.join(&path)) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                faults.push(format!("`{path}` of `{address}` cannot be read: {error}"));
+                continue;
+            }
+        };
+        let digest = ContentHash::of(&bytes);
+        faults.extend(listed_fault(sums, &path, digest));
+        faults.extend(coded_faults(tree, &path, &bytes, sums));
+        match (entry.class, representation, format!("sha256:{}", entry.hash).parse()) {
+            (_, _, Err(_)) => faults.push(format!("the hash of `{address}` is none")),
+            (class, Some(representation), Ok(hash)) if proves_itself(class, representation) => {
+                if let Err(fault) = read_back(representation, &bytes, hash) {
+                    faults.push(format!("`{address}`: {fault}"));
+                }
+            }
+            (class, _, Ok(_)) if class.is_of_a_version() => {}
+            (_, _, Ok(hash)) if digest != hash => {
+                faults.push(format!("`{path}` does not hash to what the manifest says of `{address}`"));
+            }
+            _ => {}
+        }
+    }
+    faults
+}
+
+/// What is wrong with the coded bodies beside a body.
+fn coded_faults(tree: &Path, path: &str, bytes: &[u8], sums: &BTreeMap<&str, &str>) -> Vec<String> {
+    let of_coding = |coding: Coding| {
+        let path = coding.beside(path);
+        sums.get(path.as_str())?;
+        match fs::read(tree.join(&path)) {
+            Ok(coded) if decodes_to(coding, &coded, bytes) => {
+                listed_fault(sums, &path, ContentHash::of(&coded))
+            }
+            Ok(_) => Some(format!("`{path}` is not what it stands beside")),
+            Err(error) => Some(format!("`{path}` cannot be read: {error}")),
+        }
+    };
+    Coding::ALL.into_iter().filter_map(of_coding).collect()
+}
+
+/// Examines the matrices beside a tree: each holds the files it lists and no others, and is of the tree's release.
+fn examine_matrices(
+    tree: &Path,
+    present: &BTreeSet<String>,
+    release: &str,
+) -> Result<Vec<String>, VerifyError> {
+    let mut faults = Vec::new();
+    let mut listed: BTreeSet<String> = BTreeSet::new();
+    for sums_path in present.iter().filter(|path| path.ends_with(MATRIX_SUMS)) {
+        let folder = sums_path.trim_end_matches(MATRIX_SUMS);
+        listed.insert(sums_path.clone());
+        let sums = String::from_utf8_lossy(&open(&tree.join(sums_path))?).into_owned();
+        for (digest, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
+            let path = format!("{folder}{name}");
+            match fs::read(tree.join(&path)) {
+                Ok(bytes) if ContentHash::of(&bytes).hex() != digest => {
+                    faults.push(format!("`{path}` does not have the digest listed"));
+                }
+                Ok(bytes) if name == "index.json" => {
+                    let index: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+                    if index.get("release").and_then(|release| release.as_str()) != Some(release) {
+                        faults.push(format!("`{path}` is of another release than the tree"));
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => faults.push(format!("`{path}` cannot be read: {error}")),
+            }
+            listed.insert(path);
+        }
+    }
+    faults.extend(present.difference(&listed).map(|path| format!("`{path}` is listed nowhere")));
+    Ok(faults)
+}
+
+fn edge_fault(tree: &Path, path: &str, sums: &BTreeMap<&str, &str>) -> Option<String> {
+    match fs::read(tree.join(path)) {
+        Ok(bytes) => listed_fault(sums, path, ContentHash::of(&bytes)),
+        Err(error) => Some(format!("`{path}` cannot be read: {error}")),
+    }
+}
+
+/// What is wrong with a file and the digest that is listed for it.
+fn listed_fault(sums: &BTreeMap<&str, &str>, path: &str, digest: ContentHash) -> Option<String> {
+    match sums.get(path) {
+        Some(listed) if *listed == digest.hex() => None,
+        Some(_) => Some(format!("`{path}` does not have the digest listed")),
+        None => Some(format!("`{path}` is not listed")),
+    }
+}
+
+/// Whether a form of an address tells the content hash of the version it is of.
+fn proves_itself(class: Class, representation: Representation) -> bool {
+    match class {
+        Class::Version => true,
+        // A term is a part of its version.
+        Class::VocabularyTerm => false,
+        _ => class.is_of_a_version() && representation.syntax().is_some(),
+    }
+}
+
+fn open(path: &Path) -> Result<Vec<u8>, VerifyError> {
+    fs::read(path).map_err(|source| VerifyError::Unreadable { path: path.to_owned(), source })
+}
+
+/// Every file below a folder, as paths relative to the tree.
+fn list(tree: &Path, folder: &Path, found: &mut BTreeSet<String>) -> Result<(), VerifyError> {
+    let unreadable = |source| VerifyError::Unreadable { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        if entry.file_type().map_err(unreadable)?.is_dir() {
+            list(tree, &path, found)?;
+        } else if let Ok(relative) = path.strip_prefix(tree) {
+            found.insert(relative.to_string_lossy().into_owned());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! `muniment audit`: a list of parts in any form becomes a verdict, or a sentence about where it cannot be read.
+//!
+//! Run on the real library; the files of `tests/fixtures/audit` have the shape their tools give them.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test stops at the first thing that is not as it should be"
+)]
+
+mod command;
+mod dirty;
+mod forms;
+mod settling;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use muniment_library::load::load;
+use muniment_licenses::audit::{Audit, Inventory, InventoryFault, Scales};
+use muniment_licenses::find::{Expressions, SpdxIndex};
+use muniment_licenses::model::Library;
+use muniment_licenses::reason::Reasoner;
+
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&root().join("data")).library.unwrap());
+static SPDX: LazyLock<SpdxIndex<'static>> = LazyLock::new(|| SpdxIndex::new(&LIBRARY));
+static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn fixture(name: &str) -> PathBuf {
+    root().join("tests/fixtures/audit").join(name)
+}
+
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    Inventory::read(text.as_bytes(), &Expressions::new(&LIBRARY, &SPDX))
+}
+
+/// The scales of the default graph, for a work under a license.
+fn scales(target: Option<&str>) -> Scales<'static> {
+    let theory = REASONER.theory(&LIBRARY.site.graph_iri(&Library::DEFAULT_GRAPH.parse().unwrap())).unwrap();
+    let facts = |id: &str| &**REASONER.facts(&LIBRARY.site.license_iri(&id.parse().unwrap())).unwrap();
+    Scales { library: &LIBRARY, reasoner: &REASONER, theory, target: target.map(facts) }
+}
+
+/// The audit of a list of expressions, everything included.
+fn audit(inventory: &'static Inventory, target: Option<&str>) -> Audit<'static> {
+    Audit::new(inventory, true, &mut Expressions::new(&LIBRARY, &SPDX), &scales(target))
+}

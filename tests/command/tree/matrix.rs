@@ -1,0 +1,220 @@
+//! The compatibility matrix: what is written of it is what the reasoner says, whole or not at all.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Output;
+
+use muniment_library::load::load;
+use muniment_licenses::reason::{Component, Grade, Reasoner, Weight, compatibility};
+use serde_json::Value;
+use tempfile::tempdir;
+
+use super::{build_well, copy, edit, files, muniment, small, stderr, verify};
+
+fn matrix(data: &Path, out: &Path, flags: &[&str]) -> Output {
+    muniment().arg("matrix").args(flags).arg("--data").arg(data).arg("--out").arg(out).output().unwrap()
+}
+
+fn matrix_well(data: &Path, out: &Path, flags: &[&str]) {
+    let output = matrix(data, out, flags);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn every_grade_is_the_weightiest_thing_the_verdict_says() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    matrix_well(&small(), out.path(), &["--all"]);
+    let library = load(&small()).library.unwrap();
+    let reasoner = Reasoner::new(&library);
+    let mut graded: BTreeMap<&str, usize> = BTreeMap::new();
+    for (graph, model) in &library.graphs {
+        let folder = out.path().join("current/compatibility").join(graph.as_str());
+        let index = json(&folder.join("index.json"));
+        let ids: Vec<&str> = index["ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        assert_eq!(ids.len(), library.licenses.len(), "no fixture is among them");
+        let csv = fs::read_to_string(folder.join("grades.csv")).unwrap();
+        assert_eq!(csv.lines().next().unwrap(), format!("from,{}", ids.join(",")));
+        let theory = reasoner.theory(&model.iri).unwrap();
+        for (row, from) in ids.iter().enumerate() {
+            let letters: Vec<char> = index["grades"][row].as_str().unwrap().chars().collect();
+            let cells: Vec<&str> = csv.lines().nth(row + 1).unwrap().split(',').collect();
+            let pairs = json(&folder.join(format!("{from}.json")));
+            for (column, under) in ids.iter().enumerate() {
+                assert_eq!(cells[column + 1], letters[column].to_string());
+                if from == under {
+                    continue;
+                }
+                let components = [*from, *under].map(|id| Component {
+                    iri: id,
+                    facts: reasoner.facts(&library.site.license_iri(&id.parse().unwrap())).unwrap(),
+                });
+                let verdict = compatibility(theory, components, || false).unwrap();
+                let weightiest = verdict
+                    .weighed(Some(under))
+                    .filter(|(conflict, _)| conflict.statement_1[0] != conflict.statement_2[0])
+                    .map(|(_, weight)| weight)
+                    .max();
+                let grade = match weightiest {
+                    None => Grade::None,
+                    Some(Weight::Restriction) => Grade::Restriction,
+                    Some(_) => Grade::Conflict,
+                };
+                let letter = letters[column].to_string();
+                assert_eq!(index["letters"][&letter], grade.word(), "{graph}: {from} under {under}");
+                let counterpart = &pairs["counterparts"][under];
+                match (grade, counterpart.is_null()) {
+                    (Grade::None, true) => {}
+                    _ => assert_eq!(counterpart["under_it"], grade.word(), "{graph}: {from} under {under}"),
+                }
+                *graded.entry(grade.word()).or_default() += 1;
+            }
+        }
+    }
+    assert_eq!(graded.len(), 3, "every grade occurs: {graded:?}");
+}
+
+#[test]
+fn a_matrix_is_verified_with_the_tree_it_stands_in() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    matrix_well(&small(), out.path(), &[]);
+    let folder = out.path().join("current/compatibility/dg_default");
+    assert!(verify(out.path()).status.success());
+    edit(&folder.join("CC-BY-4.0.json"), "\"id\"", "\"ID\"");
+    fs::write(folder.join("Stranger.json"), "{}").unwrap();
+    let found = verify(out.path());
+    assert_eq!(found.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&found.stdout).into_owned() + &stderr(&found);
+    assert!(told.contains("CC-BY-4.0.json") && told.contains("Stranger.json"), "{told}");
+}
+
+#[test]
+fn a_matrix_is_of_the_state_the_tree_is_of() {
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    let missing = matrix(data.path(), out.path(), &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    build_well(data.path(), out.path());
+    matrix_well(data.path(), out.path(), &[]);
+    let before = files(out.path());
+    edit(
+        &data.path().join("licenses/Meadow-Permissive-1.0.ttl"),
+        "odrl:action svc:promote",
+        "odrl:action odrl:sell",
+    );
+    let stale = matrix(data.path(), out.path(), &[]);
+    assert_eq!(stale.status.code(), Some(2));
+    assert!(stderr(&stale).contains("build it first"), "{}", stderr(&stale));
+    assert!(files(out.path()) == before, "what stood still stands");
+    let unknown = matrix(&small(), out.path(), &["--graph", "dg_nowhere"]);
+    assert_eq!(unknown.status.code(), Some(2), "{}", stderr(&unknown));
+}
+
+#[test]
+fn a_small_correction_touches_few_files() {
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    build_well(data.path(), out.path());
+    matrix_well(data.path(), out.path(), &[]);
+    let first = fs::canonicalize(out.path().join("current")).unwrap();
+    // An alternative name has no part in any verdict.
+    let record = data.path().join("licenses/Meadow-Permissive-1.0.ttl");
+    edit(&record, "dct:publisher \"", "dct:publisher \"The ");
+    build_well(data.path(), out.path());
+    matrix_well(data.path(), out.path(), &[]);
+    let second = fs::canonicalize(out.path().join("current")).unwrap();
+    assert_ne!(first, second);
+    let inode = |tree: &Path, file: &str| {
+        fs::metadata(tree.join("compatibility/dg_default").join(file)).unwrap().ino()
+    };
+    for file in ["CC-BY-4.0.json", "Meadow-Permissive-1.0.json", "grades.csv"] {
+        assert_eq!(inode(&first, file), inode(&second, file), "{file} is linked");
+    }
+    let release = |tree: &Path| json(&tree.join("compatibility/dg_default/index.json"))["release"].clone();
+    assert_ne!(release(&first), release(&second), "the index names the release");
+    assert!(verify(out.path()).status.success());
+}
+
+#[test]
+fn changed_verdicts_are_told_since_a_release() {
+    let data = tempdir().unwrap();
+    copy(&small(), data.path());
+    let released = muniment()
+        .args(["release", "--application-version", "9.9.9", "--date", "2026-11-20", "--data"])
+        .arg(data.path())
+        .output()
+        .unwrap();
+    assert!(released.status.success(), "{}", stderr(&released));
+    let file = fs::read_dir(data.path().join("releases")).unwrap().next().unwrap().unwrap().path();
+    let release = json(&file)["release"].as_str().unwrap().to_owned();
+    let diff = || {
+        let command = ["diff", "--since", &release, "--verdicts", "--data"];
+        let output = muniment().args(command).arg(data.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(diff(), (Some(0), "0 verdicts under dg_default changed\n".to_owned()));
+    // A second version of a permissive license that forbids what others permit.
+    let name = "Meadow-Permissive-1.0";
+    let current = data.path().join(format!("licenses/{name}.ttl"));
+    let history = data.path().join(format!("history/licenses/{name}"));
+    fs::create_dir_all(&history).unwrap();
+    fs::copy(&current, history.join("v1.ttl")).unwrap();
+    edit(&current, "odrl:action svc:promote", "odrl:action cc:CommercialUse");
+    fs::write(
+        history.join("changelog.toml"),
+        format!(
+            "id = \"{name}\"\ntitle = \"Meadow Permissive Licence 1.0\"\ncurrent_version = 2\n\n[[entries]]\nversion = 2\n\
+             date = \"2026-11-21\"\nreviewer = \"A. Reviewer\"\nsummary = \"Commerce is out.\"\nchanges = []\n"
+        ),
+    )
+    .unwrap();
+    let (code, told) = diff();
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains(&format!("{name}@1 -> {name}@2")), "{told}");
+    let line = format!("  {name} under CC-BY-4.0: none -> conflict");
+    assert!(
+        told.lines().any(|found| found.starts_with(&format!("  {name} under CC-BY-4.0: "))),
+        "{line}\n{told}"
+    );
+    assert!(told.contains("restriction -> conflict"), "{told}");
+    let strangers: Vec<&str> = told
+        .lines()
+        .filter(|line| line.contains(" under ") && line.contains(" -> ") && !line.contains(name))
+        .collect();
+    assert!(strangers.is_empty(), "only pairs of the corrected record change: {strangers:?}");
+}
+
+#[test]
+fn reason_says_why_and_exits_by_what_it_found() {
+    let reason = |arguments: &[&str]| {
+        let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
+        let told = stderr(&output);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), told)
+    };
+    let (code, text, _) = reason(&["CC-BY-4.0", "GPL-3.0-only"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("Nothing these licenses say stands against each other."), "{text}");
+    let (code, text, _) = reason(&["Meadow-Reciprocal-2.0-only", "gpl-3.0-only"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("D6  Meadow-Reciprocal-2.0-only names GPL-3.0-only"), "{text}");
+    let (code, text, _) = reason(&["Meadow-Reciprocal-2.0-only", "GPL-3.0-only", "--json"]);
+    let verdict: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(code, Some(1));
+    assert!(verdict["conflicting_statements"]["direct"]["0"].is_object(), "{text}");
+    let (code, text, _) = reason(&["CC-BY-4.0", "--json"]);
+    assert_eq!(
+        (code, serde_json::from_str::<Value>(&text).unwrap()["consistent"].clone()),
+        (Some(0), true.into())
+    );
+    let (code, _, told) = reason(&["CC-BY-4.0", "nowhere"]);
+    assert_eq!(code, Some(2));
+    assert!(told.contains("there is no license `nowhere`"), "{told}");
+    assert_eq!(reason(&["CC-BY-4.0", "--graph", "dg_nowhere"]).0, Some(2));
+}

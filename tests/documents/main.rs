@@ -1,0 +1,4 @@
+//! Documents and their descriptions.
+
+mod openapi;
+mod version_1;

@@ -1,0 +1,25 @@
+//! What language models are asked, and what is believed of their answers (document 1 §2.10, §4.5).
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test stops at the first thing that is not as it should be"
+)]
+
+mod posted;
+mod translation;
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use muniment_library::load::load;
+use muniment_licenses::find::Index;
+use muniment_licenses::model::Library;
+use muniment_licenses::reason::Reasoner;
+
+/// The library, read once.
+static LIBRARY: LazyLock<Library> =
+    LazyLock::new(|| load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap());
+static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&LIBRARY));
+static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));

@@ -1,0 +1,7 @@
+//! What licenses mean: models, reasoning, search, prose, composing, and what a language model is asked.
+
+mod assist;
+mod compose;
+mod find;
+mod prose;
+mod reason;
