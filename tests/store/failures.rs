@@ -95,7 +95,7 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
         &["accounts", "audit", "threads", "thread_entries", "submissions", "notifications", "mails"],
     ),
     ("write_in_thread", &["accounts", "audit", "threads", "thread_entries", "notifications", "mails"]),
-    ("share", &["licenses", "license_shares", "notifications"]),
+    ("share", &["accounts", "license_shares", "graph_shares", "notifications"]),
     ("set_wants_mail", &["accounts", "mails"]),
     ("take_mail", &["mails", "thread_entries", "threads"]),
     ("create_token", &["accounts", "tokens"]),
