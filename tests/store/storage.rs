@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
     Adjustment, Edit, Granted, GraphEdit, LicenseContent, Matter, NewSession, NewThread, NewTranslation,
-    PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored, Voice,
+    PartCost, PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored,
+    TranslationStatus, Voice,
 };
 use tokio::task::JoinSet;
 
@@ -15,13 +16,14 @@ use crate::samples::{
     made, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
-use crate::translations::{new_translation, translation_id};
+use crate::translations::{RUNS, new_translation, translation_id};
 use crate::whole::assert_whole;
 
 on_both_databases![
     restoring_copies_no_document,
     every_row_of_an_account_is_limited,
     the_bytes_of_an_account_are_limited,
+    what_comes_of_a_run_is_limited,
     the_shares_of_a_license_and_of_a_graph_are_limited,
     concurrent_requests_pass_no_limit_together,
     concurrent_shares_pass_no_limit_together,
@@ -129,11 +131,11 @@ async fn every_row_of_an_account_is_limited(database: Database) {
         store.write_in_thread(&entry(1, other, Voice::Curator(None), at(second))).await.unwrap();
     }
 
-    store.open_translation(&new_translation(1, owner)).await.unwrap();
-    assert_full(store.open_translation(&new_translation(2, owner)).await, Stored::Runs, 1);
+    store.open_translation(&new_translation(1, owner), &RUNS).await.unwrap();
+    assert_full(store.open_translation(&new_translation(2, owner), &RUNS).await, Stored::Runs, 1);
     store.end_translation(&translation_id(1), false, "{}", at(2)).await.unwrap();
     store.purge_translations(at(3)).await.unwrap();
-    store.open_translation(&new_translation(2, owner)).await.unwrap();
+    store.open_translation(&new_translation(2, owner), &RUNS).await.unwrap();
 
     // What was refused left nothing, and others have room of their own.
     assert_whole(&mut database.connect().await).await;
@@ -172,9 +174,27 @@ async fn the_bytes_of_an_account_are_limited(database: Database) {
     store.open_thread(&NewThread { sender: visitor, ..letter }).await.unwrap();
     let readings = vec![(1, long.clone())];
     let run = NewTranslation { readings, ..new_translation(1, owner) };
-    assert_full(store.open_translation(&run).await, Stored::Bytes, 10_000);
+    assert_full(store.open_translation(&run, &RUNS).await, Stored::Bytes, 10_000);
     assert_eq!(amount(&store, owner, Stored::Bytes).await, used, "what was refused left nothing");
     store.save_draft(&edit(1, owner)).await.unwrap();
+}
+
+async fn what_comes_of_a_run_is_limited(database: Database) {
+    let limits = StorageLimits { bytes: 1_000, ..StorageLimits::DEFAULT };
+    let store = database.open().await.with_limits(limits);
+    let owner = made(&store, 1).await;
+    let (id, long) = (translation_id(1), "x".repeat(600));
+    let cost = PartCost { tokens_in: 1, tokens_out: 1 };
+    store.open_translation(&new_translation(1, owner), &RUNS).await.unwrap();
+    store.keep_part(&id, 1, &long, cost, at(2)).await.unwrap();
+    assert_full(store.keep_part(&id, 2, &long, cost, at(2)).await, Stored::Bytes, 1_000);
+    assert_full(store.end_translation(&id, true, &long, at(3)).await, Stored::Bytes, 1_000);
+    assert_eq!(store.translated_parts(&id).await.unwrap(), [(1, long.clone())]);
+    let run = store.translation(&id, &owner).await.unwrap().unwrap();
+    assert_eq!((run.status, run.result), (TranslationStatus::Queued, None));
+    assert!(amount(&store, owner, Stored::Bytes).await <= 1_000);
+    // Why it came to nothing can always be told.
+    assert!(store.end_translation(&id, false, &long, at(3)).await.unwrap());
 }
 
 async fn the_shares_of_a_license_and_of_a_graph_are_limited(database: Database) {
