@@ -56,7 +56,7 @@ const TABLES: [&str; 24] = [
 ];
 
 /// Functions that write, and the tables each writes to.
-const FUNCTIONS: [(&str, &[&str]); 28] = [
+const FUNCTIONS: [(&str, &[&str]); 29] = [
     ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
     ("draft_license", &["licenses", "license_revisions", "license_shares"]),
     ("save_draft", &["licenses", "license_revisions"]),
@@ -103,6 +103,19 @@ const FUNCTIONS: [(&str, &[&str]); 28] = [
     ("create_token", &["accounts", "tokens"]),
     ("create_unverified_account", &["accounts", "verifications"]),
     ("take_verification", &["accounts", "verifications"]),
+    (
+        "purge_unverified",
+        &[
+            "accounts",
+            "verifications",
+            "license_shares",
+            "graph_shares",
+            "notifications",
+            "mails",
+            "quota_limits",
+            "window_limits",
+        ],
+    ),
 ];
 
 /// Calls one of the functions with something that succeeds when nothing is in its way.
@@ -170,6 +183,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "create_token" => store.create_token(&new_token(9, owner)).await,
         "create_unverified_account" => store.create_unverified_account(&new_account(9)).await.map(drop),
         "take_verification" => store.take_verification(&digest(9), at(1000)).await.map(drop),
+        "purge_unverified" => store.purge_unverified(at(1000)).await.map(drop),
         other => panic!("{other}"),
     }
 }
