@@ -210,6 +210,7 @@ fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError
     if emit::has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
         return Ok(());
     }
-    emit::write_matrix(knowledge.catalog(), knowledge.reasoner(), knowledge.current(), &graph, &config.site)?;
+    let (catalog, reasoner) = (knowledge.catalog(), knowledge.reasoner());
+    emit::write_matrix(catalog, reasoner, knowledge.current(), &graph, &config.site, &emit::Silent)?;
     Ok(())
 }

@@ -2,6 +2,8 @@
 //! kill ever loses a byte that was published.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+#[path = "../command/copy.rs"]
+mod copy;
 mod desk;
 mod diff;
 mod fmt;
