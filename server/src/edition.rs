@@ -12,8 +12,8 @@ use muniment_library::load::load;
 use muniment_licenses::model::{Fault, GraphId, Library, Severity};
 use muniment_pages::{PageError, Pages};
 use muniment_tree::{
-    MatrixError, PlanError, Progress, Proof, Settings, WriteError, current_manifest, has_matrix, inputs,
-    plan, write, write_matrix,
+    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, current_manifest, has_matrix,
+    inputs, plan, write, write_matrix,
 };
 
 use crate::config::{Config, Switch};
@@ -213,6 +213,7 @@ fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError
     if has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
         return Ok(());
     }
-    write_matrix(knowledge.catalog(), knowledge.reasoner(), knowledge.current(), &graph, &config.site)?;
+    let (catalog, reasoner) = (knowledge.catalog(), knowledge.reasoner());
+    write_matrix(catalog, reasoner, knowledge.current(), &graph, &config.site, &Silent)?;
     Ok(())
 }

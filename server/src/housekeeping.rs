@@ -1,4 +1,5 @@
-//! What a server forgets by itself: sessions that are over, quotas of days gone by, runs of the assistant that ended.
+//! What a server forgets by itself: sessions that are over, quotas of days gone by, runs of the assistant that ended,
+//! accounts that nobody confirmed.
 
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use crate::store::{Store, StoreError};
 const EVERY: Duration = Duration::from_secs(10 * 60);
 /// How long a run of the assistant can be collected after it ended (document 1 §6).
 const RUNS: SignedDuration = SignedDuration::from_hours(2);
+/// How long an account stays unconfirmed after its last link was asked for.
+const UNCONFIRMED: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// How long it is known what an account used of a day.
 const QUOTAS: SignedDuration = SignedDuration::from_hours(31 * 24);
 
@@ -34,5 +37,6 @@ pub async fn keep(store: Store, clock: Clock) {
 pub async fn sweep(store: &Store, now: Timestamp) -> Result<(), StoreError> {
     store.purge_sessions(now).await?;
     store.purge_translations(now.saturating_sub(RUNS).unwrap_or(Timestamp::MIN)).await?;
+    store.purge_unverified(now.saturating_sub(UNCONFIRMED).unwrap_or(Timestamp::MIN)).await?;
     store.purge_quotas(day(now.saturating_sub(QUOTAS).unwrap_or(Timestamp::MIN))).await
 }

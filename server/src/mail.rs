@@ -173,7 +173,7 @@ impl Postman {
         let text = format!(
             "Somebody made an account with this e-mail address at {}. If it was you, open this page within 24 hours and \
              enter the password of the account:\n\n{}/verify?token={}\n\nIf it was not you, there is nothing to do: \
-             nobody can use the account.\n",
+             nobody can use the account, and it is deleted when nobody confirms the address within 7 days.\n",
             self.site_name,
             self.base_url,
             secret.reveal()

@@ -80,3 +80,17 @@ fn faults_are_counted_by_check_and_can_be_chosen_and_bounded() {
     let unknown = place.run(&["check", "--only", "99"]);
     assert_eq!((unknown.code, unknown.error.contains("there is no check 99")), (2, true), "{unknown:?}");
 }
+
+/// A library of hundreds of faulty files is no reason to print them all for whoever asked for something else.
+#[test]
+fn other_commands_tell_ten_faults_and_count_the_rest() {
+    let place = Workplace::new();
+    for number in 10..30 {
+        place.write(&format!("data/licenses/Broken-{number}.ttl"), "<http://a/> <http://b/> ;\n");
+    }
+    let told = |text: &str| text.lines().filter(|line| line.contains("× data/licenses/Broken-")).count();
+    let ended = place.run(&["status"]);
+    assert_eq!((ended.code, told(&ended.error)), (2, 10), "{}", ended.error);
+    assert!(ended.error.contains("20 errors") && ended.error.contains("`muniment check`"), "{}", ended.error);
+    assert_eq!(told(&place.run(&["check"]).text), 20);
+}

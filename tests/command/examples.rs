@@ -7,9 +7,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
+use crate::copy::copy;
 use crate::exit_codes::verbs;
 use crate::live::server::Server;
-use crate::workplace::{Ended, Workplace, copy, repository};
+use crate::workplace::{Ended, Workplace, repository};
 
 /// Verbs that read or write trees: theirs are of the small library, which is built in no time.
 const WITH_TREES: [&str; 3] = ["build", "matrix", "verify"];

@@ -3,6 +3,7 @@
 
 mod audit;
 mod check;
+mod copy;
 mod curate;
 mod distribution;
 mod examples;

@@ -4,6 +4,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::copy::copy;
+
 /// A folder in which the command runs: `data` is a copy of the small library.
 pub(crate) struct Workplace {
     folder: TempDir,
@@ -88,18 +90,5 @@ impl Workplace {
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
         self.command(arguments).output().unwrap().into()
-    }
-}
-
-pub(crate) fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
     }
 }

@@ -19,7 +19,7 @@ use crate::samples::{
     new_account, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
-use crate::translations::{new_translation, translation_id};
+use crate::translations::{RUNS, new_translation, translation_id};
 use crate::whole::assert_whole;
 
 on_both_databases![
@@ -84,10 +84,12 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
     ("adjust", &["quota_limits", "window_limits"]),
-    ("spend_continuation", &["translation_continuations", "deployment_uses"]),
     ("purge_quotas", &["quota_uses", "deployment_uses", "translation_continuations"]),
-    ("open_translation", &["translations", "translation_parts"]),
-    ("keep_part", &["translations", "translation_parts"]),
+    (
+        "open_translation",
+        &["accounts", "translations", "translation_parts", "translation_continuations", "deployment_uses"],
+    ),
+    ("keep_part", &["accounts", "translations", "translation_parts"]),
     ("keep_as_draft", &["translations", "licenses", "license_revisions", "license_shares"]),
     ("purge_translations", &["translations", "translation_parts"]),
     (
@@ -95,12 +97,25 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
         &["accounts", "audit", "threads", "thread_entries", "submissions", "notifications", "mails"],
     ),
     ("write_in_thread", &["accounts", "audit", "threads", "thread_entries", "notifications", "mails"]),
-    ("share", &["licenses", "license_shares", "notifications"]),
+    ("share", &["accounts", "license_shares", "graph_shares", "notifications"]),
     ("set_wants_mail", &["accounts", "mails"]),
     ("take_mail", &["mails", "thread_entries", "threads"]),
     ("create_token", &["accounts", "tokens"]),
     ("create_unverified_account", &["accounts", "verifications"]),
     ("take_verification", &["accounts", "verifications"]),
+    (
+        "purge_unverified",
+        &[
+            "accounts",
+            "verifications",
+            "license_shares",
+            "graph_shares",
+            "notifications",
+            "mails",
+            "quota_limits",
+            "window_limits",
+        ],
+    ),
 ];
 
 /// Calls one of the functions with something that succeeds when nothing is in its way.
@@ -140,10 +155,6 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
             let allowances = Allowances { account: 10, deployment: Some(200) };
             store.spend(&owner, QuotaKind::Translation, day, &allowances).await.map(drop)
         }
-        "spend_continuation" => {
-            let allowances = Allowances { account: 5, deployment: Some(5) };
-            store.spend_continuation(&owner, &digest(1), day, &allowances).await.map(drop)
-        }
         "adjust" => {
             let quotas = vec![(QuotaKind::Translation, Some(3))];
             let windows = vec![(AccountSpan::Minute, std::num::NonZeroU32::new(7))];
@@ -152,11 +163,12 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,
         "open_translation" => {
             let readings = vec![(1, "read".to_owned())];
-            store.open_translation(&NewTranslation { readings, ..new_translation(9, owner) }).await
+            let new = NewTranslation { readings, ..new_translation(9, owner) };
+            store.open_translation(&new, &RUNS).await.map(drop)
         }
         "keep_part" => {
             let cost = PartCost { tokens_in: 1, tokens_out: 1 };
-            store.keep_part(&translation_id(1), 2, "read", cost).await
+            store.keep_part(&translation_id(1), 2, "read", cost, at(2)).await
         }
         "keep_as_draft" => store.keep_as_draft(&translation_id(1), &new_license(11, owner)).await.map(drop),
         "purge_translations" => store.purge_translations(at(1000)).await.map(drop),
@@ -171,6 +183,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "create_token" => store.create_token(&new_token(9, owner)).await,
         "create_unverified_account" => store.create_unverified_account(&new_account(9)).await.map(drop),
         "take_verification" => store.take_verification(&digest(9), at(1000)).await.map(drop),
+        "purge_unverified" => store.purge_unverified(at(1000)).await.map(drop),
         other => panic!("{other}"),
     }
 }
@@ -193,7 +206,7 @@ async fn populate(store: &Store) {
     store.open_thread(&new_thread(1, owner)).await.unwrap();
     store.write_in_thread(&entry(1, other, Voice::Curator(None), at(5))).await.unwrap();
     let readings = vec![(1, "read".to_owned())];
-    store.open_translation(&NewTranslation { readings, ..new_translation(1, owner) }).await.unwrap();
+    store.open_translation(&NewTranslation { readings, ..new_translation(1, owner) }, &RUNS).await.unwrap();
     store.end_translation(&translation_id(1), true, "done", at(5)).await.unwrap();
 }
 

@@ -2,12 +2,14 @@
 
 use muniment_server::limit::Overrides;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Noun, Quota, QuotaKind, Spending, StoreError,
+    AccountSpan, Adjustment, Allowances, NewTranslation, Noun, Quota, QuotaKind, Spending, StorageLimits,
+    StoreError,
 };
 use tokio::task::JoinSet;
 
 use crate::database::{Database, count, on_both_databases};
 use crate::samples::{account_id, digest, made};
+use crate::translations::new_translation;
 
 on_both_databases![
     an_account_has_its_number_of_a_day,
@@ -18,6 +20,7 @@ on_both_databases![
     a_burst_from_two_servers_admits_no_more_than_there_are,
     a_burst_of_accounts_admits_no_more_than_the_deployment_has,
     two_continuations_of_a_text_are_free,
+    a_run_without_room_is_not_counted,
     old_days_are_purged,
 ];
 
@@ -79,11 +82,15 @@ async fn two_continuations_of_a_text_are_free(database: Database) {
     let store = database.open().await;
     let account = made(&store, 1).await;
     let (today, kind, ten) = (TODAY.parse().unwrap(), QuotaKind::Translation, allowances(10, Some(100)));
+    let continuation = |number: u32, text: u32| NewTranslation {
+        text_digest: digest(text),
+        readings: vec![(1, "read".to_owned())],
+        ..new_translation(number, account)
+    };
     let mut burst = JoinSet::new();
-    for _ in 0..8 {
-        let store = store.clone();
-        burst
-            .spawn(async move { store.spend_continuation(&account, &digest(1), today, &ten).await.unwrap() });
+    for number in 1..=8 {
+        let (store, new) = (store.clone(), continuation(number, 1));
+        burst.spawn(async move { store.open_translation(&new, &ten).await.unwrap() });
     }
     let admitted = burst.join_all().await;
     assert!(admitted.iter().all(|spending| matches!(spending, Spending::Admitted { .. })), "{admitted:?}");
@@ -91,16 +98,37 @@ async fn two_continuations_of_a_text_are_free(database: Database) {
     assert_eq!(store.deployment_use(kind, today).await.unwrap(), 8);
     // Another text has two of its own, also on a day that is used up.
     let six = allowances(6, Some(100));
-    for spending in [
-        Spending::Admitted { account_left: 0, deployment_left: Some(91) },
-        Spending::Admitted { account_left: 0, deployment_left: Some(90) },
-        Spending::AccountSpent,
+    for (number, spending) in [
+        (11, Spending::Admitted { account_left: 0, deployment_left: Some(91) }),
+        (12, Spending::Admitted { account_left: 0, deployment_left: Some(90) }),
+        (13, Spending::AccountSpent),
     ] {
-        assert_eq!(store.spend_continuation(&account, &digest(2), today, &six).await.unwrap(), spending);
+        assert_eq!(store.open_translation(&continuation(number, 2), &six).await.unwrap(), spending);
     }
     let none = allowances(6, Some(10));
-    let spent = store.spend_continuation(&account, &digest(3), today, &none).await.unwrap();
+    let spent = store.open_translation(&continuation(14, 3), &none).await.unwrap();
     assert_eq!(spent, Spending::DeploymentSpent);
+    let runs = count(&mut database.connect().await, "SELECT COUNT(*) FROM translations").await;
+    assert_eq!(runs, 10, "nothing is stored of what is not admitted");
+}
+
+/// An account with no room for a run loses nothing of its day.
+async fn a_run_without_room_is_not_counted(database: Database) {
+    let limits = StorageLimits { runs: 1, ..StorageLimits::DEFAULT };
+    let store = database.open().await.with_limits(limits);
+    let account = made(&store, 1).await;
+    let (today, kind, ten) = (TODAY.parse().unwrap(), QuotaKind::Translation, allowances(10, Some(100)));
+    let admitted = Spending::Admitted { account_left: 9, deployment_left: Some(99) };
+    assert_eq!(store.open_translation(&new_translation(1, account), &ten).await.unwrap(), admitted);
+    let readings = vec![(1, "read".to_owned())];
+    for new in [new_translation(2, account), NewTranslation { readings, ..new_translation(2, account) }] {
+        let full = store.open_translation(&new, &ten).await;
+        assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
+    }
+    assert_eq!(store.quota(&account, kind, today, 10).await.unwrap().used, 1);
+    assert_eq!(store.deployment_use(kind, today).await.unwrap(), 1);
+    let mut connection = database.connect().await;
+    assert_eq!(count(&mut connection, "SELECT COUNT(*) FROM translation_continuations").await, 0);
 }
 
 async fn an_administrator_changes_the_number_of_an_account(database: Database) {

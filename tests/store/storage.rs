@@ -4,8 +4,9 @@ use std::num::NonZeroU32;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    Adjustment, Edit, GraphEdit, LicenseContent, Matter, NewSession, NewThread, NewTranslation,
-    PasswordChange, Sender, StorageFull, StorageLimits, Store, StoreError, Stored, Voice,
+    Adjustment, Edit, Granted, GraphEdit, LicenseContent, Matter, NewSession, NewThread, NewTranslation,
+    PartCost, PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored,
+    TranslationStatus, Voice,
 };
 use tokio::task::JoinSet;
 
@@ -15,14 +16,17 @@ use crate::samples::{
     made, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
-use crate::translations::{new_translation, translation_id};
+use crate::translations::{RUNS, new_translation, translation_id};
 use crate::whole::assert_whole;
 
 on_both_databases![
     restoring_copies_no_document,
     every_row_of_an_account_is_limited,
     the_bytes_of_an_account_are_limited,
+    what_comes_of_a_run_is_limited,
+    the_shares_of_a_license_and_of_a_graph_are_limited,
     concurrent_requests_pass_no_limit_together,
+    concurrent_shares_pass_no_limit_together,
     what_is_shared_counts_for_its_owner,
     a_published_license_of_a_full_account_can_be_withdrawn,
     an_administrator_multiplies_what_an_account_may_store,
@@ -127,11 +131,11 @@ async fn every_row_of_an_account_is_limited(database: Database) {
         store.write_in_thread(&entry(1, other, Voice::Curator(None), at(second))).await.unwrap();
     }
 
-    store.open_translation(&new_translation(1, owner)).await.unwrap();
-    assert_full(store.open_translation(&new_translation(2, owner)).await, Stored::Runs, 1);
+    store.open_translation(&new_translation(1, owner), &RUNS).await.unwrap();
+    assert_full(store.open_translation(&new_translation(2, owner), &RUNS).await, Stored::Runs, 1);
     store.end_translation(&translation_id(1), false, "{}", at(2)).await.unwrap();
     store.purge_translations(at(3)).await.unwrap();
-    store.open_translation(&new_translation(2, owner)).await.unwrap();
+    store.open_translation(&new_translation(2, owner), &RUNS).await.unwrap();
 
     // What was refused left nothing, and others have room of their own.
     assert_whole(&mut database.connect().await).await;
@@ -170,9 +174,74 @@ async fn the_bytes_of_an_account_are_limited(database: Database) {
     store.open_thread(&NewThread { sender: visitor, ..letter }).await.unwrap();
     let readings = vec![(1, long.clone())];
     let run = NewTranslation { readings, ..new_translation(1, owner) };
-    assert_full(store.open_translation(&run).await, Stored::Bytes, 10_000);
+    assert_full(store.open_translation(&run, &RUNS).await, Stored::Bytes, 10_000);
     assert_eq!(amount(&store, owner, Stored::Bytes).await, used, "what was refused left nothing");
     store.save_draft(&edit(1, owner)).await.unwrap();
+}
+
+async fn what_comes_of_a_run_is_limited(database: Database) {
+    let limits = StorageLimits { bytes: 1_000, ..StorageLimits::DEFAULT };
+    let store = database.open().await.with_limits(limits);
+    let owner = made(&store, 1).await;
+    let (id, long) = (translation_id(1), "x".repeat(600));
+    let cost = PartCost { tokens_in: 1, tokens_out: 1 };
+    store.open_translation(&new_translation(1, owner), &RUNS).await.unwrap();
+    store.keep_part(&id, 1, &long, cost, at(2)).await.unwrap();
+    assert_full(store.keep_part(&id, 2, &long, cost, at(2)).await, Stored::Bytes, 1_000);
+    assert_full(store.end_translation(&id, true, &long, at(3)).await, Stored::Bytes, 1_000);
+    assert_eq!(store.translated_parts(&id).await.unwrap(), [(1, long.clone())]);
+    let run = store.translation(&id, &owner).await.unwrap().unwrap();
+    assert_eq!((run.status, run.result), (TranslationStatus::Queued, None));
+    assert!(amount(&store, owner, Stored::Bytes).await <= 1_000);
+    // Why it came to nothing can always be told.
+    assert!(store.end_translation(&id, false, &long, at(3)).await.unwrap());
+}
+
+async fn the_shares_of_a_license_and_of_a_graph_are_limited(database: Database) {
+    let limits = StorageLimits { shares: 2, ..StorageLimits::DEFAULT };
+    let store = database.open().await.with_limits(limits);
+    let owner = made(&store, 1).await;
+    let others = [made(&store, 2).await, made(&store, 3).await, made(&store, 4).await];
+    store.draft_license(&new_license(1, owner)).await.unwrap();
+    store.draft_license(&new_license(2, owner)).await.unwrap();
+    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    let (first, second, graph) = (license_id(1), license_id(2), graph_id(1));
+    for what in [Shared::License(&first), Shared::License(&second), Shared::Graph(&graph)] {
+        for with in &others[..2] {
+            store.share(what, with, Granted::Viewer, at(5)).await.unwrap();
+        }
+        assert_full(store.share(what, &others[2], Granted::Viewer, at(5)).await, Stored::Shares, 2);
+        assert_eq!(store.role_in(what, &others[2]).await.unwrap(), None);
+        // Whoever shares in it can be given another role, and another can take their place.
+        store.share(what, &others[0], Granted::Editor, at(6)).await.unwrap();
+        store.unshare(what, &others[0]).await.unwrap();
+        store.share(what, &others[2], Granted::Viewer, at(7)).await.unwrap();
+        assert_full(store.share(what, &others[0], Granted::Viewer, at(8)).await, Stored::Shares, 2);
+    }
+    let storage = NonZeroU32::new(2);
+    store.adjust(&owner, &Adjustment { storage, ..Adjustment::default() }).await.unwrap();
+    store.share(Shared::Graph(&graph), &others[0], Granted::Viewer, at(9)).await.unwrap();
+}
+
+async fn concurrent_shares_pass_no_limit_together(database: Database) {
+    let limits = StorageLimits { shares: 3, ..StorageLimits::DEFAULT };
+    let stores = [database.open().await.with_limits(limits), database.open().await.with_limits(limits)];
+    let owner = made(&stores[0], 1).await;
+    stores[0].draft_license(&new_license(1, owner)).await.unwrap();
+    let mut sharing = JoinSet::new();
+    for number in 2..10_u32 {
+        let with = made(&stores[0], number).await;
+        let store = stores[usize::from(number % 2 == 0)].clone();
+        sharing.spawn(async move {
+            store.share(Shared::License(&license_id(1)), &with, Granted::Viewer, at(5)).await
+        });
+    }
+    let done = sharing.join_all().await;
+    assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 3, "{done:?}");
+    for refused in done.into_iter().filter(Result::is_err) {
+        assert_full(refused, Stored::Shares, 3);
+    }
+    assert_eq!(stores[0].shares_of(Shared::License(&license_id(1))).await.unwrap().len(), 4);
 }
 
 async fn concurrent_requests_pass_no_limit_together(database: Database) {

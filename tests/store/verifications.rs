@@ -1,9 +1,17 @@
 //! Accounts whose e-mail address is to be confirmed: by one link, once, in time.
 
-use muniment_server::store::{Conflict, Email, NewAccount, Noun, Store, StoreError};
+use std::num::NonZeroU32;
+
+use muniment_server::store::{
+    AccountSpan, Adjustment, Conflict, Email, Granted, NewAccount, Noun, QuotaKind, Shared, Store, StoreError,
+};
 
 use crate::database::{Database, count, on_both_databases};
-use crate::samples::{account_id, at, digest, made, new_account, password};
+use crate::samples::{
+    account_id, at, digest, graph_id, license_id, made, new_account, new_graph, new_license, new_token,
+    password,
+};
+use crate::whole::assert_whole;
 
 on_both_databases![
     an_account_is_confirmed_by_its_link_once,
@@ -11,6 +19,7 @@ on_both_databases![
     links_are_mailed_rarely_and_tried_again,
     an_address_nobody_confirmed_is_registered_again,
     an_operator_confirms_an_address,
+    accounts_that_nobody_confirmed_are_deleted,
 ];
 
 const HOUR: i64 = 3600;
@@ -109,4 +118,50 @@ async fn an_operator_confirms_an_address(database: Database) {
     assert!(is_verified(&store, 1).await);
     let missing = store.confirm(&account_id(9)).await;
     assert!(matches!(missing, Err(StoreError::Missing(Noun::Account))), "{missing:?}");
+}
+
+async fn accounts_that_nobody_confirmed_are_deleted(database: Database) {
+    let store = database.open().await;
+    let owner = made(&store, 1).await;
+    let mut unverified = Vec::new();
+    for number in 2..=5 {
+        unverified.push(store.create_unverified_account(&new_account(number)).await.unwrap());
+    }
+    // The first has what others gave it, the others a confirmed address, a later link and a token.
+    let first = unverified[0];
+    store.draft_license(&new_license(1, owner)).await.unwrap();
+    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    let (license, graph) = (license_id(1), graph_id(1));
+    for what in [Shared::License(&license), Shared::Graph(&graph)] {
+        store.share(what, &first, Granted::Editor, at(1)).await.unwrap();
+    }
+    let (quotas, windows) =
+        (vec![(QuotaKind::Narration, Some(1))], vec![(AccountSpan::Day, NonZeroU32::new(1))]);
+    store.adjust(&first, &Adjustment { quotas, windows, storage: None }).await.unwrap();
+    store.confirm(&unverified[1]).await.unwrap();
+    assert!(store.request_verification(&unverified[2], at(HOUR)).await.unwrap());
+    store.create_token(&new_token(1, unverified[3])).await.unwrap();
+
+    assert_eq!(store.purge_unverified(at(-1)).await.unwrap(), 0);
+    assert_eq!(store.purge_unverified(at(0)).await.unwrap(), 1);
+    assert_eq!(store.account(&first).await.unwrap(), None);
+    for kept in [owner, unverified[1], unverified[2], unverified[3]] {
+        assert!(store.account(&kept).await.unwrap().is_some(), "{kept}");
+    }
+    for what in [Shared::License(&license), Shared::Graph(&graph)] {
+        assert_eq!(store.shares_of(what).await.unwrap().len(), 1);
+    }
+    let mut connection = database.connect().await;
+    for table in [
+        "SELECT COUNT(*) FROM notifications",
+        "SELECT COUNT(*) FROM quota_limits",
+        "SELECT COUNT(*) FROM window_limits",
+    ] {
+        assert_eq!(count(&mut connection, table).await, 0, "{table}");
+    }
+    assert_whole(&mut connection).await;
+    // The address is free again.
+    store.create_account(&NewAccount { id: account_id(7), ..new_account(2) }).await.unwrap();
+    assert_eq!(store.purge_unverified(at(HOUR)).await.unwrap(), 1);
+    assert!(store.account(&unverified[3]).await.unwrap().is_some());
 }

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::loading::{Data, require};
 use super::progress::Bar;
+use super::report::count;
 use super::watch::watch;
 use super::{Refusal, Report, output, report};
 use muniment_documents::wire::{BaseUrl, Edge, Origin};
@@ -16,8 +17,8 @@ use muniment_library::load::{Reloaded, reload};
 use muniment_licenses::model::{Fault, Scope, Severity};
 use muniment_pages::Pages;
 use muniment_tree::{
-    LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within, prepare,
-    rewrite, write,
+    Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within,
+    prepare, rewrite, write,
 };
 
 /// Build the tree: every resource that needs no query, in every form, with its manifest
@@ -112,20 +113,19 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         Outcome::Published => "built",
         Outcome::Unchanged => "unchanged",
     };
-    let compressed = built.compressed.map(|bodies| format!(", {} compressed anew", bodies_of(bodies)));
+    let compressed = built.compressed.map(|Compressed { bodies, time }| {
+        let bodies = count(bodies, "body");
+        format!(", {bodies} compressed anew in {:.2} s of processor time", time.as_secs_f64())
+    });
     Ok(Report::sound(format!(
-        "{what} {}: {} addresses, {} files, {:.1} MB in {:.2} s{}\n",
+        "{what} {}: {}, {}, {:.1} MB in {:.2} s{}\n",
         built.tree.display(),
-        built.addresses,
-        built.files,
+        count(built.addresses, "address"),
+        count(built.files, "file"),
         built.bytes as f64 / 1e6,
         begin.elapsed().as_secs_f64(),
         compressed.unwrap_or_default(),
     )))
-}
-
-fn bodies_of(number: usize) -> String {
-    if number == 1 { "1 body".to_owned() } else { format!("{number} bodies") }
 }
 
 /// Builds a tree, or finds that the one that stands is what would come of it.
@@ -262,8 +262,8 @@ struct Built {
     addresses: usize,
     files: usize,
     bytes: u64,
-    /// How many bodies were compressed that no tree before had; none where bodies are not compressed.
-    compressed: Option<usize>,
+    /// What was compressed that no tree before had; none where bodies are not compressed.
+    compressed: Option<Compressed>,
 }
 
 impl Built {

@@ -16,7 +16,8 @@ use muniment_licenses::model::Day;
     after_help = "Examples:\n  muniment init meadow --name 'Meadow licenses' --site-url https://meadow.example --prefix mdw \
     --date 2026-11-22\n\n\
     What is not given is asked for at a terminal. \
-    The vocabulary and the core graph are those of the library built into this program, at the addresses of the new one. \
+    The vocabulary and the core graph are those of the library built into this program, at the addresses of the new one, \
+    and the data of the new one is under the license of theirs until its site.toml names another. \
     data/README.md describes every file and ends with a tutorial."
 )]
 pub(super) struct Arguments {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::output;
-use super::report::render;
+use super::report::{drawn, total};
 use muniment_library::check::examine;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::{Loaded, load, load_archive};
@@ -28,6 +28,9 @@ pub(super) struct Source {
     #[arg(long, env = "MUNIMENT_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
 }
+
+/// As many faults are told by a command that was not asked for them.
+const MOST_TOLD: usize = 10;
 
 /// The folder that is read when none is named.
 const DEFAULT_FOLDER: &str = "data";
@@ -96,8 +99,9 @@ fn sound(data: &Path, loaded: Loaded) -> anyhow::Result<Library> {
     match loaded.library {
         Some(library) if loaded.faults.iter().all(|fault| fault.severity == Severity::Warning) => Ok(library),
         _ => {
-            output::tell(&render(data, &loaded.faults));
-            bail!("the library cannot be read; mend the faults above first")
+            let told = loaded.faults.get(..MOST_TOLD).unwrap_or(&loaded.faults);
+            output::tell(&(drawn(data, told) + &total(&loaded.faults)));
+            bail!("the library cannot be read; mend its faults first (`muniment check` tells them all)")
         }
     }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use super::Report;
 use super::loading::{Data, readable};
 use super::names::Names;
+use super::progress::Bar;
 use super::report::count;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Library};
@@ -35,6 +36,14 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    let bar = Bar::new();
+    let written = write(arguments, &bar);
+    bar.finish();
+    Ok(Report::sound(written?))
+}
+
+fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
+    bar.phase("reading");
     let library = readable(&arguments.data.data)?;
     let catalog = Catalog::new(&library);
     let release = current_release(&catalog);
@@ -47,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let mut text = String::new();
     for graph in graphs {
         let started = Instant::now();
-        let written = write_matrix(&catalog, &reasoner, &release, graph, &arguments.out)?;
+        let written = write_matrix(&catalog, &reasoner, &release, graph, &arguments.out, bar)?;
         text.push_str(&format!(
             "wrote {}: {}, {}, {:.1} MB in {:.2} s\n",
             written.folder.display(),
@@ -57,5 +66,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
             started.elapsed().as_secs_f64()
         ));
     }
-    Ok(Report::sound(text))
+    Ok(text)
 }

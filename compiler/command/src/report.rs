@@ -41,9 +41,14 @@ pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
     text
 }
 
-/// `1 error`, `2 errors`.
+/// `1 error`, `2 errors`, `2 addresses`, `2 bodies`.
 pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("{number} {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None if noun.ends_with('s') => format!("{number} {noun}es"),
+        None => format!("{number} {noun}s"),
+    }
 }
 
 /// The faults for programs.
@@ -103,4 +108,17 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn word_length(text: &str) -> usize {
     text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').next().map_or(1, str::len).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_thing_is_no_plural() {
+        let counted = |noun| [0, 1, 2].map(|number| count(number, noun));
+        assert_eq!(counted("graph"), ["0 graphs", "1 graph", "2 graphs"]);
+        assert_eq!(counted("address"), ["0 addresses", "1 address", "2 addresses"]);
+        assert_eq!(counted("body"), ["0 bodies", "1 body", "2 bodies"]);
+    }
 }

@@ -1,8 +1,11 @@
+#[cfg(test)]
+use std::sync::LazyLock;
+
 use serde::Serialize;
 
 use super::{Directory, banner};
 use muniment_documents::wire::Representation;
-use muniment_licenses::model::Site;
+use muniment_licenses::model::{DataLicense, Site};
 
 /// What every page has.
 #[derive(Debug, Serialize)]
@@ -13,6 +16,8 @@ pub(super) struct Frame<'a> {
     pub(super) path: String,
     /// The page's address on the site the library belongs to; empty for a page that no list of addresses has.
     pub(super) canonical: String,
+    /// What the data is under.
+    pub(super) data_license: &'a DataLicense,
     /// Where the API answers.
     pub(super) base_url: &'a str,
     /// Whether the page is the content alone, for other sites to frame.
@@ -73,6 +78,7 @@ impl<'a> Frame<'a> {
             site_name: &site.name,
             path: path.to_owned(),
             canonical: String::new(),
+            data_license: &site.data_license,
             base_url,
             is_bare: false,
             banner: banner(site),
@@ -88,10 +94,13 @@ impl<'a> Frame<'a> {
 
     #[cfg(test)]
     pub(super) fn sample() -> Self {
+        static STATED: LazyLock<DataLicense> =
+            LazyLock::new(|| DataLicense::unstated("https://sample.example"));
         Self {
             site_name: "Sample <Library>",
             path: "/page".to_owned(),
             canonical: "https://sample.example/page".to_owned(),
+            data_license: &STATED,
             base_url: "http://127.0.0.1:8080",
             is_bare: false,
             banner: Some("<aside>Closed on &lt;Sunday&gt;</aside>".to_owned()),

@@ -2,7 +2,10 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 use super::disk::{io_error, with_parent};
 use super::{Plan, WriteError};
@@ -24,6 +27,17 @@ pub(super) struct CodedBodies {
     folder: PathBuf,
     /// How many bodies were coded, and not found.
     made: AtomicUsize,
+    /// The processor time that took, in nanoseconds.
+    nanoseconds: AtomicU64,
+}
+
+/// What compression cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compressed {
+    /// How many bodies were coded that no tree before had.
+    pub bodies: usize,
+    /// The processor time of all threads.
+    pub time: Duration,
 }
 
 /// A coded body.
@@ -52,12 +66,19 @@ impl CodedBodies {
             .collect::<io::Result<_>>()
             .map_err(io_error("fill", &folder))?;
         let name: String = ContentHash::of(coders.concat()).hex().chars().take(16).collect();
-        Ok(Some(Self { folder: folder.join(name), made: AtomicUsize::new(0) }))
+        Ok(Some(Self {
+            folder: folder.join(name),
+            made: AtomicUsize::new(0),
+            nanoseconds: AtomicU64::new(0),
+        }))
     }
 
-    /// How many bodies were coded that no tree before had: what compression costs.
-    pub(super) fn made(&self) -> usize {
-        self.made.load(Ordering::Relaxed)
+    /// What the bodies cost that no tree before had.
+    pub(super) fn made(&self) -> Compressed {
+        Compressed {
+            bodies: self.made.load(Ordering::Relaxed),
+            time: Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed)),
+        }
     }
 
     /// A body in every coding in which it is smaller by a tenth.
@@ -87,7 +108,9 @@ impl CodedBodies {
         if let Some(known) = known(coding, &file, bytes) {
             return Ok(Some(CodedBody { coding, file, bytes: known }));
         }
+        let begin = thread_time();
         let coded = encode(coding, bytes).map_err(io_error("compress", &file))?;
+        self.nanoseconds.fetch_add(thread_time() - begin, Ordering::Relaxed);
         self.made.fetch_add(1, Ordering::Relaxed);
         if coded.len() * 10 > bytes.len() * 9 {
             return Ok(None);
@@ -105,6 +128,12 @@ impl CodedBodies {
     pub(super) fn prune(out: &Path) {
         prune(&out.join(Self::FOLDER));
     }
+}
+
+/// The processor time of this thread, in nanoseconds.
+fn thread_time() -> u64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default().as_nanos() as u64
 }
 
 /// A coded body that is there. What a tree holds was flushed with that tree; what none holds may be of a build that was

@@ -23,6 +23,7 @@ mod sums;
 mod verify;
 mod write;
 
+pub use compress::Compressed;
 pub use inputs::{GENERATOR, inputs, provenance};
 pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};

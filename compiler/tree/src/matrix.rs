@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::WriteError;
 use super::disk::{CURRENT, flush, io_error, lock, remove};
+use super::{Progress, WriteError};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
 use muniment_documents::api::v2::body;
 use muniment_documents::wire::Manifest;
@@ -89,12 +89,14 @@ pub fn write_matrix(
     release: &Release,
     graph: &GraphId,
     out: &Path,
+    progress: &dyn Progress,
 ) -> Result<WrittenMatrix, MatrixError> {
     let manifest = super::current_manifest(out);
     if manifest.is_none_or(|manifest| manifest.release.data != release.id.to_string()) {
         return Err(MatrixError::Stale(out.to_owned()));
     }
     let _lock = lock(out)?;
+    progress.begin("grading", 0);
     let matrix = matrix(catalog, reasoner, release, graph)?;
     let model = catalog.library.graphs.get(graph).ok_or_else(|| MatrixError::UnknownGraph(graph.clone()))?;
     let index = body(&matrix_index(&matrix, release, graph.as_str(), model.latest()));
@@ -105,11 +107,15 @@ pub fn write_matrix(
     fs::create_dir_all(&staging).map_err(io_error("create", &staging))?;
     let before = trees_before(out).into_iter().map(|tree| tree.join(MATRICES).join(graph.as_str())).collect();
     let stage = Stage { staging: &staging, before };
+    progress.begin("writing", matrix.names().len());
     let mut files: Vec<(String, ContentHash, u64)> = (0..matrix.names().len())
         .into_par_iter()
         .map(|place| {
             let name = matrix.names().get(place).map(String::as_str).unwrap_or_default();
-            stage.file(&format!("{name}.json"), &body(&matrix_row(&matrix, graph.as_str(), place)))
+            let file =
+                stage.file(&format!("{name}.json"), &body(&matrix_row(&matrix, graph.as_str(), place)));
+            progress.advance();
+            file
         })
         .collect::<Result<_, WriteError>>()?;
     files.push(stage.file("index.json", &index)?);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::Progress;
 use super::compress::decodes_to;
 use super::edge::edge_paths;
 use super::links::dead_links;
@@ -95,7 +96,7 @@ pub fn read_back(
 /// the tree or into what a server adds to it leads nowhere.
 ///
 /// `folder` is a tree or an output folder with a `current` tree in it.
-pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
+pub fn verify(folder: &Path, progress: &dyn Progress) -> Result<Verified, VerifyError> {
     let tree = tree_of(folder);
     let tree = tree.as_path();
     let manifest = manifest_of(tree)?;
@@ -127,12 +128,18 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
             .filter(|p| !expected.contains(**p))
             .map(|p| format!("`{p}` is listed but belongs to no address")),
     );
+    progress.begin("verifying", manifest.addresses.len());
     let found: Vec<String> = manifest
         .addresses
         .par_iter()
-        .flat_map_iter(|(address, entry)| examine(tree, address, entry, &sums))
+        .flat_map_iter(|(address, entry)| {
+            let found = examine(tree, address, entry, &sums);
+            progress.advance();
+            found
+        })
         .collect();
     faults.extend(found);
+    progress.begin("following links", 0);
     faults.extend(dead_links(tree, &manifest));
     faults.sort();
     Ok(Verified {

@@ -2,7 +2,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::compress::CodedBodies;
+use super::compress::{CodedBodies, Compressed};
 use super::disk::{CURRENT, count_files, io_error, lock, remove};
 use super::edge::edge_files;
 use super::inputs::inputs_of;
@@ -82,8 +82,8 @@ pub struct Written {
     pub files: usize,
     /// Bytes of all files.
     pub bytes: u64,
-    /// How many bodies were compressed anew; none where bodies are not compressed.
-    pub compressed: Option<usize>,
+    /// What was compressed anew; none where bodies are not compressed.
+    pub compressed: Option<Compressed>,
     /// What the next build has to know of the tree to write only what changes.
     pub record: TreeRecord,
     /// What failed after the tree was put in place, or in the removal of older ones.

@@ -11,7 +11,7 @@ use super::back_off::LONGEST_WAIT;
 use super::progress::Progress;
 use super::run::Run;
 use crate::auth::{Digest, TranslationId};
-use crate::store::{Account, NewTranslation, QuotaKind, Spending};
+use crate::store::{Account, NewTranslation, Spending};
 
 /// What became of a text that was sent.
 #[derive(Debug)]
@@ -49,13 +49,6 @@ impl Assistant {
         let text_digest = digest(account, &request.text);
         let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
         let readings = self.earlier(account, &text_digest, total).await?;
-        let (store, today) = (&accounts.store, accounts.clock.today());
-        let spent = if readings.is_empty() {
-            store.spend(&account.id, QuotaKind::Translation, today, &self.limits.runs).await?
-        } else {
-            store.spend_continuation(&account.id, &text_digest, today, &self.limits.runs).await?
-        };
-        require_admission(spent, now)?;
         let id = TranslationId::new(&*accounts.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let progress = Progress::new(provider.name(), request.save_draft, now);
@@ -70,7 +63,7 @@ impl Assistant {
             readings: readings.iter().filter_map(kept).collect(),
             at: now,
         };
-        accounts.store.open_translation(&new).await?;
+        require_admission(accounts.store.open_translation(&new, &self.limits.runs).await?, now)?;
         let (waits, waiting) = oneshot::channel();
         let run =
             Run::new(Arc::clone(self), provider.clone(), id.clone(), request, readings, progress, waits);

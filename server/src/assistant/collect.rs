@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::Assistant;
 use super::progress::Progress;
-use super::run::{Failure, Finished, failure};
+use super::run::{Failure, Finished, UNREADABLE, failure};
 use crate::auth::{TranslationId, composed_license_id};
-use crate::store::{Account, NewLicense, StoreError, Translation, TranslationStatus};
+use crate::store::{Account, NewLicense, Translation, TranslationStatus};
 
 /// How long a run is believed to be at work that says nothing: several heartbeats.
 const SILENCE: SignedDuration = SignedDuration::from_secs(30);
@@ -181,11 +181,8 @@ impl Assistant {
     /// Ends a run that nobody works on any more, with what was read of the text.
     async fn conclude(&self, row: &Translation) -> Result<(), Refused> {
         let readings = self.readings(&row.id).await?;
-        let (store, now) = (&self.accounts.store, self.accounts.now());
         if readings.is_empty() {
-            let failure = serde_json::to_string(&failure(None)).map_err(|_| unreadable())?;
-            store.end_translation(&row.id, false, &failure, now).await?;
-            return Ok(());
+            return Ok(self.end(&row.id, &Err(failure(None))).await?);
         }
         let knowledge = &self.accounts.knowledge;
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
@@ -194,10 +191,7 @@ impl Assistant {
         let comparison = Comparison::new(&proposal, knowledge.index());
         let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
         let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
-        let finished = Finished { proposal, usage, comparison };
-        let finished = serde_json::to_string(&finished).map_err(|_| unreadable())?;
-        store.end_translation(&row.id, true, &finished, now).await?;
-        Ok(())
+        Ok(self.end(&row.id, &Ok(Finished { proposal, usage, comparison })).await?)
     }
 
     /// What was read of the parts of a run.
@@ -213,5 +207,5 @@ impl Assistant {
 }
 
 fn unreadable() -> Refused {
-    StoreError::Unreadable { column: "translations" }.into()
+    UNREADABLE.into()
 }

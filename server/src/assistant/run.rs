@@ -16,7 +16,7 @@ use super::back_off::BackOff;
 use super::progress::Progress;
 use crate::auth::TranslationId;
 use crate::provider::{Completion, Provider, ProviderError};
-use crate::store::{PartCost, StoreError};
+use crate::store::{PartCost, StorageFull, StoreError};
 use crate::upstream::UpstreamError;
 
 /// How often a run says that it is at work.
@@ -27,6 +27,9 @@ const QUESTIONS: u32 = 2;
 const SILENCES: u32 = 2;
 /// How often the end of a run is written down again that the database did not take.
 const ENDINGS: u32 = 5;
+
+/// What is wrong with a document of a run that is no JSON.
+pub(super) const UNREADABLE: StoreError = StoreError::Unreadable { column: "translations" };
 
 /// What came of a run, as it is kept until it is collected.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,6 +49,36 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     /// What it would have been as the answer to a request.
     pub(crate) status: u16,
+}
+
+impl From<StorageFull> for Failure {
+    fn from(full: StorageFull) -> Self {
+        Self { message: full.to_string(), status: 403 }
+    }
+}
+
+/// Why a part is not among those that were read.
+#[derive(Debug)]
+enum Unread {
+    /// The provider did not read it.
+    Provider(ProviderError),
+    /// The account has no room for what was read.
+    Full(StorageFull),
+}
+
+impl From<ProviderError> for Unread {
+    fn from(error: ProviderError) -> Self {
+        Self::Provider(error)
+    }
+}
+
+impl From<&Unread> for Failure {
+    fn from(error: &Unread) -> Self {
+        match error {
+            Unread::Provider(error) => failure(Some(error)),
+            Unread::Full(full) => (*full).into(),
+        }
+    }
 }
 
 /// A run under way.
@@ -89,21 +122,21 @@ impl Run {
             self.progress.part_is_over(part.number, error.is_none(), self.now().duration_since(began));
             silences = match &error {
                 None => 0,
-                // Whoever has no allowance for one part has none for the next.
-                Some(ProviderError::Spent { .. }) => SILENCES,
+                // Whoever has no allowance, or no room, for one part has none for the next.
+                Some(Unread::Provider(ProviderError::Spent { .. }) | Unread::Full(_)) => SILENCES,
                 Some(_) => silences + 1,
             };
             last = error;
         }
         let result = match (self.readings.is_empty(), last) {
-            (true, error) => Err(failure(error.as_ref())),
-            (false, _) => Ok(self.finished(parts.len()).await),
+            (true, error) => Err(error.as_ref().map_or_else(|| failure(None), Failure::from)),
+            (false, error) => Ok(self.finished(parts.len(), error.as_ref()).await),
         };
         self.end(&result).await;
     }
 
     /// Reads a part, and keeps what it says.
-    async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), ProviderError> {
+    async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), Unread> {
         let prompt = self.assistant.translator().part_prompt(part, total, &self.request.title);
         let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
         for _ in 0..QUESTIONS {
@@ -121,7 +154,7 @@ impl Run {
             }
         }
         let reading = reading.ok_or(ProviderError::Unreadable)?;
-        self.keep(part.number, &reading, cost).await;
+        self.keep(part.number, &reading, cost).await?;
         self.usage.part_providers.insert(part.number, self.provider.name().to_owned());
         self.readings.insert(part.number, reading);
         Ok(())
@@ -160,7 +193,7 @@ impl Run {
     }
 
     /// The proposal of what was read, reviewed and held against the library.
-    async fn finished(&mut self, total: usize) -> Finished {
+    async fn finished(&mut self, total: usize, last: Option<&Unread>) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
         let assistant = Arc::clone(&self.assistant);
         let knowledge = &assistant.accounts.knowledge;
@@ -168,6 +201,9 @@ impl Run {
         let title = &self.request.title;
         let mut proposal =
             assistant.translator().merge(knowledge.reasoner(), &self.readings, total, &failed, title);
+        if let Some(Unread::Full(full)) = last {
+            proposal.warnings.push(format!("There is no room for what the missing parts say. {full}"));
+        }
         self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
         let prompt = assistant.translator().review_prompt(&proposal);
         // A proposal that nobody reviewed is one all the same.
@@ -202,10 +238,17 @@ impl Run {
         tell(told, "the progress of a translation");
     }
 
-    async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) {
-        let (Ok(number), Ok(reading)) = (u32::try_from(part), serde_json::to_string(reading)) else { return };
-        let kept = self.assistant.accounts.store.keep_part(&self.id, number, &reading, cost).await;
-        tell(kept, "a part of a translation");
+    /// Keeps a part. Only one for which the account has no room is given up.
+    async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) -> Result<(), Unread> {
+        let (Ok(number), Ok(reading)) = (u32::try_from(part), serde_json::to_string(reading)) else {
+            return Ok(());
+        };
+        let store = &self.assistant.accounts.store;
+        match store.keep_part(&self.id, number, &reading, cost, self.now()).await {
+            Err(StoreError::Full(full)) => return Err(Unread::Full(full)),
+            kept => tell(kept, "a part of a translation"),
+        }
+        Ok(())
     }
 
     /// Waits for something, and says meanwhile that the run is at work.
@@ -223,19 +266,39 @@ impl Run {
 
     /// Writes down how it ended; a database that does not answer is asked again.
     async fn end(&self, result: &Result<Finished, Failure>) {
-        let store = &self.assistant.accounts.store;
-        let document = match result {
-            Ok(finished) => serde_json::to_string(finished),
-            Err(failure) => serde_json::to_string(failure),
-        };
-        let Ok(document) = document else { return };
         for _ in 0..ENDINGS {
-            match store.end_translation(&self.id, result.is_ok(), &document, self.now()).await {
-                Ok(_) => return,
+            match self.assistant.end(&self.id, result).await {
+                Ok(()) => return,
                 Err(error) => tracing::warn!(%error, "the end of a translation was not written down"),
             }
             sleep(HEARTBEAT).await;
         }
+    }
+}
+
+impl Assistant {
+    /// Writes down how a run ended. One whose proposal the account has no room for has failed for that reason.
+    pub(super) async fn end(
+        &self,
+        id: &TranslationId,
+        result: &Result<Finished, Failure>,
+    ) -> Result<(), StoreError> {
+        let (store, now) = (&self.accounts.store, self.accounts.now());
+        let failed = async |failure: &Failure| {
+            let failure = serde_json::to_string(failure).map_err(|_| UNREADABLE)?;
+            store.end_translation(id, false, &failure, now).await
+        };
+        let ended = match result {
+            Ok(finished) => {
+                let finished = serde_json::to_string(finished).map_err(|_| UNREADABLE)?;
+                match store.end_translation(id, true, &finished, now).await {
+                    Err(StoreError::Full(full)) => failed(&full.into()).await,
+                    ended => ended,
+                }
+            }
+            Err(failure) => failed(failure).await,
+        };
+        ended.map(drop)
     }
 }
 

@@ -178,6 +178,12 @@ impl Site {
         self.accounts.knowledge.pages()
     }
 
+    /// What somebody is told who publishes a license and did not say that it may be published.
+    fn consent_is_missing(&self) -> String {
+        let license = &self.accounts.knowledge.library().site.data_license.name;
+        format!("Publishing is permanent and public under {license}, and needs your consent.")
+    }
+
     /// A browser that looks at a page with a form.
     fn reader(&self, asked: Asked<'_>) -> Result<Visit, Refused> {
         Visit::of_reader(&self.accounts, asked.client, asked.request)

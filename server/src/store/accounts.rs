@@ -371,6 +371,20 @@ pub(super) async fn insert_account(writing: &mut Writing, new: &NewAccount) -> R
     Ok(made.rows_affected() > 0)
 }
 
+/// Deletes an account that made nothing, with what operators and others gave it.
+pub(super) async fn delete_account(writing: &mut Writing, id: &AccountId) -> Result<(), StoreError> {
+    leave_shares(writing, id).await?;
+    tell_no_more(writing, id).await?;
+    for statement in [
+        "DELETE FROM quota_limits WHERE account = $1",
+        "DELETE FROM window_limits WHERE account = $1",
+        "DELETE FROM accounts WHERE id = $1",
+    ] {
+        sql(statement).bind(id.as_str()).execute(&mut **writing).await?;
+    }
+    Ok(())
+}
+
 /// Refuses what was allowed to whoever knew a password that is another by now, and keeps it from being changed until
 /// the transaction ends.
 pub(super) async fn require_password(

@@ -84,46 +84,11 @@ impl Store {
     ) -> Result<Spending, StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, account).await?;
-        let most = most(&mut *writing, account, kind).await?.unwrap_or(allowances.account);
-        if most == 0 {
-            return Ok(Spending::Forbidden);
+        let spent = spend_in(&mut writing, account, kind, day, allowances, None).await?;
+        if let Spending::Admitted { .. } = spent {
+            writing.commit().await?;
         }
-        let Some(used) = count_account(&mut writing, account, kind, day, most).await? else {
-            return Ok(Spending::AccountSpent);
-        };
-        let account_left = most.saturating_sub(used);
-        spend_of_deployment(writing, kind, day, allowances.deployment, account_left).await
-    }
-
-    /// Counts a run of the translation assistant that goes on from an earlier run over the same text. The first
-    /// [`FREE_CONTINUATIONS`] of a text are counted for the deployment alone, every later one for the account too.
-    ///
-    /// # Errors
-    /// The account is missing or closed.
-    pub async fn spend_continuation(
-        &self,
-        account: &AccountId,
-        text_digest: &Digest,
-        day: Day,
-        allowances: &Allowances,
-    ) -> Result<Spending, StoreError> {
-        let kind = QuotaKind::Translation;
-        let mut writing = self.write().await?;
-        require_open(&mut writing, account).await?;
-        let most = most(&mut *writing, account, kind).await?.unwrap_or(allowances.account);
-        if most == 0 {
-            return Ok(Spending::Forbidden);
-        }
-        let used = if count_free_continuation(&mut writing, account, text_digest, day).await? {
-            used(&mut *writing, account, kind, day).await?
-        } else {
-            match count_account(&mut writing, account, kind, day, most).await? {
-                Some(used) => used,
-                None => return Ok(Spending::AccountSpent),
-            }
-        };
-        let account_left = most.saturating_sub(used);
-        spend_of_deployment(writing, kind, day, allowances.deployment, account_left).await
+        Ok(spent)
     }
 
     /// Where an account stands; `default` is the deployment's number.
@@ -218,24 +183,41 @@ impl Store {
     }
 }
 
-/// Counts one more for the deployment where it has a number, and commits; where that number is used up, nothing is
-/// counted.
-async fn spend_of_deployment(
-    mut writing: Writing,
+/// Counts one more of a kind in a transaction, which is committed only if it is admitted. Of a translation that goes on
+/// from an earlier run over the same text, `continued` is the text: the first [`FREE_CONTINUATIONS`] of a text are counted
+/// for the deployment alone, every later one for the account too.
+pub(super) async fn spend_in(
+    writing: &mut Writing,
+    account: &AccountId,
     kind: QuotaKind,
     day: Day,
-    most: Option<u32>,
-    account_left: u32,
+    allowances: &Allowances,
+    continued: Option<&Digest>,
 ) -> Result<Spending, StoreError> {
+    let most = most(&mut **writing, account, kind).await?.unwrap_or(allowances.account);
+    if most == 0 {
+        return Ok(Spending::Forbidden);
+    }
+    let is_free = match continued {
+        Some(text) => count_free_continuation(writing, account, text, day).await?,
+        None => false,
+    };
+    let used = if is_free {
+        used(&mut **writing, account, kind, day).await?
+    } else {
+        match count_account(writing, account, kind, day, most).await? {
+            Some(used) => used,
+            None => return Ok(Spending::AccountSpent),
+        }
+    };
     let mut deployment_left = None;
-    if let Some(most) = most {
-        let Some(used) = count_deployment(&mut writing, kind, day, most).await? else {
+    if let Some(most) = allowances.deployment {
+        let Some(used) = count_deployment(writing, kind, day, most).await? else {
             return Ok(Spending::DeploymentSpent);
         };
         deployment_left = Some(most.saturating_sub(used));
     }
-    writing.commit().await?;
-    Ok(Spending::Admitted { account_left, deployment_left })
+    Ok(Spending::Admitted { account_left: most.saturating_sub(used), deployment_left })
 }
 
 /// What an account has used on a day.

@@ -65,7 +65,7 @@ impl Store {
     /// Shares a license or graph with an account, or changes what it is to them; they are told.
     ///
     /// # Errors
-    /// The license, graph or account is missing, the account closed; [`Conflict::OwnerStays`].
+    /// The license, graph or account is missing, the account closed; [`Conflict::OwnerStays`]; [`StoreError::Full`].
     pub async fn share(
         &self,
         what: Shared<'_>,
@@ -74,8 +74,9 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        what.require(&mut writing).await?;
+        let owner = what.owner(&mut writing).await?.ok_or(StoreError::Missing(what.noun()))?;
         require_open(&mut writing, with).await?;
+        self.require_room_for_share(&mut writing, what, &owner, with, at).await?;
         let statement = match what {
             Shared::License(_) => {
                 "INSERT INTO license_shares (license, account, role, since) VALUES ($1, $2, $3, $4)
@@ -185,24 +186,24 @@ impl Shared<'_> {
         row.map(|row| parsed(&row, "account")).transpose()
     }
 
-    fn id(&self) -> &str {
+    /// Its identifier.
+    pub(super) fn id(&self) -> &str {
         match self {
             Self::License(license) => license.as_str(),
             Self::Graph(graph) => graph.as_str(),
         }
     }
 
-    async fn require(self, writing: &mut Writing) -> Result<(), StoreError> {
-        let (statement, noun) = match self {
-            Self::License(_) => ("SELECT id FROM licenses WHERE id = $1", Noun::License),
-            Self::Graph(_) => ("SELECT id FROM graphs WHERE id = $1", Noun::Graph),
-        };
-        let found = sql(statement).bind(self.id()).fetch_optional(&mut **writing).await?;
-        found.map(drop).ok_or(StoreError::Missing(noun))
+    fn noun(self) -> Noun {
+        match self {
+            Self::License(_) => Noun::License,
+            Self::Graph(_) => Noun::Graph,
+        }
     }
 }
 
-async fn role_in<'e>(
+/// What a license or graph is to an account, if it is anything.
+pub(super) async fn role_in<'e>(
     database: impl sqlx::AnyExecutor<'e>,
     what: Shared<'_>,
     account: &AccountId,

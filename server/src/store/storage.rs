@@ -11,6 +11,7 @@ use sqlx::{AnyExecutor, Row};
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
 use super::row::number;
+use super::shares::{Shared, role_in};
 use crate::auth::AccountId;
 use crate::clock::day;
 
@@ -35,6 +36,9 @@ pub struct StorageLimits {
     /// Browsers an account may be signed in at; another one ends the session that was used least recently
     #[arg(long = "account-sessions", env = "MUNIMENT_ACCOUNT_SESSIONS", default_value_t = StorageLimits::DEFAULT.sessions, value_name = "NUMBER")]
     pub sessions: NonZeroU32,
+    /// Accounts a license or dependency graph may be shared with
+    #[arg(long = "account-shares", env = "MUNIMENT_ACCOUNT_SHARES", default_value_t = StorageLimits::DEFAULT.shares, value_name = "NUMBER")]
+    pub shares: u32,
     /// Messages to the curators an account may store, in all threads
     #[arg(long = "account-messages", env = "MUNIMENT_ACCOUNT_MESSAGES", default_value_t = StorageLimits::DEFAULT.messages, value_name = "NUMBER")]
     pub messages: u32,
@@ -55,6 +59,7 @@ impl StorageLimits {
         graph_versions: 2_000,
         tokens: 50,
         sessions: at_least_one(20),
+        shares: 100,
         messages: 1_000,
         runs: 50,
         bytes: 64 << 20,
@@ -69,6 +74,7 @@ impl StorageLimits {
             Stored::Graphs => self.graphs.into(),
             Stored::GraphVersions => self.graph_versions.into(),
             Stored::Tokens => self.tokens.into(),
+            Stored::Shares => self.shares.into(),
             Stored::Messages => self.messages.into(),
             Stored::Runs => self.runs.into(),
             Stored::Bytes => self.bytes,
@@ -104,6 +110,8 @@ pub enum Stored {
     GraphVersions,
     /// Live tokens.
     Tokens,
+    /// Shares of one license or graph the account owns, its own aside.
+    Shares,
     /// Messages the account wrote to the curators.
     Messages,
     /// Runs of the translation assistant that are kept.
@@ -113,7 +121,7 @@ pub enum Stored {
 }
 
 impl Stored {
-    /// Everything that is limited.
+    /// Everything that is limited for the whole account.
     pub const ALL: [Self; 8] = [
         Self::Licenses,
         Self::Revisions,
@@ -134,13 +142,15 @@ impl Stored {
             Self::Graphs => "dependency graphs",
             Self::GraphVersions => "versions of dependency graphs",
             Self::Tokens => "live tokens",
+            Self::Shares => "shares of one license or graph",
             Self::Messages => "messages to the curators",
             Self::Runs => "translations at once",
             Self::Bytes => "bytes of text",
         }
     }
 
-    /// The amount an account stores. `$1` is the account; of tokens `$2` is the day of today.
+    /// The amount an account stores. `$1` is the account, of shares the license or graph; of tokens `$2` is the day of
+    /// today.
     const fn question(self) -> &'static str {
         match self {
             Self::Licenses => {
@@ -162,6 +172,10 @@ impl Stored {
             Self::Tokens => {
                 "SELECT COUNT(*) AS amount FROM tokens
                  WHERE account = $1 AND revoked_at IS NULL AND (expires_on IS NULL OR expires_on >= $2)"
+            }
+            Self::Shares => {
+                "SELECT (SELECT COUNT(*) FROM license_shares WHERE license = $1 AND role <> 'owner')
+                      + (SELECT COUNT(*) FROM graph_shares WHERE graph = $1 AND role <> 'owner') AS amount"
             }
             Self::Messages => {
                 "SELECT COUNT(*) AS amount FROM thread_entries
@@ -243,7 +257,7 @@ impl Store {
         let factor = read_factor(&row.ok_or(StoreError::Missing(Noun::Account))?)?;
         let mut uses = Vec::with_capacity(Stored::ALL.len());
         for stored in Stored::ALL {
-            let amount = amount(&self.readers, account, stored, at).await?;
+            let amount = amount(&self.readers, account.as_str(), stored, at).await?;
             uses.push(StorageUse { stored, amount, most: self.limits.of(stored, factor) });
         }
         Ok(uses)
@@ -262,33 +276,62 @@ impl Store {
         bytes: usize,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let row =
-            sql("UPDATE accounts SET storage_factor = storage_factor WHERE id = $1 RETURNING storage_factor")
-                .bind(account.as_str())
-                .fetch_optional(&mut **writing)
-                .await?;
-        let factor = read_factor(&row.ok_or(StoreError::Missing(Noun::Account))?)?;
+        let factor = locked_factor(writing, account).await?;
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let wanted = added.iter().map(|stored| (*stored, 1)).chain([(Stored::Bytes, bytes)]);
         for (stored, more) in wanted.filter(|(_, more)| *more > 0) {
-            let (amount, most) =
-                (amount(&mut **writing, account, stored, at).await?, self.limits.of(stored, factor));
-            if amount.saturating_add(more) > most {
-                return Err(StorageFull { stored, most }.into());
-            }
+            let amount = amount(&mut **writing, account.as_str(), stored, at).await?;
+            self.require_within(stored, amount.saturating_add(more), factor)?;
         }
         Ok(())
     }
+
+    /// Refuses to share a license or graph with one more account than its owner may share it with. Other transactions
+    /// that store something for the owner wait until this one ends.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`]; [`Noun::Account`] is missing.
+    pub(super) async fn require_room_for_share(
+        &self,
+        writing: &mut Writing,
+        what: Shared<'_>,
+        owner: &AccountId,
+        with: &AccountId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let factor = locked_factor(writing, owner).await?;
+        // A share that changes its role is there already.
+        if role_in(&mut **writing, what, with).await?.is_some() {
+            return Ok(());
+        }
+        let amount = amount(&mut **writing, what.id(), Stored::Shares, at).await?;
+        self.require_within(Stored::Shares, amount.saturating_add(1), factor)
+    }
+
+    fn require_within(&self, stored: Stored, amount: u64, factor: NonZeroU32) -> Result<(), StoreError> {
+        let most = self.limits.of(stored, factor);
+        if amount > most { Err(StorageFull { stored, most }.into()) } else { Ok(()) }
+    }
 }
 
-/// The amount of something an account stores.
+/// By how much an administrator multiplied what an account may store. Locks the row of the account.
+async fn locked_factor(writing: &mut Writing, account: &AccountId) -> Result<NonZeroU32, StoreError> {
+    let row =
+        sql("UPDATE accounts SET storage_factor = storage_factor WHERE id = $1 RETURNING storage_factor")
+            .bind(account.as_str())
+            .fetch_optional(&mut **writing)
+            .await?;
+    read_factor(&row.ok_or(StoreError::Missing(Noun::Account))?)
+}
+
+/// The amount of something that is stored; `of` is the account, of shares the license or graph.
 async fn amount<'e>(
     database: impl AnyExecutor<'e>,
-    account: &AccountId,
+    of: &str,
     stored: Stored,
     at: Timestamp,
 ) -> Result<u64, StoreError> {
-    let question = sql(stored.question()).bind(account.as_str());
+    let question = sql(stored.question()).bind(of);
     let question = match stored {
         Stored::Tokens => question.bind(day(at).to_string()),
         _ => question,

@@ -8,9 +8,11 @@ use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
 use super::licenses::NewLicense;
+use super::quotas::{Allowances, QuotaKind, Spending, spend_in};
 use super::row::{number, optional, parsed, storable, text, time, words};
 use super::storage::Stored;
 use crate::auth::{AccountId, Digest, TranslationId};
+use crate::clock::day;
 
 words! {
     /// Where a run stands (document 1 §3).
@@ -82,15 +84,25 @@ pub struct PartCost {
 }
 
 impl Store {
-    /// Begins a run, with what was read of the same text before.
+    /// Begins a run, with what was read of the same text before, and counts it; nothing is stored of one that is not
+    /// admitted, and nothing is counted of one that has no room. A run that goes on from an earlier one is counted for
+    /// the account from the one after [`FREE_CONTINUATIONS`](super::FREE_CONTINUATIONS) on, and always for the deployment.
     ///
     /// # Errors
     /// The account is missing or closed; the identifier is in use; [`StoreError::Full`].
-    pub async fn open_translation(&self, new: &NewTranslation) -> Result<(), StoreError> {
+    pub async fn open_translation(
+        &self,
+        new: &NewTranslation,
+        allowances: &Allowances,
+    ) -> Result<Spending, StoreError> {
         storable([new.title.as_str(), new.progress.as_str()])?;
+        let (kind, today) = (QuotaKind::Translation, day(new.at));
+        let continued = Some(&new.text_digest).filter(|_| !new.readings.is_empty());
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.account).await?;
         self.require_room(&mut writing, &new.account, &[Stored::Runs], new.bytes(), new.at).await?;
+        let spent = spend_in(&mut writing, &new.account, kind, today, allowances, continued).await?;
+        let Spending::Admitted { .. } = spent else { return Ok(spent) };
         sql("INSERT INTO translations
              (id, account, status, text_digest, characters, parts_total, title, created_at, alive_at, progress)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)")
@@ -108,7 +120,8 @@ impl Store {
         for (number, reading) in &new.readings {
             insert_part(&mut writing, &new.id, *number, reading).await?;
         }
-        Ok(writing.commit().await?)
+        writing.commit().await?;
+        Ok(spent)
     }
 
     /// A run of an account.
@@ -189,15 +202,17 @@ impl Store {
     /// Keeps what was read of a part, and what that cost.
     ///
     /// # Errors
-    /// The part is there already; the database does not answer.
+    /// The part is there already; [`Noun::Translation`] is missing; [`StoreError::Full`].
     pub async fn keep_part(
         &self,
         id: &TranslationId,
         number: u32,
         reading: &str,
         cost: PartCost,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
+        self.require_room_in_run(&mut writing, id, reading.len(), at).await?;
         insert_part(&mut writing, id, number, reading).await?;
         sql("UPDATE translations SET tokens_in = tokens_in + $2, tokens_out = tokens_out + $3 WHERE id = $1")
             .bind(id.as_str())
@@ -209,10 +224,10 @@ impl Store {
     }
 
     /// Ends a run: with a proposal, or with the reason why there is none. One that is over stays as it ended; says
-    /// whether this is how it did.
+    /// whether this is how it did. A reason is a sentence, for which there is always room.
     ///
     /// # Errors
-    /// The database does not answer.
+    /// [`Noun::Translation`] is missing; [`StoreError::Full`]: there is no room for the proposal.
     pub async fn end_translation(
         &self,
         id: &TranslationId,
@@ -223,6 +238,9 @@ impl Store {
         storable([result])?;
         let status = if has_proposal { TranslationStatus::Done } else { TranslationStatus::Failed };
         let mut writing = self.write().await?;
+        if has_proposal {
+            self.require_room_in_run(&mut writing, id, result.len(), at).await?;
+        }
         let ended = sql("UPDATE translations SET status = $2, result = $3, ended_at = $4, alive_at = $4
              WHERE id = $1 AND ended_at IS NULL")
         .bind(id.as_str())
@@ -261,6 +279,23 @@ impl Store {
             .await?;
         writing.commit().await?;
         Ok(new.id.clone())
+    }
+
+    /// Refuses to keep more bytes of a run than its account may store. The row of the run is locked before the row of the
+    /// account, as in [`keep_as_draft`](Self::keep_as_draft).
+    async fn require_room_in_run(
+        &self,
+        writing: &mut Writing,
+        id: &TranslationId,
+        bytes: usize,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let row = sql("UPDATE translations SET alive_at = alive_at WHERE id = $1 RETURNING account")
+            .bind(id.as_str())
+            .fetch_optional(&mut **writing)
+            .await?;
+        let account = parsed(&row.ok_or(StoreError::Missing(Noun::Translation))?, "account")?;
+        self.require_room(writing, &account, &[], bytes, at).await
     }
 
     /// Forgets runs that ended at or before a moment, and says how many there were.

@@ -4,7 +4,9 @@
 use jiff::{SignedDuration, Timestamp};
 use sqlx::any::AnyRow;
 
-use super::accounts::{Account, Credentials, Email, NewAccount, account_columns, insert_account};
+use super::accounts::{
+    Account, Credentials, Email, NewAccount, account_columns, delete_account, insert_account,
+};
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Noun, StoreError};
 use super::row::{number, parsed, storable, text, time};
@@ -144,6 +146,39 @@ impl Store {
             .execute(&mut *writing)
             .await?;
         Ok(writing.commit().await?)
+    }
+
+    /// Deletes the accounts that nobody confirmed and whose last link was asked for at or before a moment, and says how
+    /// many there were. Nobody signs in to such an account, so it made nothing; one that an operator gave a token to stays.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn purge_unverified(&self, requested_by: Timestamp) -> Result<u64, StoreError> {
+        let mut writing = self.write().await?;
+        // The row of an account is locked before its verification, as where an address is registered again.
+        let rows = sql("UPDATE accounts SET role = role
+             WHERE id IN (SELECT account FROM verifications WHERE requested_at <= $1)
+                 AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.account = accounts.id)
+             RETURNING id")
+        .bind(requested_by.as_millisecond())
+        .fetch_all(&mut *writing)
+        .await?;
+        let mut purged = 0;
+        for row in rows {
+            let account: AccountId = parsed(&row, "id")?;
+            // It may have been confirmed, or another link asked for, in the meantime.
+            let expired = sql("DELETE FROM verifications WHERE account = $1 AND requested_at <= $2")
+                .bind(account.as_str())
+                .bind(requested_by.as_millisecond())
+                .execute(&mut *writing)
+                .await?;
+            if expired.rows_affected() > 0 {
+                delete_account(&mut writing, &account).await?;
+                purged += 1;
+            }
+        }
+        writing.commit().await?;
+        Ok(purged)
     }
 
     /// The account whose address a link confirms, if the link is valid.

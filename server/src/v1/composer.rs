@@ -58,8 +58,11 @@ impl Version1 {
         if publish && !document.publish_consent() {
             return Err(Refused::sentence(
                 422,
-                "publish_consent: publishing is permanent and public under CC BY 4.0, and needs consent; leave it out \
-                 or send true",
+                format!(
+                    "publish_consent: publishing is permanent and public under {}, and needs consent; leave it out or \
+                     send true",
+                    self.knowledge.library().site.data_license.name
+                ),
             ));
         }
         Ok(composer.to_graph(&document, imprint))

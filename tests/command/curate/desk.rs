@@ -11,6 +11,8 @@ use muniment_library::load::load;
 use muniment_licenses::model::Library;
 use tempfile::TempDir;
 
+use crate::copy::copy;
+
 /// A record of version 1 without a history.
 pub(crate) const RECORD: &str = "Meadow-Permissive-1.0";
 
@@ -199,19 +201,6 @@ impl Desk {
             assert_eq!(killed.faults().is_empty(), done == 0, "after {done} edits: {:?}", killed.faults());
             killed.run(arguments).well();
             assert_eq!(killed.files(), whole.files(), "after {done} edits and the command again");
-        }
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
         }
     }
 }

@@ -62,6 +62,10 @@ fn a_library_that_was_begun_lacks_records_alone() {
     assert_eq!(faults, [(2, "the library holds no record".to_owned())]);
     let library = load(&empty.library()).library.unwrap();
     assert_eq!(library.site.name, "Meadow \"licenses\"");
+    let license = &library.site.data_license;
+    assert_eq!((license.spdx.as_str(), license.name.as_str()), ("CC-BY-4.0", "CC BY 4.0"));
+    let of_records = library.house_rules.record_license.as_ref().unwrap();
+    assert_eq!(of_records.address, license.address);
     assert!(
         library.families.is_empty() && library.classes.is_empty() && library.house_rules.rules.is_empty()
     );

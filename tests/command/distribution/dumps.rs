@@ -16,7 +16,7 @@ use tempfile::{TempDir, tempdir};
 use super::{Published, told};
 
 /// The archive of a dump, unpacked.
-fn unpacked(dump: &Path, id: &str) -> TempDir {
+pub(super) fn unpacked(dump: &Path, id: &str) -> TempDir {
     let folder = tempdir().unwrap();
     let archive = fs::File::open(dump.join(format!("{id}.tar.zst"))).unwrap();
     tar::Archive::new(zstd::Decoder::new(archive).unwrap()).unpack(folder.path()).unwrap();

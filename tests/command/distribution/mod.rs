@@ -3,6 +3,7 @@
 //! These tests run the real command on the small library of `tests/fixtures`, registered, signed and published.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+mod data_license;
 mod deployment;
 mod dumps;
 mod feeds;
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
+
+use crate::copy::copy;
 
 /// The day after that of the first release.
 const LATER: &str = "2026-11-21";
@@ -126,19 +129,6 @@ fn said(output: &Output) -> String {
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let target = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, target).unwrap();
-        }
-    }
 }
 
 /// Replaces a text that occurs in a file.

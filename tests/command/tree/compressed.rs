@@ -13,6 +13,15 @@ use super::{build_well, build_well_with, copy, edit, files, small, stderr, verif
 const EXTENSIONS: [&str; 3] = ["br", "gz", "zst"];
 const COMPRESS: &[&str] = &["--compress"];
 
+#[test]
+fn the_processor_time_of_compression_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = build_well_with(COMPRESS, &small(), folder.path());
+    let (_, cost) = said.split_once(" compressed anew in ").unwrap();
+    let seconds: f64 = cost.strip_suffix(" s of processor time\n").unwrap().parse().unwrap();
+    assert!(seconds > 0.0, "{said}");
+}
+
 fn compressed() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     build_well_with(COMPRESS, &small(), folder.path());

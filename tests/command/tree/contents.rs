@@ -4,7 +4,7 @@ use muniment_rdf::{ContentHash, Syntax, canonicalize, read};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::{build_well, copy, edit, files, muniment, root, small, stderr, verify};
+use super::{build_well, build_well_with, copy, edit, files, muniment, root, small, stderr, verify};
 
 #[test]
 fn one_and_two_threads_in_two_folders_give_the_same_tree() {
@@ -141,6 +141,29 @@ fn a_changed_record_makes_a_new_tree_that_shares_what_did_not_change() {
     edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "The ", "A ");
     build_well(data.path(), out.path());
     assert!(!first.exists() && second.exists(), "the last two trees are kept");
+}
+
+#[test]
+fn the_phases_of_a_verification_are_told() {
+    let out = tempdir().unwrap();
+    let built = build_well(&small(), out.path());
+    let addresses = built.split_once(": ").unwrap().1.split_once(" addresses").unwrap().0;
+    let told = stderr(&verify(out.path()));
+    assert_eq!(told, format!("verifying: {addresses}\nfollowing links\nreading releases\n"));
+}
+
+#[test]
+fn a_library_without_its_core_graph_lists_the_others() {
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    fs::remove_file(data.path().join("graphs/dg_default.ttl")).unwrap();
+    build_well_with(&["--lenient"], data.path(), out.path());
+    let list = out.path().join("current/dependencygraph/graphs/index.json");
+    let list: serde_json::Value = serde_json::from_slice(&fs::read(list).unwrap()).unwrap();
+    let others = fs::read_dir(data.path().join("graphs")).unwrap().count();
+    assert_eq!(list["graphs"].as_array().unwrap().len(), others, "{list}");
+    let verified = verify(out.path());
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }
 
 #[test]

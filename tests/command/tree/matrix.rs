@@ -27,6 +27,15 @@ fn json(path: &Path) -> Value {
 }
 
 #[test]
+fn the_phases_of_a_matrix_are_told() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    let records = load(&small()).library.unwrap().licenses.len();
+    let told = stderr(&matrix(&small(), out.path(), &[]));
+    assert_eq!(told, format!("reading\ngrading\nwriting: {records}\n"));
+}
+
+#[test]
 fn every_grade_is_the_weightiest_thing_the_verdict_says() {
     let out = tempdir().unwrap();
     build_well(&small(), out.path());

@@ -143,6 +143,7 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
         (&[email.clone()][..], "[Small] Confirm your e-mail address")
     );
     assert!(letter.data.contains(&house.url) && !letter.data.contains("Ada"), "{}", letter.data);
+    assert!(letter.data.contains("within 7 days"), "{}", letter.data);
     let refused = page(&browser.log_in(&email, PASSWORD), 403);
     assert!(refused.contains("is not confirmed yet"), "{refused}");
     browser.log_in(&email, "some other password").is(401);
@@ -215,6 +216,34 @@ fn a_password_in_clear_is_warned_of(engine: Engine) {
         assert_eq!(report.contains("may be sent in clear"), is_warned, "{report}");
         assert!(!report.contains("secret"), "{report}");
     }
+}
+
+/// What the housekeeping of a server deletes, and when.
+#[test]
+fn an_account_that_nobody_confirms_is_deleted_after_seven_days() {
+    const DAY: u64 = 24 * 60 * 60;
+    let mailbox = Mailbox::open();
+    let flags =
+        ["--limits", "off", "--registration", "on", "--smtp-url", &mailbox.url(), "--mail-from", FROM];
+    let house = Simulated::open_with(&flags.map(str::to_owned));
+    let sweep = || {
+        let now = muniment_server::housekeeping::sweep(&house.store, house.now());
+        house.runtime.block_on(now).unwrap();
+    };
+    let (ada, browser, email) = (house.person(), Browser::new(&house.server), fresh_email());
+    assert_eq!(led(&browser.register("Eve", &email, PASSWORD)), "/verify");
+    assert!(page(&browser.get("/verify"), 200).contains("within 7 days is deleted"));
+    house.wait(6 * DAY);
+    // Another link is on its way: the days are counted from there.
+    page(&browser.log_in(&email, PASSWORD), 403);
+    house.wait(7 * DAY - 1);
+    sweep();
+    let kept = house.runtime.block_on(house.store.credentials(&email.parse().unwrap())).unwrap();
+    assert!(kept.is_some_and(|kept| !kept.is_verified));
+    house.wait(1);
+    sweep();
+    browser.log_in(&email, PASSWORD).is(401);
+    house.get(&ada, "/licenselibrary/mine").is(200);
 }
 
 /// A mail server that is down costs nobody their letter, nor the time to wait for it.

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::browser::{Browser, page};
+use super::browser::{Browser, led, page};
 use super::databases::{Engine, on_both_databases};
 use super::people::{COMPOSER, GRAPH, composed, graph, operated};
 use super::{assert_uncounted, list, sentence};
@@ -13,6 +13,7 @@ on_both_databases![
     an_account_sees_what_it_stores,
     an_operator_allows_an_account_more,
     restoring_again_and_again_copies_nothing,
+    a_license_or_graph_is_shared_with_so_many,
     forms_of_a_member_are_counted,
 ];
 
@@ -80,6 +81,34 @@ fn an_operator_allows_an_account_more(engine: Engine) {
     house.set_quota(&ada, &["--storage", "default"]);
     sentence(&ada.json(COMPOSER, &composed("Three")), 403);
     ada.post(&format!("/licenselibrary/mine/{}/deprecate", ada.mine()[0]["id"].as_str().unwrap())).is(200);
+}
+
+fn a_license_or_graph_is_shared_with_so_many(engine: Engine) {
+    let house = engine.open(&["--limits", "off", "--account-shares", "1"]);
+    let (ada, bob, carol) = (house.member("Ada"), house.person("Bob"), house.person("Carol"));
+    let browser = Browser::of(&ada);
+    let pages = [
+        format!("/account/licenses/{}", ada.publish("One")),
+        format!("/account/licenses/{}", ada.draft("Two")),
+        format!("/account/graphs/{}", ada.graph("Three", false)),
+    ];
+    for own in &pages {
+        let share = |with: &str, role: &str| {
+            browser.submit(own, &format!("{own}/share"), &[("account", with), ("role", role)])
+        };
+        led(&share(&bob.account, "viewer"));
+        let whole = page(&share(&carol.account, "viewer"), 403);
+        assert!(whole.contains(&format!("{FULL}shares of one license or graph")), "{whole}");
+        assert!(whole.contains(&carol.account) && !whole.contains("Carol"), "what was typed stays: {whole}");
+        led(&share(&bob.account, "editor"));
+    }
+    assert_eq!((list(&bob.mine()).len(), list(&carol.mine()).len()), (2, 0));
+    house.set_quota(&ada, &["--storage", "2"]);
+    led(&browser.submit(
+        &pages[0],
+        &format!("{}/share", pages[0]),
+        &[("account", &carol.account), ("role", "viewer")],
+    ));
 }
 
 /// A revision of nearly 1 MB, taken up again a hundred times by requests of 200 bytes.

@@ -1,5 +1,6 @@
 //! Whatever a provider says: slow, broken, overrun, huge, inventing, or obeying the text it reads.
 
+use muniment_server::store::Stored;
 use serde_json::{Value, json};
 
 use super::{PART, REVIEW, Scene, license, reading};
@@ -192,4 +193,64 @@ fn a_job_of_which_nothing_was_read_has_failed() {
     assert_eq!(failed["status"], "failed");
     assert!(!failed["message"].as_str().unwrap().is_empty());
     assert_eq!(scene.provider.asked().len(), 2, "after two silences the rest is not asked for");
+}
+
+/// A section of which a reader finds much more than in others: at least 1,000 bytes for each remark.
+fn long_reading(number: usize, remarks: usize) -> Value {
+    let mut long = reading(number);
+    long["warnings"] = (0..remarks).map(|remark| format!("{remark}: {}", "word ".repeat(199))).collect();
+    long
+}
+
+fn stored_bytes(scene: &Scene) -> u64 {
+    let (house, account) = (&scene.house, &scene.ada.account);
+    let uses = house.runtime.block_on(house.store.storage_of(account, house.now())).unwrap();
+    uses.iter().find(|found| found.stored == Stored::Bytes).unwrap().amount
+}
+
+#[test]
+fn a_full_account_is_refused_before_anything_is_spent() {
+    let scene = Scene::set_with(&["--account-runs", "1"]);
+    let quota = scene.send(&license(1)).is(200).json()["quota"].clone();
+    assert_eq!((&quota["user_used_today"], &quota["global_used_today"]), (&json!(1), &json!(1)));
+    scene.provider.asked();
+    let sentence = refusal(&scene, 403);
+    assert!(sentence.starts_with("The account may store at most 1 translations at once"), "{sentence}");
+    assert!(scene.provider.asked().is_empty());
+    scene.house.wait(2 * 60 * 60);
+    let now = muniment_server::housekeeping::sweep(&scene.house.store, scene.house.now());
+    scene.house.runtime.block_on(now).unwrap();
+    let quota = scene.send(&license(1)).is(200).json()["quota"].clone();
+    assert_eq!((&quota["user_used_today"], &quota["global_used_today"]), (&json!(2), &json!(2)));
+}
+
+#[test]
+fn a_part_that_the_account_has_no_room_for_fails() {
+    const FULL: &str = "The account may store at most 20000 bytes of text";
+    let scene = Scene::set_with(&["--account-bytes", "20000"]);
+    scene.provider.answers(PART, [Reply::content(&long_reading(1, 30))]);
+    let sentence = refusal(&scene, 403);
+    assert!(sentence.starts_with(FULL), "{sentence}");
+    let failed = scene.collect(&scene.send(&license(3)).is(202).json());
+    assert_eq!(failed["status"], "failed");
+    assert!(failed["message"].as_str().unwrap().starts_with(FULL), "{failed}");
+    // What was read before is a proposal, which says why the rest is missing; nothing more is asked.
+    scene.provider.asked();
+    let replies = [Reply::content(&reading(1)), Reply::content(&long_reading(2, 30))];
+    scene.provider.answers(PART, replies);
+    let partial = scene.collect(&scene.send(&license(4)).is(202).json());
+    assert_eq!(partial["parts"], json!({"total": 4, "translated": [1], "failed": [2, 3, 4]}));
+    assert!(partial["warnings"].to_string().contains(FULL), "{}", partial["warnings"]);
+    let asked: Vec<String> = scene.provider.asked().iter().map(|asked| asked.schema().to_owned()).collect();
+    assert_eq!(asked, [PART, PART, REVIEW]);
+    assert!(stored_bytes(&scene) <= 20_000);
+}
+
+#[test]
+fn a_proposal_that_the_account_has_no_room_for_is_none() {
+    let scene = Scene::set_with(&["--account-bytes", "10000"]);
+    scene.provider.answers(PART, [Reply::content(&long_reading(1, 6))]);
+    let sentence = refusal(&scene, 403);
+    assert!(sentence.starts_with("The account may store at most 10000 bytes of text"), "{sentence}");
+    assert!((6_000..10_000).contains(&stored_bytes(&scene)), "{}", stored_bytes(&scene));
 }

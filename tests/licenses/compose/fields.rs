@@ -325,4 +325,10 @@ fn nothing_of_one_library_is_hard_coded() {
     assert_eq!(composer.read(&composer.from_graph(&graph, &iri)).unwrap(), read);
     let own = format!("{}CC-BY-4.0", library.site.license_base());
     assert_eq!(read.licensed_under().iri(), own);
+    // The license of the data, of which this library has no record.
+    let mut library = load(&root().join("tests/fixtures/small")).library.unwrap();
+    "CC0-1.0".clone_into(&mut library.site.data_license.spdx);
+    "https://license.example/1".clone_into(&mut library.site.data_license.address);
+    let read = Composer::new(&library).read(&json!({"title": "T"})).unwrap();
+    assert_eq!(read.licensed_under().iri(), "https://license.example/1");
 }

@@ -14,6 +14,7 @@ use super::output::without_error_numbers;
 use super::progress::Bar;
 use super::report::count;
 use client::Client;
+use muniment_licenses::model::SigningKey;
 use muniment_tree::{read_address, release_differences};
 use place::Place;
 use released::Released;
@@ -42,37 +43,10 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let keys = arguments.trust.keys()?;
     let seen = arguments.trust.seen()?;
-    let (what, mut faults, released) = match &arguments.place {
-        Place::Tree(folder) => {
-            let verified = muniment_tree::verify(folder)?;
-            let what = format!(
-                "{}: {} addresses, {} files, {} versions hashed",
-                verified.release, verified.addresses, verified.files, verified.versions
-            );
-            let ask = |address: &str| read_address(folder, address).map_err(|e| format!("`{address}`: {e}"));
-            let mut released = released::examine(&ask, &keys);
-            if let Some(attestation) = &released.attested {
-                released.faults.extend(release_differences(folder, &attestation.release)?);
-            }
-            (what, verified.faults, released)
-        }
-        Place::Deployment(address) => {
-            let client = Client::new(address, usize::from(arguments.connections));
-            let bar = Bar::new();
-            let verified = deployment::verify(&client, usize::from(arguments.connections), &bar);
-            bar.finish();
-            let verified = verified?;
-            let what = format!(
-                "{} at {address}: {} answers, {} versions hashed",
-                verified.release, verified.answers, verified.versions
-            );
-            let released = match client.has_given_up() {
-                true => Released::default(),
-                false => released::examine(&|address| client.ask(address), &keys),
-            };
-            (what, verified.faults, released)
-        }
-    };
+    let bar = Bar::new();
+    let examined = examine(arguments, &keys, &bar);
+    bar.finish();
+    let (what, mut faults, released) = examined?;
     let newest = released.newest();
     let Released { faults: of_releases, dumps, .. } = released;
     faults.extend(of_releases);
@@ -91,4 +65,47 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     }
     text.push_str(&format!("{what} in five forms, {}\n", count(faults.len(), "fault")));
     Ok(Report::judged(text, faults.is_empty()))
+}
+
+/// What was verified, in words, and what was found.
+fn examine(
+    arguments: &Arguments,
+    keys: &[SigningKey],
+    bar: &Bar,
+) -> anyhow::Result<(String, Vec<String>, Released)> {
+    match &arguments.place {
+        Place::Tree(folder) => {
+            let verified = muniment_tree::verify(folder, bar)?;
+            let what = format!(
+                "{}: {}, {}, {} hashed",
+                verified.release,
+                count(verified.addresses, "address"),
+                count(verified.files, "file"),
+                count(verified.versions, "version")
+            );
+            bar.phase("reading releases");
+            let ask = |address: &str| read_address(folder, address).map_err(|e| format!("`{address}`: {e}"));
+            let mut released = released::examine(&ask, keys);
+            if let Some(attestation) = &released.attested {
+                released.faults.extend(release_differences(folder, &attestation.release)?);
+            }
+            Ok((what, verified.faults, released))
+        }
+        Place::Deployment(address) => {
+            let client = Client::new(address, usize::from(arguments.connections));
+            let verified = deployment::verify(&client, usize::from(arguments.connections), bar)?;
+            let what = format!(
+                "{} at {address}: {}, {} hashed",
+                verified.release,
+                count(verified.answers, "answer"),
+                count(verified.versions, "version")
+            );
+            bar.phase("reading releases");
+            let released = match client.has_given_up() {
+                true => Released::default(),
+                false => released::examine(&|address| client.ask(address), keys),
+            };
+            Ok((what, verified.faults, released))
+        }
+    }
 }

@@ -20,7 +20,10 @@ pub(in crate::api) fn info(site: &Site, version: &str, summary: &str, descriptio
         "summary": summary,
         "description": description,
         "contact": contact,
-        "license": {"name": "Creative Commons Attribution 4.0 International, for the data", "identifier": "CC-BY-4.0"},
+        "license": {
+            "name": format!("{}, for the data", site.data_license.title),
+            "identifier": site.data_license.spdx,
+        },
     })
 }
 

@@ -41,7 +41,7 @@ pub struct Edits {
 
 /// An edit could not be made; those before it in order have been.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write `{path}`: {source} ({done} of {planned} files are done; the same command does the rest)", path = .path.display())]
+#[error("cannot write `{path}`: {source} (files done: {done} of {planned}; the same command does the rest)", path = .path.display())]
 pub struct ApplyError {
     /// The file.
     path: PathBuf,

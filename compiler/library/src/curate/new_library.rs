@@ -34,7 +34,7 @@ pub enum NewLibraryError {
     Outline(#[from] OutlineError),
 }
 
-/// Plans a library without records: its identity, house rules that ask for a license of the records alone, and the
+/// Plans a library without records: its identity, the license of its data (that of the other library), house rules that ask for a license of the records alone, and the
 /// vocabulary, the core graph and the SPDX aliases of another library, the first two at the new addresses and as
 /// version 1. What the address and the prefix have to look like is left to reading `site.toml`.
 ///
@@ -62,7 +62,7 @@ pub fn new_library(new: &NewLibrary, template: &Library) -> Result<Edits, NewLib
     let create = |path: String, text: String| Edit::Create { path, bytes: text.into_bytes() };
     let vocabulary = vocabulary(template, &to, new.day);
     let mut files = vec![
-        create("house-rules.toml".to_owned(), HOUSE_RULES.to_owned()),
+        create("house-rules.toml".to_owned(), format!("{HOUSE_RULES}{}\n", quoted(&to.data_license.address))),
         create("retired-identifiers.toml".to_owned(), retired(new.day)),
         create("spdx-aliases.toml".to_owned(), aliases(template)),
         create("vocabulary/actions.toml".to_owned(), actions(template, &to)),
@@ -94,18 +94,27 @@ const HOUSE_RULES: &str = "\
 # what can stand here.
 
 [records]
-license_address = \"https://creativecommons.org/licenses/by/4.0/\"
-";
+license_address = ";
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
 
 fn site_file(site: &Site) -> String {
-    let quoted = |text: &str| toml::Value::from(text).to_string();
+    let license = &site.data_license;
     format!(
         "# Identity of this library. The addresses below enter every content hash: changing them makes another library.\n\n\
-         name = {}\nsite_url = {}\n\n[prefixes]\nvocabulary = {}\nlibrary = {}\n",
+         name = {}\nsite_url = {}\n\n[prefixes]\nvocabulary = {}\nlibrary = {}\n\n\
+         # Pages, feeds and dumps say that the data is under this license.\n\
+         [data_license]\nspdx = {}\nname = {}\ntitle = {}\naddress = {}\n",
         quoted(&site.name),
         quoted(&site.site_url),
         quoted(&site.vocabulary_prefix),
-        quoted(&site.library_prefix)
+        quoted(&site.library_prefix),
+        quoted(&license.spdx),
+        quoted(&license.name),
+        quoted(&license.title),
+        quoted(&license.address)
     )
 }
 
@@ -114,7 +123,6 @@ fn retired(day: Day) -> String {
 }
 
 fn aliases(template: &Library) -> String {
-    let quoted = |text: &str| toml::Value::from(text).to_string();
     let rows = template.spdx_aliases.iter().map(|(old, new)| format!("{} = {}\n", quoted(old), quoted(new)));
     let head = "# Superseded or plus-form SPDX identifiers, each with the identifier that is now used instead.\n[aliases]\n";
     head.to_owned() + &rows.collect::<String>()
@@ -222,9 +230,9 @@ fn renamed_literal(literal: &Literal, from: &Site, to: &Site) -> Literal {
 fn turtle(title: &str, from: &Site, graph: &Graph, to: &Site) -> Result<Vec<u8>, OutlineError> {
     let prefixes: Prefixes = to.ontology_prefixes();
     let head = format!(
-        "# {title}\n# Made from that of {} ({}), licensed under CC BY 4.0\n# Facts compiled with reference to the DALICC \
+        "# {title}\n# Made from that of {} ({}), licensed under {}\n# Facts compiled with reference to the DALICC \
          License Library (DALICC association, https://dalicc.net, CC BY 4.0)\n",
-        from.name, from.site_url
+        from.name, from.site_url, from.data_license.name
     );
     format_file(head.as_bytes(), graph, &prefixes)
 }

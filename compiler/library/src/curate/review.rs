@@ -171,12 +171,9 @@ impl Examiner<'_> {
                 } else {
                     rules.len()
                 };
-                self.find(
-                    rubric,
-                    field,
-                    false,
-                    format!("{count} statements, none made twice in one position."),
-                );
+                let statements =
+                    if count == 1 { "1 statement".to_owned() } else { format!("{count} statements") };
+                self.find(rubric, field, false, format!("{statements}, none made twice in one position."));
             } else {
                 self.find(
                     rubric,

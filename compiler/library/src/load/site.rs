@@ -1,7 +1,8 @@
 use serde::Deserialize;
 
 use super::{folder::Folder, toml_file};
-use muniment_licenses::model::{Contact, Fault, Place, SigningKey, Site};
+use muniment_licenses::model::{Contact, DataLicense, Fault, Place, SigningKey, Site};
+use muniment_rdf::NamedNode;
 
 pub(super) const FILE: &str = "site.toml";
 
@@ -13,6 +14,7 @@ struct SiteFile {
     #[serde(default)]
     edition: String,
     prefixes: PrefixNames,
+    data_license: Option<DataLicenseTable>,
     #[serde(default)]
     contact: ContactTable,
     notice: Option<NoticeTable>,
@@ -25,6 +27,15 @@ struct SiteFile {
 struct PrefixNames {
     vocabulary: String,
     library: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DataLicenseTable {
+    spdx: String,
+    name: String,
+    title: String,
+    address: String,
 }
 
 #[derive(Deserialize, Default)]
@@ -60,9 +71,9 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
     };
     let mut refuse =
         |message: String, help: &str| faults.push(Fault::error(67, Place::file(FILE), message, help));
-    let is_http = file.site_url.starts_with("https://") || file.site_url.starts_with("http://");
+    let is_http = |address: &str| address.starts_with("https://") || address.starts_with("http://");
     let is_bare = !file.site_url.ends_with('/') && !file.site_url.contains(['?', '#', ' ', '<', '>', '"']);
-    if !is_http || !is_bare {
+    if !is_http(&file.site_url) || !is_bare {
         let help = "write an absolute http(s) address without query, fragment or slash at its end";
         refuse(format!("`{}` cannot be the address of a site", file.site_url), help);
         return None;
@@ -73,6 +84,19 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
             return None;
         }
     }
+    let data_license = match file.data_license {
+        Some(DataLicenseTable { spdx, name, title, address }) => {
+            if !is_http(&address) || NamedNode::new(&address).is_err() {
+                refuse(
+                    format!("`{address}` cannot be the address of a license"),
+                    "write an absolute http(s) address",
+                );
+                return None;
+            }
+            DataLicense { spdx, name, title, address }
+        }
+        None => DataLicense::unstated(&file.site_url),
+    };
     let mut signing_keys = Vec::new();
     for key in &file.signing_keys {
         match key.parse::<SigningKey>() {
@@ -95,6 +119,7 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
         vocabulary_prefix: file.prefixes.vocabulary,
         library_prefix: file.prefixes.library,
         edition: file.edition,
+        data_license,
         contact: Contact { emails: file.contact.emails, url: file.contact.url },
         notice,
         notice_closable,

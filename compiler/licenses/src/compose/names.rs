@@ -9,10 +9,6 @@ use crate::model::LicenseId;
 use crate::model::terms::{COUNTRY_NS, skos};
 use muniment_rdf::{NamedNode, Term};
 
-/// The record that composed licenses are provided under unless they say otherwise, and its public address.
-const DEFAULT_LICENSE: &str = "CC-BY-4.0";
-const DEFAULT_LICENSE_ADDRESS: &str = "https://creativecommons.org/licenses/by/4.0/";
-
 /// Names of the country namespace: the one in data, and one that other tools write.
 const COUNTRY_PREFIXES: [&str; 2] = ["bpicounty:", "bpicountry:"];
 
@@ -95,7 +91,8 @@ impl Composer<'_> {
             None => iri,
         };
         let id = iri.strip_prefix(&base).unwrap_or(&iri);
-        if iri == DEFAULT_LICENSE_ADDRESS || id.eq_ignore_ascii_case(DEFAULT_LICENSE) {
+        let of_the_data = &self.library.site.data_license;
+        if iri == of_the_data.address || id.eq_ignore_ascii_case(&of_the_data.spdx) {
             return Some(self.default_license());
         }
         let record = self.license_names.record(id).and_then(|id| self.library.licenses.get(id));
@@ -110,12 +107,13 @@ impl Composer<'_> {
         is_known_form.then(|| RecordLicense { address: iri.clone(), iri })
     }
 
-    /// CC BY 4.0.
+    /// What composed licenses are provided under unless they say otherwise: the license of the data, by its record
+    /// where there is one.
     pub(super) fn default_license(&self) -> RecordLicense {
-        RecordLicense {
-            iri: format!("{}{DEFAULT_LICENSE}", self.library.site.license_base()),
-            address: DEFAULT_LICENSE_ADDRESS.to_owned(),
-        }
+        let license = &self.library.site.data_license;
+        let address = license.address.clone();
+        let record = self.license_names.record(&license.spdx).and_then(|id| self.library.licenses.get(id));
+        RecordLicense { iri: record.map_or_else(|| address.clone(), |model| model.iri.clone()), address }
     }
 }
 

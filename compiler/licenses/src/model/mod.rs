@@ -42,7 +42,7 @@ pub use release::{Registration, Release, ReleaseEntry, ReleaseSection};
 pub use review::{Finding, FindingAction, FindingSeverity, Review, Verdict};
 pub use scope::Scope;
 pub use signature::{InvalidSignature, InvalidSigningKey, ReleaseSignature, SigningKey, UnprovenSignature};
-pub use site::{Contact, Site};
+pub use site::{Contact, DataLicense, Site};
 pub use spdx::{SpdxIndex, SpdxMatch};
 pub use terms::OwnTerms;
 pub use vocabulary::{ActionEntry, Vocabulary, VocabularyTerm};

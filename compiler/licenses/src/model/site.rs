@@ -1,3 +1,5 @@
+use serde::Serialize;
+
 use super::{GraphId, LicenseId, OwnTerms, SigningKey, VersionNumber};
 use muniment_rdf::Prefixes;
 
@@ -8,6 +10,32 @@ pub struct Contact {
     pub emails: Vec<String>,
     /// A page.
     pub url: String,
+}
+
+/// The license of a library's data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DataLicense {
+    /// Its SPDX expression.
+    pub spdx: String,
+    /// Its name within a sentence.
+    pub name: String,
+    /// Its name in full.
+    pub title: String,
+    /// Where it can be read.
+    pub address: String,
+}
+
+impl DataLicense {
+    /// What is said of a library that names no license.
+    #[must_use]
+    pub fn unstated(site_url: &str) -> Self {
+        Self {
+            spdx: "NOASSERTION".to_owned(),
+            name: "no license that is stated".to_owned(),
+            title: "No license is stated".to_owned(),
+            address: format!("{site_url}/imprint"),
+        }
+    }
 }
 
 /// The identity of a library: the addresses its content hashes depend on, and the names of its prefixes.
@@ -25,6 +53,8 @@ pub struct Site {
     pub library_prefix: String,
     /// Edition of the deployment, for discovery.
     pub edition: String,
+    /// What the data is under.
+    pub data_license: DataLicense,
     /// Whom to write to.
     pub contact: Contact,
     /// Banner text; `None` while it is off.

@@ -3,7 +3,7 @@
 use super::super::frame::Frame;
 use super::super::{Page, Served, render, templates};
 use super::*;
-use muniment_licenses::model::{Contact, Site};
+use muniment_licenses::model::{Contact, DataLicense, Site};
 
 /// What somebody may write into any field.
 const EVIL: &str = "\"></textarea><script>alert('x')</script>";
@@ -15,6 +15,7 @@ fn shown(page: &impl Page) -> String {
         vocabulary_prefix: "svc".to_owned(),
         library_prefix: "svclib".to_owned(),
         edition: "test".to_owned(),
+        data_license: DataLicense { name: "CC BY 4.0".to_owned(), ..DataLicense::unstated("") },
         contact: Contact { emails: Vec::new(), url: String::new() },
         notice: None,
         notice_closable: false,

@@ -62,8 +62,8 @@ fn readme(dump: &Dump<'_, '_>) -> String {
          licenses/, graphs/ and vocabulary/ hold what was current, history/ the versions before, each file as it was\n\
          published. {MANIFEST} states the content hash of every model; `muniment hash FILE` prints that of a file (of a\n\
          record with `--subject` and its address).\n\n\
-         Licensed under CC BY 4.0, https://creativecommons.org/licenses/by/4.0/\n",
-        site.site_url
+         Licensed under {}, {}\n",
+        site.site_url, site.data_license.name, site.data_license.address
     )
 }
 

@@ -24,7 +24,7 @@ pub fn atom(feed: &Feed) -> io::Result<Vec<u8>> {
         text(writer, "updated", &moment(feed.updated))?;
         link(writer, "self", "application/atom+xml", &format!("{}{ADDRESS}", feed.base_url))?;
         link(writer, "alternate", "text/html", &format!("{}/changes", feed.base_url))?;
-        link(writer, "license", "text/html", "https://creativecommons.org/licenses/by/4.0/")?;
+        link(writer, "license", "text/html", &feed.license)?;
         writer.create_element("author").write_inner_content(|writer| text(writer, "name", &feed.author))?;
         feed.entries.iter().try_for_each(|known| entry(writer, known))
     })?;

@@ -12,6 +12,8 @@ pub struct Feed {
     pub author: String,
     /// What it is about.
     pub description: String,
+    /// The address of the license of the data.
+    pub license: String,
     /// `{site_url}`: what identifiers are made of, wherever the feed is served.
     pub site_url: String,
     /// `{base_url}`: what links are made of.
@@ -63,6 +65,7 @@ pub fn feed(catalog: &Catalog<'_>, current: &Release, base_url: &str) -> Feed {
         description:
             "Every version of every license record, dependency graph and the vocabulary that was published."
                 .to_owned(),
+        license: site.data_license.address.clone(),
         site_url: site.site_url.clone(),
         base_url: base_url.to_owned(),
         updated: entries.iter().map(|entry| entry.updated).max().unwrap_or(Day::EPOCH),

@@ -7,7 +7,6 @@ use muniment_rdf::{ContentHash, Literal, NamedNode, Term, canonical_texts, quads
 
 const DCT: &str = "http://purl.org/dc/terms/";
 const XSD_DATE: &str = "http://www.w3.org/2001/XMLSchema#date";
-const CC_BY: &str = "https://creativecommons.org/licenses/by/4.0/";
 
 /// Every version in a graph of its own, named by its IRI; the default graph, which comes first, says what the release
 /// consists of.
@@ -30,7 +29,7 @@ fn catalogue(dump: &Dump<'_, '_>) -> BTreeSet<String> {
     let node = |iri: &str| Term::NamedNode(NamedNode::new_unchecked(iri));
     let word = |text: String| Term::Literal(Literal::new_simple_literal(text));
     state(&iri, "identifier", word(release.id.to_string()));
-    state(&iri, "license", node(CC_BY));
+    state(&iri, "license", node(&dump.site.data_license.address));
     if let Some(day) = release.date {
         let date = Literal::new_typed_literal(day.to_string(), NamedNode::new_unchecked(XSD_DATE));
         state(&iri, "issued", Term::Literal(date));

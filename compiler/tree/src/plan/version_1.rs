@@ -23,6 +23,9 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         for (&id, history) in &catalog.graphs {
             self.graph(id, history)?;
         }
+        self.document("/dependencygraph/graphs", Class::Document, move || {
+            Ok(v2::body(&v1::graph_list(catalog.library)))
+        })?;
         self.lists(Self::vocabulary)?;
         self.document(v1::OPENAPI, Class::Document, move || Ok(v2::body(&v1::openapi(&catalog.library.site))))
     }
@@ -187,9 +190,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                 Ok(v2::body(&v1::axiom_list(graph)))
             })?;
         }
-        self.document("/dependencygraph/graphs", Class::Document, move || {
-            Ok(v2::body(&v1::graph_list(library)))
-        })
+        Ok(())
     }
 
     fn vocabulary(&mut self) -> Result<(), PlanError> {

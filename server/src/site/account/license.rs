@@ -128,8 +128,7 @@ impl Site {
     async fn publish(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("consent") != "yes" {
-            let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
-            return Err(Problem::at("consent", sentence).into());
+            return Err(Problem::at("consent", self.consent_is_missing()).into());
         }
         let base = number(form, "base")?;
         let end = Instant::now() + self.budget;

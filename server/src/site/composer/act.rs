@@ -79,8 +79,7 @@ impl Site {
         let mut faults = Vec::new();
         let read = self.read_form(&filled_in).map_err(|found| faults = found);
         if wish == Wish::Publish && !desk.form.has_consent() {
-            let sentence = "Publishing is permanent and public under CC BY 4.0, and needs your consent.";
-            faults.push(FieldFault::new("publish_consent", sentence));
+            faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
         let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
         let finding = match self.weigh(&filled_in, &document, caller).await {

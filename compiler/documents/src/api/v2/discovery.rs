@@ -232,7 +232,7 @@ pub fn discovery(catalog: &Catalog<'_>, current: &Release, deployment: &Deployme
         "resources": resources(),
         "documentation": site.documentation_url(),
         "licenses": {
-            "data": {"spdx": "CC-BY-4.0", "href": "https://creativecommons.org/licenses/by/4.0/"},
+            "data": {"spdx": site.data_license.spdx, "href": site.data_license.address},
             "service": {"spdx": "Apache-2.0 OR MIT"},
         },
         "contact": {"emails": site.contact.emails, "url": site.contact.url},

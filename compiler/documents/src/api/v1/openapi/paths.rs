@@ -30,6 +30,7 @@ pub(super) fn paths(site: &Site) -> Map<String, Value> {
 
 fn described(operation: Operation, site: &Site) -> Map<String, Value> {
     let (summary, description) = words(operation);
+    let description = description.replace("{data_license}", &site.data_license.name);
     let parameters: Vec<Value> = Parameter::of(operation).iter().map(|p| p.reference()).collect();
     let security = match operation.route().access {
         Access::Anyone => json!([]),

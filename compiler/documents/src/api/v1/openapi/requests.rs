@@ -118,7 +118,7 @@ fn example(schema: &str, site: &Site) -> Option<Value> {
 pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     let schemas = [
         ("LicenseSearch", license_search()),
-        ("ComposerInput", composer_input()),
+        ("ComposerInput", composer_input(site)),
         ("ComposerPermission", permission()),
         ("CompatibilityRequest", compatibility()),
         ("ConsistencyRequest", any_of(&[schema("LicenseReference"), schema("ComposerInput")])),
@@ -181,7 +181,7 @@ fn or_null(schema: Value) -> Value {
 }
 
 /// A license to be composed (document 1 §2.3).
-fn composer_input() -> Value {
+fn composer_input(site: &Site) -> Value {
     let (name, clause) = (|| text_of(300), |about: &str| described(text_of(20_000), about));
     let acts = |about: &str| described(list_of(text()), about);
     let address = || with(web_address(), "maxLength", json!(2_000));
@@ -203,7 +203,10 @@ fn composer_input() -> Value {
             "country": described(text(), "The territory, with `specifyRegion`."),
             "licensed_under": described(
                 text(),
-                "Identifier or address of the license the document itself is under; by default CC BY 4.0.",
+                &format!(
+                    "Identifier or address of the license the document itself is under; by default {}.",
+                    site.data_license.name
+                ),
             ),
             "targets": described(
                 list_of(text()),

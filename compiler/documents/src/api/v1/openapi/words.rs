@@ -1,7 +1,7 @@
 use super::parameters::Parameter;
 use crate::api::v1::Operation;
 
-/// Summary and description of an operation.
+/// Summary and description of an operation; `{data_license}` stands for the name of that.
 pub(super) const fn words(operation: Operation) -> (&'static str, &'static str) {
     match operation {
         Operation::GetLicense => (
@@ -24,7 +24,7 @@ pub(super) const fn words(operation: Operation) -> (&'static str, &'static str) 
         ),
         Operation::ComposeLicense => (
             "Write a license",
-            "Publishing is permanent and public under CC BY 4.0, with the name of its creator: it cannot be undone, only \
+            "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be undone, only \
              deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
              those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
              with read it with their tokens. Turtle holds one `odrl:Set` and \
