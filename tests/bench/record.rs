@@ -81,7 +81,7 @@ fn library(criterion: &mut Criterion) {
     group.sample_size(20);
     group.bench_function("load", |bencher| bencher.iter(|| black_box(load(&data))));
     group.bench_function("check", |bencher| {
-        bencher.iter(|| black_box(muniment_library::check::check(&library)))
+        bencher.iter(|| black_box(muniment_library::check::check(&library)));
     });
     group.bench_function("every record page", |bencher| {
         bencher.iter(|| {
