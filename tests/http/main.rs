@@ -11,6 +11,8 @@
     reason = "a test says what went wrong by failing"
 )]
 
+#[path = "../counts.rs"]
+mod counts;
 mod folder;
 mod server;
 mod walk;

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use muniment_rdf::ContentHash;
 
+use crate::counts::count as total;
 use crate::server::server;
 use crate::walk::{model, models};
 
@@ -83,7 +84,7 @@ fn links_within_pages_lead_somewhere() {
             links.extend(found.map(|link| format!("/{}", link.replace("&amp;", "&"))));
         }
     }
-    assert!(links.len() > 581, "{} links", links.len());
+    assert!(links.len() > total("records"), "{} links", links.len());
     // What is for people who are signed in leads others to the door; this deployment has no language model, and says so.
     let is_alive = |link: &str| match server().get(link).status {
         503 => link == "/text-to-license",
@@ -101,7 +102,7 @@ fn the_first_page_counts_what_there_is_and_names_the_state() {
         let at = home.text().split(&counted(what)).nth(1).unwrap();
         at.split('<').next().unwrap().parse().unwrap()
     };
-    assert_eq!((count("records"), count("of them ports")), (581, 290));
+    assert_eq!((count("records"), count("of them ports")), (total("records"), total("ports")));
     let release = discovery["release"]["id"].as_str().unwrap();
     assert!(home.text().contains(release), "{release}");
     assert!(home.text().len() < 24_000, "{} bytes are not short", home.text().len());
@@ -121,7 +122,7 @@ fn the_library_is_a_page_and_an_index() {
     let document = index.json();
     let indexed = document["records"].as_array().unwrap().iter().map(|record| record[0].as_str().unwrap());
     let indexed: BTreeSet<String> = indexed.map(str::to_owned).collect();
-    assert_eq!((indexed.len(), &indexed), (581, &listed));
+    assert_eq!((indexed.len(), &indexed), (total("records"), &listed));
     let tag = index.header("etag").unwrap();
     server().ask("GET", "/assets/licenses.json", &[("If-None-Match", tag)]).is(304);
     assert_eq!(server().get("/license-library?keyword=apache&ports=exclude").is(200).body, page.body);

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 mod canonical_form;
+#[path = "../counts.rs"]
+mod counts;
 mod faults;
 mod figures;
 mod history;

@@ -2,6 +2,8 @@
 
 mod assist;
 mod compose;
+#[path = "../counts.rs"]
+mod counts;
 mod find;
 mod prose;
 mod reason;

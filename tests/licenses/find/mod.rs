@@ -20,6 +20,8 @@ use muniment_library::load::load;
 use muniment_licenses::find::{Index, Ports, Row};
 use muniment_licenses::model::Library;
 
+use crate::counts::count;
+
 /// The library, read once.
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
@@ -29,7 +31,14 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
 static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&LIBRARY));
 
 /// Every value of `ports` with its number of records (document 1 §4.1).
-const COUNTS: [(Ports, usize); 3] = [(Ports::Include, 579), (Ports::Exclude, 290), (Ports::Only, 289)];
+static COUNTS: LazyLock<[(Ports, usize); 3]> = LazyLock::new(|| {
+    let names = [
+        (Ports::Include, "published"),
+        (Ports::Exclude, "published originals"),
+        (Ports::Only, "published ports"),
+    ];
+    names.map(|(ports, name)| (ports, count(name)))
+});
 
 fn ids(rows: &[Row<'static>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.id.as_str()).collect()

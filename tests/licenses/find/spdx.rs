@@ -1,6 +1,7 @@
 //! SPDX identifiers (document 1 §4.3).
 
 use super::{INDEX, LIBRARY};
+use crate::counts::count;
 
 fn resolved(text: &str) -> Option<(&'static str, &'static str)> {
     INDEX.spdx().resolve(text).map(|found| (found.id.as_str(), found.spdx_id))
@@ -9,7 +10,10 @@ fn resolved(text: &str) -> Option<(&'static str, &'static str)> {
 #[test]
 fn every_declared_identifier_resolves_to_its_record_in_any_case() {
     let declaring = LIBRARY.licenses.values().filter(|model| model.current.content.spdx.is_some());
-    assert_eq!((LIBRARY.licenses.len(), declaring.count(), INDEX.spdx().declared().count()), (581, 276, 276));
+    assert_eq!(
+        (LIBRARY.licenses.len(), declaring.count(), INDEX.spdx().declared().count()),
+        (count("records"), count("SPDX identifiers"), count("SPDX identifiers"))
+    );
     for (id, model) in &LIBRARY.licenses {
         let Some(spdx) = &model.current.content.spdx else { continue };
         for text in [spdx.clone(), spdx.to_uppercase(), spdx.to_lowercase(), format!(" {spdx} ")] {
