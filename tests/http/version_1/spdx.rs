@@ -1,4 +1,4 @@
-//! §2.9, §4.3: SPDX identifiers, and the mapping of all of them.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: SPDX identifiers, and the mapping of all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,7 @@ fn expressions_with_an_exception_are_accepted_however_their_blanks_travel() {
     ] {
         assert_record(&ask(asked), spdx, id);
     }
-    // A plus is sent as it is, client-contract.md §1.
+    // A plus is sent as it is.
     assert_record(&ask("GPL-2.0+"), "GPL-2.0-or-later", "GPL-2.0-or-later");
     assert_record(&ask("GPL-2.0%2B"), "GPL-2.0-or-later", "GPL-2.0-or-later");
 }
@@ -111,7 +111,7 @@ fn the_mapping_has_both_directions_and_the_aliases() {
     assert_eq!(pairs(&mapping["aliases"]), aliases.collect());
 }
 
-/// §2.9: 35 rows, 26 of them resolvable, of 581 records 276 mapped.
+/// spec:version-1#answer-objects: 35 rows, 26 of them resolvable, of 581 records 276 mapped.
 #[test]
 fn the_mapping_counts_what_it_holds() {
     let mapping = document(&server().get("/licenselibrary/spdx-mapping"));

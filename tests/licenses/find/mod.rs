@@ -28,7 +28,7 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
 
 static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&LIBRARY));
 
-/// Every value of `ports` with its number of records (document 1 §4.1).
+/// Every value of `ports` with its number of records (spec:version-1#ports).
 const COUNTS: [(Ports, usize); 3] = [(Ports::Include, 579), (Ports::Exclude, 290), (Ports::Only, 289)];
 
 fn ids(rows: &[Row<'static>]) -> Vec<&'static str> {
