@@ -1,4 +1,4 @@
-//! What an administrator does at the command line (decisions, "Commands"); it works while servers run.
+//! What an administrator does at the command line; it works while servers run.
 
 use std::io::Read;
 use std::num::NonZeroU32;

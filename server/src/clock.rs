@@ -75,7 +75,7 @@ impl Clock {
         Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::MAX)
     }
 
-    /// The calendar day in UTC, which quotas are counted by (document 1 §8.3).
+    /// The calendar day in UTC, which quotas are counted by (spec:version-1#quotas).
     #[must_use]
     pub fn today(&self) -> Day {
         day(self.timestamp())

@@ -1,4 +1,4 @@
-//! What scripts of other sites may do (document 1 §8.4).
+//! What scripts of other sites may do (spec:version-1#headers).
 
 use axum::body::Body;
 use axum::response::Response;

@@ -11,7 +11,7 @@ use crate::store::{Store, StoreError};
 
 /// How often a server looks.
 const EVERY: Duration = Duration::from_secs(10 * 60);
-/// How long a run of the assistant can be collected after it ended (document 1 §6).
+/// How long a run of the assistant can be collected after it ended (spec:version-1#events).
 const RUNS: SignedDuration = SignedDuration::from_hours(2);
 /// How long an account stays unconfirmed after its last link was asked for.
 const UNCONFIRMED: SignedDuration = SignedDuration::from_hours(7 * 24);

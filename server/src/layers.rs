@@ -13,7 +13,7 @@ use http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue};
 use crate::ids::RequestIds;
 use crate::problem::{Asked, Problems, RequestId};
 
-/// Headers every answer bears (document 1 §8.4).
+/// Headers every answer bears (spec:version-1#headers).
 const SECURITY: [(&str, &str); 3] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "strict-origin-when-cross-origin"),
@@ -51,8 +51,8 @@ async fn outermost(State(state): State<Outermost>, mut request: Request, next: N
     response
 }
 
-/// Sets the security headers; an answer that says itself who may frame it says no more about that (document 1
-/// §8.4).
+/// Sets the security headers; an answer that says itself who may frame it says no more about that
+/// (spec:version-1#headers).
 pub(crate) fn secure(headers: &mut HeaderMap) {
     let is_framed = headers
         .get(CONTENT_SECURITY_POLICY)

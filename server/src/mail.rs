@@ -1,5 +1,5 @@
 //! Mail over SMTP, where that is set up. Nothing waits for it: what is to be mailed is kept with what it tells of, and
-//! sent from there afterwards, again and again until it is (decisions, "Limits and settings").
+//! sent from there afterwards, again and again until it is (spec:version-1#website-endpoints).
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

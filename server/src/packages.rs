@@ -58,7 +58,7 @@ impl Packages {
         Ok(Some(Self { upstream, address, key: key.clone() }))
     }
 
-    /// The document of a repository, as the service sent it (document 1 §4.1, operations 7 and 8).
+    /// The document of a repository, as the service sent it (spec:version-1#frozen-operations, operations 7 and 8).
     ///
     /// # Errors
     /// The service does not know it, or did not answer as it should.

@@ -59,8 +59,8 @@ impl TrustedProxies {
         }
     }
 
-    /// The address a request is counted for (document 1 §8.1): the hop our own proxy appended, else the peer. What a
-    /// client writes into the header itself stands further left and is never reached.
+    /// The address a request is counted for (spec:version-1#limits-per-address): the hop our own proxy appended, else
+    /// the peer. What a client writes into the header itself stands further left and is never reached.
     #[must_use]
     pub fn client(&self, request: &Parts) -> IpAddr {
         let unknown = IpAddr::V4(Ipv4Addr::UNSPECIFIED);

@@ -43,7 +43,7 @@ impl Asked {
     }
 }
 
-/// Whether a path belongs to version 2, with its CORS rules and problem documents (v2 §7).
+/// Whether a path belongs to version 2, with its CORS rules and problem documents (spec:version-2#problem-document).
 #[must_use]
 pub fn is_of_version_2(path: &str) -> bool {
     path == "/v2" || path.starts_with("/v2/") || path == "/.well-known/api-catalog"
@@ -69,7 +69,7 @@ impl Problems {
         Self { documentation_url: documentation_url.into(), pages: Arc::new(pages) }
     }
 
-    /// The answer to a refused request of version 2 (v2 §7).
+    /// The answer to a refused request of version 2 (spec:version-2#problem-document).
     #[must_use]
     pub fn refused(&self, refused: Refused, asked: &Asked) -> Response {
         let kind = refused.kind;
@@ -117,7 +117,7 @@ impl Problems {
         }
     }
 
-    /// The answer to a refused request outside version 2 (document 1 §7).
+    /// The answer to a refused request outside version 2 (spec:version-1#errors).
     #[must_use]
     pub fn version_1(&self, refused: &v1::Refused, request: &Parts) -> Response {
         let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -143,7 +143,7 @@ impl Problems {
         response
     }
 
-    /// The answer to a client that asks too often (document 1 §7).
+    /// The answer to a client that asks too often (spec:version-1#errors).
     #[must_use]
     pub fn rate_limited(&self, exceeded: &Exceeded, request: &Parts) -> Response {
         let sentence = exceeded.sentence();
@@ -153,8 +153,8 @@ impl Problems {
         response
     }
 
-    /// The answer to an account that asks too often (document 1 §7, v2 §7); where it stands is said by headers that
-    /// every answer to its token bears.
+    /// The answer to an account that asks too often (spec:version-1#errors, spec:version-2#problem-document); where it
+    /// stands is said by headers that every answer to its token bears.
     #[must_use]
     pub fn exhausted(&self, exhausted: &Exhausted, request: &Parts) -> Response {
         let (asked, sentence) = (Asked::of(request), exhausted.sentence());
@@ -180,7 +180,7 @@ impl Problems {
         response
     }
 
-    /// A document; on a site path a page for whoever ranks HTML above JSON (document 1 §4).
+    /// A document; on a site path a page for whoever ranks HTML above JSON (spec:version-1#endpoints).
     fn error(
         &self,
         status: StatusCode,
@@ -215,7 +215,7 @@ fn version_2(problem: &Problem) -> Response {
     response
 }
 
-/// What scripts of other sites may see of an answer of version 2 (v2 §4.3).
+/// What scripts of other sites may see of an answer of version 2 (spec:version-2#cross-origin).
 fn cross_origin(headers: &mut HeaderMap) {
     headers.insert(http::header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(http::header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(V2_EXPOSED_HEADERS));

@@ -1,5 +1,5 @@
-//! A language model of somebody else, asked over the OpenAI chat-completions protocol (decisions, "Assistants and
-//! upstreams"). What it is asked and what is believed of its answers is decided in `muniment_licenses::assist`.
+//! A language model of somebody else, asked over the OpenAI chat-completions protocol (spec:version-1#translation).
+//! What it is asked and what is believed of its answers is decided in `muniment_licenses::assist`.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,8 @@ pub struct Provider {
     allowance: Arc<Mutex<Allowance>>,
 }
 
-/// What a provider allows us, as its last answers said (document 1 §2.10 `quota`). What it never said is unknown.
+/// What a provider allows us, as its last answers said (spec:version-1#assistant-objects `quota`). What it never said
+/// is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Allowance {
     /// Requests in its period.

@@ -65,9 +65,9 @@ pub struct Service {
 /// How often may be asked.
 #[derive(Debug)]
 pub struct Limits {
-    /// By one client address (document 1 §8.1).
+    /// By one client address (spec:version-1#limits-per-address).
     pub clients: ClientLimits,
-    /// By one account with its tokens (document 1 §8.2).
+    /// By one account with its tokens (spec:version-1#limits-per-account).
     pub accounts: AccountLimits,
     /// The forms one account sends from its browsers.
     pub forms: AccountLimits,
@@ -144,8 +144,8 @@ impl Service {
         response
     }
 
-    /// Who asks is found out first, and counted: every answer to a token says where its account stands (document 1
-    /// §8.2).
+    /// Who asks is found out first, and counted: every answer to a token says where its account stands
+    /// (spec:version-1#limits-per-account).
     async fn answer_parts(self: &Arc<Self>, parts: &Parts, content: &mut Body) -> Response {
         if !host::is_sound(parts.version, &parts.headers) {
             return self.broken(parts, "the field Host is missing or malformed");

@@ -84,7 +84,7 @@ class Visitor {
     return JSON.parse((await this.get(path, "application/json")).body);
   }
 
-  /** Every item of a list, page by page; whoever sees its state change while walking starts again (version 2, §2.1). */
+  /** Every item of a list, page by page; whoever sees its state change while walking starts again (spec:version-2#list-envelope). */
   async walk(first, state) {
     for (;;) {
       const [items, begin] = [[], await this.json(first)];

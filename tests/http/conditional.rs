@@ -1,4 +1,4 @@
-//! §4.2: `If-None-Match`, and `HEAD`.
+//! spec:version-2#response-headers: `If-None-Match`, and `HEAD`.
 
 use crate::server::{Answer, server};
 use crate::walk::FORMS;

@@ -1,4 +1,4 @@
-//! §4.3: scripts of any site may read version 2.
+//! spec:version-2#cross-origin: scripts of any site may read version 2.
 
 use crate::server::server;
 

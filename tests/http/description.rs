@@ -1,5 +1,5 @@
-//! §4: the served `OpenAPI` document describes what the server does. (That it describes all there is, from
-//! the same table, and refuses what is spoilt, is shown in `tests/documents/openapi`.)
+//! spec:version-2#endpoints: the served `OpenAPI` document describes what the server does. (That it describes all there
+//! is, from the same table, and refuses what is spoilt, is shown in `tests/documents/openapi`.)
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ fn assert_documented(operation: Operation, answer: &Answer) {
     let responses = &DOCUMENT["paths"][operation.template()]["get"]["responses"];
     let response = resolve(&responses[answer.status.to_string()]);
     assert!(response.is_object(), "{}: {} is not documented", answer.asked, answer.status);
-    // Document 1 §8.4: every answer of the server bears these.
+    // spec:version-1#headers: every answer of the server bears these.
     let of_the_server = ["referrer-policy", "x-content-type-options", "x-frame-options"];
     for header in answer.lasting_headers().into_keys().filter(|name| !of_the_server.contains(&name.as_str()))
     {

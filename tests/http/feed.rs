@@ -1,4 +1,4 @@
-//! §2.4, §4 and §6: the change feed from a date, from a release, and by kind.
+//! spec:releases#change-feed: the change feed from a date, from a release, and by kind.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -213,7 +213,8 @@ fn an_item_tells_which_copy_a_client_holds() {
     assert_ne!(hash(1), hash(2));
 }
 
-/// §2.3: a registered release is a file that never changes; the state is another once a version is published.
+/// spec:releases#registration: a registered release is a file that never changes; the state is another once a version is
+/// published.
 #[test]
 fn a_registered_release_stays_when_the_library_grows() {
     let page = GROWN.server.get("/v2/releases").is(200).json();

@@ -1,4 +1,4 @@
-//! §2.1 once more: what the fields of an object say is what its triples say.
+//! spec:version-2#version-object once more: what the fields of an object say is what its triples say.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! §4.4: one content hash for every form of a version.
+//! spec:canonical-form#hash: one content hash for every form of a version.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -100,7 +100,7 @@ fn a_license_is_answered_with_its_closure_and_no_more() {
     }
 }
 
-/// §4.1: comments included.
+/// spec:version-2#negotiation: comments included.
 #[test]
 fn archived_graphs_and_vocabulary_are_turtle_verbatim() {
     let mut archived = 0;
@@ -121,7 +121,8 @@ fn archived_graphs_and_vocabulary_are_turtle_verbatim() {
     assert_eq!(archived, 9);
 }
 
-/// §4.1: with the library's context, and references as objects; never the flattened shape of version 1.
+/// spec:version-2#negotiation: with the library's context, and references as objects; never the flattened shape of
+/// version 1.
 #[test]
 fn json_ld_has_the_context_of_the_library() {
     let discovery = server().get("/v2").json();
@@ -160,7 +161,7 @@ static IDENTIFIERS: LazyLock<[(&str, String); 4]> = LazyLock::new(|| {
     [("release", all), ("library", library), ("graphs", graphs), ("vocabulary", vocabulary)]
 });
 
-/// §2.3: the same state has the same identifiers on every server.
+/// spec:releases#identifiers: the same state has the same identifiers on every server.
 #[test]
 fn release_identifiers_follow_from_versions_and_hashes() {
     let current = &server().get("/v2/releases").json()["current"];

@@ -1,4 +1,4 @@
-//! §4.2 and §8: the headers of an answer, and how long it may be kept.
+//! spec:version-2#response-headers and spec:version-2#limits: the headers of an answer, and how long it may be kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::hashes::sha256;
 use crate::server::server;
 use crate::walk::{FORMS, Model, Version, versions};
 
-/// Document 1 §8.4 and §4.3: what every answer under `/v2` bears.
+/// spec:version-1#headers and spec:version-1#library-endpoints: what every answer under `/v2` bears.
 const OF_EVERY_ANSWER: [(&str, &str); 5] = [
     ("access-control-allow-origin", "*"),
     ("access-control-expose-headers", crate::cross_origin::EXPOSED),
@@ -265,7 +265,7 @@ fn discovery_is_kept_for_five_minutes() {
     server().get("/v2").is(200).has("cache-control", "public, max-age=300");
 }
 
-/// §4: over JSON whose keys are sorted, so that their order does not matter.
+/// spec:version-2#response-headers: over JSON whose keys are sorted, so that their order does not matter.
 #[test]
 fn discovery_bears_a_weak_tag_over_sorted_key_json() {
     let answer = server().get("/v2");

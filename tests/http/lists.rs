@@ -1,4 +1,5 @@
-//! §2.2–2.6: lists, releases, the change feed, discovery and the API catalog, as they answer without a query.
+//! spec:version-2#list-envelope, spec:version-2#discovery, spec:version-2#api-catalog: lists, releases, the change
+//! feed, discovery and the API catalog, as they answer without a query.
 
 use std::collections::BTreeSet;
 
@@ -215,7 +216,7 @@ fn discovery_names_the_state_of_the_data() {
     assert_eq!(listed, graphs);
 }
 
-/// §9: both versions of the API are stable, and nothing is deprecated today.
+/// spec:version-2#versioning: both versions of the API are stable, and nothing is deprecated today.
 #[test]
 fn discovery_lists_both_versions_of_the_api() {
     let discovery = server().get("/v2").json();

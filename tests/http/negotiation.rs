@@ -1,4 +1,5 @@
-//! §4.1: which form a request gets. The cases are data: `tests/cases/negotiation.json`, and `dialects.json` for the rest.
+//! spec:version-2#negotiation: which form a request gets. The cases are data: `tests/cases/negotiation.json`, and
+//! `dialects.json` for the rest.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Document 2 §2.5: the banner that discovery names is on every page.
+//! spec:version-2#discovery: the banner that discovery names is on every page.
 
 use serde_json::json;
 

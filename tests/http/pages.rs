@@ -21,13 +21,20 @@ fn pages_are_html() {
         ("/privacy", 300, "argon2id"),
         ("/imprint", 300, "curators@muniment.example"),
         ("/license-library/Apache-2.0", 300, "Apache License, Version 2.0"),
-        // Document 1 §8.4: the vocabulary may be kept for an hour in all its forms.
+        // spec:version-1#headers: the vocabulary may be kept for an hour in all its forms.
         ("/ns", 3600, "ns#"),
         ("/dependency-graph", 300, "/dependency-graph/dg_eu"),
         ("/dependency-graph/dg_default", 300, "dg_default"),
         ("/compatibility", 300, "muniment matrix"),
         ("/documentation/v2", 300, "application/problem+json"),
         ("/documentation/deprecation", 300, "Deprecation"),
+        ("/documentation/specification", 300, "/documentation/canonical-form"),
+        ("/documentation/version-1", 300, "id=\"frozen-operations\""),
+        ("/documentation/version-2", 300, "id=\"negotiation\""),
+        ("/documentation/canonical-form", 300, "svc-c14n-1"),
+        ("/documentation/releases", 300, "id=\"manifest\""),
+        ("/documentation/reasoning", 300, "id=\"default-rules\""),
+        ("/documentation/data-model", 300, "odrl:Set"),
     ] {
         let page = server().get(path);
         page.is(200)
@@ -73,6 +80,13 @@ fn links_within_pages_lead_somewhere() {
         "/dependency-graph/dg_default",
         "/documentation",
         "/documentation/v2",
+        "/documentation/specification",
+        "/documentation/version-1",
+        "/documentation/version-2",
+        "/documentation/canonical-form",
+        "/documentation/releases",
+        "/documentation/reasoning",
+        "/documentation/data-model",
         "/releases",
         "/changes",
         "/privacy",

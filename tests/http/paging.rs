@@ -1,4 +1,4 @@
-//! §4 Parameters: pages of the three lists that have them.
+//! spec:version-2#parameters: pages of the three lists that have them.
 
 use std::collections::BTreeSet;
 

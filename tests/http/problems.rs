@@ -1,4 +1,4 @@
-//! §2.7 and §7: every error is a problem document.
+//! spec:version-2#problem-document: every error is a problem document.
 
 use std::collections::BTreeSet;
 
@@ -232,7 +232,7 @@ fn request_id_of_a_problem_equals_the_header() {
     }
 }
 
-/// Document 1 §8.4.
+/// spec:version-1#headers.
 #[test]
 fn every_answer_names_its_request() {
     let mut seen = BTreeSet::new();

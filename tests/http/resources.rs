@@ -1,4 +1,4 @@
-//! §4: the addresses, and the identifiers in them.
+//! spec:version-2#parameters: the addresses, and the identifiers in them.
 
 use crate::server::server;
 use crate::walk::{FORMS, model};

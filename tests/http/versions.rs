@@ -1,4 +1,4 @@
-//! §2.1: the version object.
+//! spec:version-2#version-object: the version object.
 
 use std::collections::BTreeSet;
 

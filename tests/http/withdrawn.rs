@@ -1,4 +1,5 @@
-//! §3 and §4.2: a withdrawn record. The library withdraws none, so one of the small library is.
+//! spec:version-2#states and spec:version-2#response-headers: a withdrawn record. The library withdraws none, so one of
+//! the small library is.
 
 use std::fmt::Write;
 use std::fs;

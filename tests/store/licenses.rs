@@ -1,4 +1,4 @@
-//! Composed licenses: every move of document 1 §3, and every move there is not.
+//! Composed licenses: every move of spec:version-1#states, and every move there is not.
 
 use muniment_server::store::{
     Act, Actor, ActorRole, Conflict, Deprecation, Edit, Granted, LicenseState, NewLicense, Noun,

@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::Page;
 use muniment_licenses::model::License;
 
-/// The badge of a license (document 1 §4.7): two fields, no font of its own, nothing fetched.
+/// The badge of a license (spec:version-1#website-endpoints): two fields, no font of its own, nothing fetched.
 #[derive(Debug, Serialize)]
 pub(super) struct Badge<'a> {
     title: &'a str,

@@ -9,7 +9,7 @@ const END: &str = "</aside>";
 const HEADER: &str = "<header class=\"site-head\">";
 const END_OF_HEADER: &str = "</header>\n";
 
-/// The banner of a site as HTML (v2 §2.5 `notice`); none while it is off.
+/// The banner of a site as HTML (spec:version-2#discovery `notice`); none while it is off.
 #[must_use]
 pub fn banner(site: &Site) -> Option<String> {
     site.notice.as_deref().map(|text| banner_of(text, site.notice_closable))

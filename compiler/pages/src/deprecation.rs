@@ -5,7 +5,8 @@ use super::{Directory, Page};
 use muniment_documents::api::v2::{API_VERSIONS, ApiVersion};
 use muniment_rdf::ALGORITHM;
 
-/// What becomes of versions: of the API (document 1 §9) and of data (v2 §3, §9).
+/// What becomes of versions: of the API (spec:version-1#versioning) and of data (spec:version-2#states,
+/// spec:version-2#versioning).
 #[derive(Debug, Serialize)]
 pub(super) struct DeprecationPage<'a> {
     frame: Frame<'a>,

@@ -20,7 +20,7 @@ pub(super) struct DocumentationPage<'a> {
     contact_emails: &'a [String],
 }
 
-/// A situation in which version 2 answers with an error (v2 §7).
+/// A situation in which version 2 answers with an error (spec:version-2#problem-document).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 struct Problem {
     /// Name in the URI of its type, `{documentation_url}#problem-<name>`.

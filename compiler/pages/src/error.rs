@@ -15,7 +15,7 @@ impl Page for ErrorPage<'_> {
     const TEMPLATE: &'static str = "pages/error.html";
 }
 
-/// Renders the pages people see in place of an error document (document 1 §4).
+/// Renders the pages people see in place of an error document (spec:version-1#endpoints).
 #[derive(Debug)]
 pub struct ErrorPages {
     environment: minijinja::Environment<'static>,

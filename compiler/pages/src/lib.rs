@@ -33,6 +33,7 @@ mod reference;
 mod releases;
 mod search;
 mod served;
+mod specification;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -54,6 +55,7 @@ pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
 pub use search::{Faults, Search, SearchPage};
 pub use served::{SERVED, is_served};
+pub use specification::{SPECIFICATION, Specification};
 
 /// The address of the index of the library, by which browsers find records; no record has an address below it.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
@@ -216,6 +218,11 @@ impl<'c> Pages<'c> {
     /// The documentation of version 2 (`/documentation/v2`), with an anchor for every kind of problem.
     pub fn documentation(&self) -> Result<String, PageError> {
         self.render(&documentation::DocumentationPage::new(&self.directory))
+    }
+
+    /// A page of the specification.
+    pub fn specification(&self, page: &Specification) -> Result<String, PageError> {
+        self.render(&specification::SpecificationPage::new(&self.directory, page))
     }
 
     /// What becomes of versions, of the API and of data (`/documentation/deprecation`).

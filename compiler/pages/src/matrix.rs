@@ -123,7 +123,7 @@ fn choice<'a>(directory: &Directory<'_>, id: &'a LicenseId, license: &'a License
     }
 }
 
-/// What a rule means for whoever combines works (document 1 §2.6).
+/// What a rule means for whoever combines works (spec:version-1#verdict).
 const fn words(rule: RuleId) -> RuleWords {
     const NARROWS: &str =
         "a restriction; a conflict where the combined work goes under the license that permits";

@@ -9,8 +9,8 @@ use muniment_licenses::find::{
     Row, TargetFacet, TargetFacets,
 };
 
-/// What somebody searches for with the form of the website: a keyword (document 1 §4.1, operation 2), facets
-/// (operation 3), or both.
+/// What somebody searches for with the form of the website: a keyword (spec:version-1#frozen-operations, operation 2),
+/// facets (operation 3), or both.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Search {
     /// What titles or alternatives have to contain.
@@ -108,7 +108,7 @@ impl Search {
     pub const LONGEST_KEYWORD: usize = 300;
 
     /// Reads the fields of the form; one that is missing or empty is neutral, as members of a faceted search are
-    /// (document 1 §2.4).
+    /// (spec:version-1#search-body).
     #[must_use]
     pub fn read<'f>(field: impl Fn(&str) -> &'f str) -> (Self, Faults) {
         let mut search = Self { keyword: field("keyword").trim().to_owned(), ..Self::default() };

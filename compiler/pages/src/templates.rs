@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by the name others refer to it with; a file that is not listed here does not exist.
-pub(super) const ALL: [(&str, &str); 65] = [
+pub(super) const ALL: [(&str, &str); 66] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -38,6 +38,7 @@ pub(super) const ALL: [(&str, &str); 65] = [
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),
     ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),
+    ("pages/specification.html", include_str!("../../../templates/pages/specification.html")),
     ("pages/badge.svg", include_str!("../../../templates/pages/badge.svg")),
     ("pages/error.html", include_str!("../../../templates/pages/error.html")),
     ("pages/reference.html", include_str!("../../../templates/pages/reference.html")),

@@ -1,18 +1,4 @@
-//! The canonical form `svc-c14n-1` (v2 §4.4) and with it the content hash.
-//!
-//! 1. *Triple set*: a record is hashed as its closure (every triple whose subject is the record and,
-//!    recursively, every triple whose subject is a blank node reached from it); other graphs whole.
-//! 2. Each triple is one N-Triples line `subject predicate object .`.
-//! 3. *IRIs* stand in angle brackets; U+0000 to U+0020 and `<` `>` `"` `{` `}` `|` `^` `` ` `` `\` are
-//!    written as `\uXXXX` with upper-case hex; nothing else is escaped or normalised.
-//! 4. *Literals* stand in double quotes with their lexical form as parsed, `\`, `"`, LF and CR escaped;
-//!    then `@` and the language in lower case, or `^^` and the datatype; `xsd:string` is dropped.
-//! 5. *Blank nodes* are labelled from below: the lines `predicate object` of a node's triples (objects
-//!    labelled first), deduplicated, sorted by bytes, each followed by LF; the label is `b` and the first
-//!    32 hex digits of the SHA-256 of that text.
-//! 6. Lines are deduplicated, sorted by bytes, each followed by LF; the empty graph is the empty text.
-//!    The hash is the SHA-256 of the text.
-//! 7. A blank node that is the object of two triples, or a chain of blank nodes that loops, is refused.
+//! The canonical form `svc-c14n-1` (spec:canonical-form) and with it the content hash.
 //!
 //! One buffer holds every text ever formed (predicate and object of each triple, labels, subjects);
 //! everything else refers into it, so a graph costs a handful of allocations however many triples it has.
@@ -29,7 +15,7 @@ use std::ops::Range;
 use super::hash::push_hex;
 use super::{ContentHash, Graph};
 
-/// Name of the canonical form; a different form would carry a different name (v2 §9).
+/// Name of the canonical form; a different form would carry a different name.
 pub const ALGORITHM: &str = "svc-c14n-1";
 
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
@@ -47,7 +33,7 @@ impl Canonical {
         &self.text
     }
 
-    /// The content hash: the SHA-256 of the text (rule 6).
+    /// The content hash: the SHA-256 of the text (spec:canonical-form#hash).
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         ContentHash::of(&self.text)
@@ -60,7 +46,7 @@ impl Canonical {
     }
 }
 
-/// The blank nodes do not form trees (rule 7); `triple` is an index into [`Graph::triples`].
+/// The blank nodes do not form trees (spec:canonical-form#refusal); `triple` is an index into [`Graph::triples`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotATree {
     /// A blank node is the object of two triples.
@@ -92,14 +78,15 @@ pub fn canonicalize(graph: &Graph) -> Result<Canonical, NotATree> {
     Canonicalizer::new(graph.triples()).run((0..graph.triples().len()).collect())
 }
 
-/// The canonical form of the closure of a subject (rule 1); empty when the graph does not describe it.
+/// The canonical form of the closure of a subject (spec:canonical-form#triples); empty when the graph does not describe
+/// it.
 pub fn canonicalize_closure(graph: &Graph, subject: &str) -> Result<Canonical, NotATree> {
     let canonicalizer = Canonicalizer::new(graph.triples());
     let closure = canonicalizer.closure(subject);
     canonicalizer.run(closure)
 }
 
-/// Whether the closure of a subject has a canonical form (rule 7), which is not formed.
+/// Whether the closure of a subject has a canonical form (spec:canonical-form#refusal), which is not formed.
 ///
 /// # Errors
 /// A blank node is the object of two triples. That excludes loops too: a loop that is reached from the subject has a
@@ -161,7 +148,7 @@ impl<'g> Canonicalizer<'g> {
         start..start + length
     }
 
-    // §4.4 step 1
+    // spec:canonical-form#triples
     fn closure(&self, subject: &str) -> Vec<usize> {
         let mut chosen: Vec<usize> = Vec::with_capacity(self.triples.len());
         chosen.extend(self.triples.iter().enumerate().filter_map(|(index, t)| match &t.subject {
@@ -197,7 +184,7 @@ impl<'g> Canonicalizer<'g> {
         Ok(Canonical { text: self.lines(&chosen, texts) })
     }
 
-    // §4.4 step 7, first half
+    // spec:canonical-form#refusal, shared nodes
     fn refuse_shared_nodes(&self, chosen: &[usize]) -> Result<(), NotATree> {
         let mut pointing: Vec<Option<usize>> = vec![None; self.nodes];
         for &triple in chosen {
@@ -213,7 +200,7 @@ impl<'g> Canonicalizer<'g> {
         Ok(())
     }
 
-    // §4.4 step 5, without recursion: a chain may be longer than the stack is deep.
+    // spec:canonical-form#blank-nodes, without recursion: a chain may be longer than the stack is deep.
     fn label_nodes(&self, chosen: &[usize], texts: &mut Texts) -> Result<(), NotATree> {
         let mut visits = vec![Visit::Unseen; self.nodes];
         let mut open: Vec<(usize, Range<usize>)> = Vec::new();
@@ -269,7 +256,7 @@ impl<'g> Canonicalizer<'g> {
         texts.label[node] = start..texts.buffer.len();
     }
 
-    // §4.4 steps 2 to 4: everything of a line but its subject
+    // spec:canonical-form#lines: everything of a line but its subject
     fn form_predicate_object(&self, triple: usize, texts: &mut Texts) {
         let start = texts.buffer.len();
         let Triple { predicate, object, .. } = &self.triples[triple];
@@ -295,7 +282,7 @@ impl<'g> Canonicalizer<'g> {
         texts.predicate_object[triple] = start..texts.buffer.len();
     }
 
-    // §4.4 step 6
+    // spec:canonical-form#hash
     fn lines(&self, chosen: &[usize], mut texts: Texts) -> String {
         let mut lines: Vec<(Span, Span)> = Vec::with_capacity(chosen.len());
         let mut last: Option<(&str, Span)> = None;
@@ -347,7 +334,7 @@ struct Texts {
     label: Vec<Span>,
 }
 
-// §4.4 step 3
+// spec:canonical-form#iris
 fn push_iri(iri: &str, out: &mut String) {
     out.push('<');
     if iri.bytes().any(must_escape) {
@@ -372,7 +359,7 @@ const fn must_escape(byte: u8) -> bool {
     matches!(byte, 0..=0x20 | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' | b'\\')
 }
 
-// §4.4 step 4
+// spec:canonical-form#literals
 fn push_literal_value(value: &str, out: &mut String) {
     out.push('"');
     let mut rest = value;

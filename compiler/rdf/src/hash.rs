@@ -4,7 +4,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a canonical text, written `sha256:` and 64 lower-case hex digits (v2 §2.1, §4.4).
+/// The SHA-256 of a canonical text, written `sha256:` and 64 lower-case hex digits (spec:version-2#version-object,
+/// spec:canonical-form#hash).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ContentHash([u8; 32]);
 

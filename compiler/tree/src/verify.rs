@@ -64,15 +64,15 @@ pub enum VersionFault {
     Hash(Representation, String, ContentHash),
 }
 
-/// Computes the content hash of one form of a version and holds it against the one it should have (v2 §4.4).
-/// The JSON form hashes nothing and is asked which hash it states.
+/// Computes the content hash of one form of a version and holds it against the one it should have
+/// (spec:canonical-form#hash). The JSON form hashes nothing and is asked which hash it states.
 pub fn read_back(
     representation: Representation,
     bytes: &[u8],
     expected: ContentHash,
 ) -> Result<(), VersionFault> {
     let found = match representation.syntax() {
-        // The text of N-Triples is the canonical form itself (v2 §4.4).
+        // The text of N-Triples is the canonical form itself (spec:canonical-form#verification).
         Some(Syntax::NTriples) => ContentHash::of(bytes).to_string(),
         Some(syntax) => {
             let graph = read(syntax, bytes).map_err(|e| VersionFault::Unreadable(representation, e))?;

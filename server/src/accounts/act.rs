@@ -1,4 +1,4 @@
-//! What is done with composed licenses (document 1 §3), by the API and by the website.
+//! What is done with composed licenses (spec:version-1#states), by the API and by the website.
 
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::compose::{Imprint, Withdrawal};
@@ -100,7 +100,7 @@ impl Accounts {
     }
 
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
-    /// (decisions, "Model versions"). What would not read back as the same model is refused and not kept.
+    /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<LicenseContent, Refused> {
         let site = &self.knowledge.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
@@ -120,7 +120,7 @@ impl Accounts {
     }
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
-    /// consistent is not published; a draft may be, as nobody is bound by it yet (document 1 §3).
+    /// consistent is not published; a draft may be, as nobody is bound by it yet (spec:version-1#states).
     pub fn weigh<T>(
         &self,
         iri: &str,

@@ -4,7 +4,7 @@ use super::Accounts;
 use crate::auth::bearer;
 use crate::store::{Account, Bearer, Role, Session};
 
-/// Who sent a request (document 1 §5).
+/// Who sent a request (spec:version-1#authentication).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
     /// Nobody in particular: there are no credentials, or none that are live.

@@ -1,4 +1,4 @@
-//! What accounts compose: kept as drafts, changed, published (document 1 §3).
+//! What accounts compose: kept as drafts, changed, published (spec:version-1#states).
 
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::compose::{ComposerDocument, Imprint};

@@ -60,7 +60,7 @@ impl GraphVersions {
     }
 }
 
-/// The word for the state of a graph in answers (document 1 §3).
+/// The word for the state of a graph in answers (spec:version-1#states).
 #[must_use]
 pub fn word(state: GraphState) -> &'static str {
     match state {
@@ -80,7 +80,7 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: GraphState, site: &Site) -> S
 
 impl Accounts {
     /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
-    /// administrators (document 1 §4.4).
+    /// administrators (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the graph in.
@@ -160,8 +160,9 @@ fn read_versions<'c>(
 /// The reason of a change whose author gave none.
 const NO_REASON: &str = "No reason was given when the version was saved.";
 
-/// What every version after the first changed (document 1 §4.3 and §9): the axioms that differ from the version before,
-/// for the reason that was given when it was saved. A graph with one version has no change log.
+/// What every version after the first changed (spec:version-1#library-endpoints and spec:version-1#versioning): the
+/// axioms that differ from the version before, for the reason that was given when it was saved. A graph with one
+/// version has no change log.
 fn change_log(
     row: &Graph,
     model: &Model<DependencyGraph>,

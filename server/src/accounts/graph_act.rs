@@ -1,4 +1,4 @@
-//! What is done with dependency graphs of accounts (document 1 §3), by the API and by the website.
+//! What is done with dependency graphs of accounts (spec:version-1#states), by the API and by the website.
 
 use muniment_documents::api::v1::{GraphInput, Refused};
 use muniment_licenses::model::{GraphId, VersionNumber};

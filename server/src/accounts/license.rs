@@ -23,7 +23,7 @@ pub struct ComposedLicense {
 }
 
 impl ComposedLicense {
-    /// Its one version (document 2 §3).
+    /// Its one version (spec:version-2#states).
     #[must_use]
     pub fn history(&self) -> ModelHistory<'_> {
         ModelHistory::of_composed(&self.row.id, &self.model)

@@ -1,7 +1,7 @@
 use std::str::FromStr;
 
 /// What an account, or one of its tokens, is called: 1 to 100 characters on one line, and no e-mail address, since
-/// others see it (document 1 §2.2).
+/// others see it (spec:version-1#license-record).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DisplayName(String);
 

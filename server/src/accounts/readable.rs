@@ -87,7 +87,7 @@ impl Accounts {
         Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
     }
 
-    /// The graph of an identifier, if whoever asks may read it (document 1 §4.4).
+    /// The graph of an identifier, if whoever asks may read it (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.

@@ -1,5 +1,5 @@
-//! Runs of the translation assistant (document 1 §3, §4.5): what was asked of the provider, part by part, and what came
-//! of it. What the parts say is `muniment_licenses::assist`'s business.
+//! Runs of the translation assistant (spec:version-1#states, spec:version-1#translation): what was asked of the
+//! provider, part by part, and what came of it. What the parts say is `muniment_licenses::assist`'s business.
 //!
 //! A run belongs to the process that accepted it; whoever looks at it reads the database. The text of the license stays
 //! in memory: a run whose server is gone is ended with what was read, and the same text sent again goes on from there.
@@ -25,7 +25,7 @@ pub(crate) use collect::State;
 pub use collect::{Collected, Telling};
 pub(crate) use run::Finished;
 
-/// How much may be translated (document 1 §8.3).
+/// How much may be translated (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Characters of a text.

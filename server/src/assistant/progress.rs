@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::written;
 use crate::store::{Translation, TranslationStatus};
 
-/// What a run writes down of itself, for whoever waits (document 1 §2.10, job progress).
+/// What a run writes down of itself, for whoever waits (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Progress {
     part_current: usize,

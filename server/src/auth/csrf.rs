@@ -5,7 +5,7 @@ use subtle::ConstantTimeEq;
 use super::digest::Digest;
 use super::session::SessionKey;
 
-/// Proof that a form was on one of our own pages (document 1 §5.6): a double submit, bound to the session.
+/// Proof that a form was on one of our own pages (spec:version-1#sessions): a double submit, bound to the session.
 ///
 /// The browser sends its session key in a cookie and this token in the form. The token is a digest of the key, so
 /// it needs no row and no cookie of its own, no other session's fits, and a new key makes all that went before

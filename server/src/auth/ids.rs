@@ -6,7 +6,7 @@ use muniment_licenses::model::{GraphId, LicenseId};
 use super::chance::{ALPHANUMERIC, Chance, LOWER_ALPHANUMERIC, NoChance, letters};
 
 /// Identifier of an account: 12 characters of `[a-z0-9]`, drawn and never derived from the e-mail address. It is
-/// public, as the address of a profile names it (document 1 §4.7).
+/// public, as the address of a profile names it (spec:version-1#website-endpoints).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccountId([u8; Self::LENGTH]);
 
@@ -61,7 +61,7 @@ impl fmt::Debug for AccountId {
 }
 
 /// Length of the identifiers of what accounts make. Published licenses are unlisted: who does not know the
-/// identifier does not find the license, so it must not be guessable (document 1 §2.1).
+/// identifier does not find the license, so it must not be guessable (spec:version-1#identifiers).
 const LENGTH: usize = 32;
 
 /// The identifier of a new composed license: 32 characters of `[A-Za-z0-9]`.

@@ -1,4 +1,5 @@
-//! Who is asking (document 1 §5): tokens, passwords, sessions, and what guards them. Time and chance are passed in.
+//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and what guards them. Time and chance
+//! are passed in.
 //!
 //! | File | Holds |
 //! |---|---|

@@ -5,7 +5,7 @@ use http::header::{AUTHORIZATION, HeaderMap};
 use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
 use super::digest::Digest;
 
-/// A token for the API (document 1 §5): `svc_` and 40 characters of `[A-Za-z0-9]`.
+/// A token for the API (spec:version-1#authentication): `svc_` and 40 characters of `[A-Za-z0-9]`.
 ///
 /// It is shown once and kept as its digest; the characters hold 238 bits, so nobody finds a text for a digest.
 /// `Debug` does not show it.

@@ -57,8 +57,8 @@ impl Address {
 }
 
 impl Form {
-    /// The answer, or 304 when the client holds it already (v2 §4.2): the same headers and no body. The body is coded if the
-    /// tree has it so and the request accepts that.
+    /// The answer, or 304 when the client holds it already (spec:version-2#response-headers): the same headers and no
+    /// body. The body is coded if the tree has it so and the request accepts that.
     #[must_use]
     pub fn answer(&self, request: &HeaderMap) -> Response<Bytes> {
         let is_held = self.is_held(request);

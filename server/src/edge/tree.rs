@@ -215,8 +215,8 @@ fn keep_private(headers: &mut HeaderMap) {
     }
 }
 
-/// Paths below which the next segment is the identifier of a license, which resolves ignoring case (document 1
-/// §2.1). A path that lies below two of them belongs to the first.
+/// Paths below which the next segment is the identifier of a license, which resolves ignoring case
+/// (spec:version-1#identifiers). A path that lies below two of them belongs to the first.
 const LICENSE_BASES: [&str; 6] = [
     "/v2/licenses/",
     "/licenselibrary/license/",

@@ -13,7 +13,7 @@ use super::window::Window;
 use crate::auth::AccountId;
 use crate::clock::{Moment, utc};
 
-/// Where an account stands: what `X-RateLimit-*` says (document 1 §8.2).
+/// Where an account stands: what `X-RateLimit-*` says (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// What may be spent in the window.
@@ -36,7 +36,7 @@ impl Standing {
     }
 }
 
-/// A request beyond what its account, or all accounts together, may ask (document 1 §7, shape 3).
+/// A request beyond what its account, or all accounts together, may ask (spec:version-1#errors, shape 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exhausted {
     /// The window it does not fit; of several, the one that makes it wait longest.
@@ -142,7 +142,7 @@ impl Limited<'_> {
 }
 
 impl Default for AccountLimits {
-    /// The numbers of document 1 §8.2.
+    /// The numbers of spec:version-1#limits-per-account.
     fn default() -> Self {
         Self::new(Allowance::default(), Self::CEILING)
     }

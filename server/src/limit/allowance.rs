@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::weight::at_least_one;
 
-/// A window that requests with a token are counted in (document 1 §8.2).
+/// A window that requests with a token are counted in (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
     /// A second of one account.
@@ -64,7 +64,7 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// The numbers of document 1 §8.2.
+    /// The numbers of spec:version-1#limits-per-account.
     fn default() -> Self {
         Self {
             second: at_least_one(5),

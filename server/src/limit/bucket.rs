@@ -24,7 +24,7 @@ enum Endpoint {
     Computed,
 }
 
-/// Document 1 §8.1, and [`COMPUTED`].
+/// spec:version-1#limits-per-address, and [`COMPUTED`].
 pub static BUCKETS: [Bucket; 8] = [
     Bucket {
         name: "compatibilitycheck",

@@ -1,5 +1,5 @@
-//! How often one client address (document 1 §8.1) and one account (§8.2) may ask. Time is passed in; each process
-//! counts for itself.
+//! How often one client address (spec:version-1#limits-per-address) and one account (spec:version-1#limits-per-account)
+//! may ask. Time is passed in; each process counts for itself.
 
 mod account;
 mod allowance;
@@ -37,7 +37,7 @@ pub struct Exceeded {
 }
 
 impl Exceeded {
-    /// The sentence of the answer (document 1 §7).
+    /// The sentence of the answer (spec:version-1#errors).
     #[must_use]
     pub fn sentence(&self) -> String {
         let Bucket { limit, period, .. } = self.bucket;

@@ -13,7 +13,7 @@ pub struct Weighty {
     pub weight: NonZeroU32,
 }
 
-/// Document 1 §8.2; everything else counts once (version 2 too, v2 §8).
+/// spec:version-1#limits-per-account; everything else counts once (version 2 too, spec:version-2#limits).
 pub static WEIGHTS: [Weighty; 3] = [
     Weighty { method: Method::POST, path: "/compatibilitycheck/", weight: at_least_one(5) },
     Weighty { method: Method::POST, path: "/licenselibrary/consistencycheck", weight: at_least_one(3) },

@@ -262,7 +262,7 @@ impl Site {
         Ok(Some(response))
     }
 
-    /// Two graphs side by side (document 1 §4.7).
+    /// Two graphs side by side (spec:version-1#website-endpoints).
     async fn graph_comparison(&self, target: &Target, caller: &Caller) -> Result<Response, Refused> {
         let knowledge = &self.accounts.knowledge;
         let named = |name, default| {
@@ -280,7 +280,8 @@ impl Site {
         Ok(edge::page(page.map_err(|error| unrendered(&error))?))
     }
 
-    /// A version of a graph, to be saved (document 1 §4.4): an archived one of the library, or any of an account.
+    /// A version of a graph, to be saved (spec:version-1#graph-endpoints): an archived one of the library, or any of an
+    /// account.
     async fn graph_version(
         &self,
         id: &str,

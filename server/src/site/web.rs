@@ -17,7 +17,7 @@ use crate::v1::json as json_answer;
 const COMPOSER: &str = "/license-composer";
 
 impl Site {
-    /// What is below `/web` and not in the tree (document 1 §4.7).
+    /// What is below `/web` and not in the tree (spec:version-1#website-endpoints).
     pub(super) fn web(&self, place: WebPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         match (place, asked.method) {
             (WebPlace::Root, _) => Ok(moved("/")),

@@ -25,7 +25,7 @@ macro_rules! account_columns {
 }
 pub(super) use account_columns;
 
-/// What a closed account is called (document 1 §4.7).
+/// What a closed account is called (spec:version-1#website-endpoints).
 pub const FORMER_MEMBER: &str = "a former member";
 
 words! {

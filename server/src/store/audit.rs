@@ -56,14 +56,15 @@ struct Columns<'a> {
     thread: Option<&'a ThreadId>,
 }
 
-/// That somebody agreed to publish for good and under the license of the library (document 1 §4.1, operation 4).
+/// That somebody agreed to publish for good and under the license of the library (spec:version-1#frozen-operations,
+/// operation 4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consent {
     /// Version of the privacy notice that was in force.
     pub privacy_notice: String,
 }
 
-/// A row of the audit (document 1 §6).
+/// A row of the audit (spec:version-1#events).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditRecord {
     /// Whose act it was: of a license that an administrator deprecated, the administrator.

@@ -10,7 +10,7 @@ use super::window_limits::{AccountSpan, set_window};
 use crate::auth::{AccountId, Digest};
 
 words! {
-    /// What is counted by the UTC day (document 1 §8.3).
+    /// What is counted by the UTC day (spec:version-1#quotas).
     pub QuotaKind {
         /// Runs of the translation assistant.
         Translation = "translation",
@@ -52,9 +52,9 @@ pub enum Spending {
 /// What an administrator changes of what an account may do; without a number the deployment's holds again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Adjustment {
-    /// In a day (document 1 §8.3).
+    /// In a day (spec:version-1#quotas).
     pub quotas: Vec<(QuotaKind, Option<u32>)>,
-    /// In the windows of an account (document 1 §8.2).
+    /// In the windows of an account (spec:version-1#limits-per-account).
     pub windows: Vec<(AccountSpan, Option<NonZeroU32>)>,
     /// By how much what it may store is multiplied.
     pub storage: Option<NonZeroU32>,

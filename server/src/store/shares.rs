@@ -10,7 +10,7 @@ use super::row::{parsed, time, words};
 use crate::auth::AccountId;
 
 words! {
-    /// What something is to an account (document 1 §2.9).
+    /// What something is to an account (spec:version-1#answer-objects).
     pub ShareRole {
         /// Whoever made it.
         Owner = "owner",

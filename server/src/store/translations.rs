@@ -1,4 +1,5 @@
-//! Runs of the translation assistant (document 1 §3, §4.5). No text of a license is kept, only what was read of it.
+//! Runs of the translation assistant (spec:version-1#states, spec:version-1#translation). No text of a license is kept,
+//! only what was read of it.
 
 use jiff::Timestamp;
 use muniment_licenses::model::LicenseId;
@@ -15,7 +16,7 @@ use crate::auth::{AccountId, Digest, TranslationId};
 use crate::clock::day;
 
 words! {
-    /// Where a run stands (document 1 §3).
+    /// Where a run stands (spec:version-1#states).
     pub TranslationStatus {
         /// Nothing was asked yet.
         Queued = "queued",

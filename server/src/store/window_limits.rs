@@ -17,7 +17,7 @@ macro_rules! limit_columns {
 }
 pub(super) use limit_columns;
 
-/// A window of an account (document 1 §8.2).
+/// A window of an account (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountSpan {
     /// A second.
@@ -32,7 +32,7 @@ pub enum AccountSpan {
 
 impl Store {
     /// Says how much an account may ask in each of its windows, in place of the deployment's numbers; those without a
-    /// number are the deployment's again (document 1 §8.2).
+    /// number are the deployment's again (spec:version-1#limits-per-account).
     ///
     /// # Errors
     /// The account is missing or closed.

@@ -10,8 +10,8 @@ use super::{Version1, json};
 use crate::store::Account;
 
 impl Version1 {
-    /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing (document 1
-    /// §3).
+    /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing
+    /// (spec:version-1#states).
     pub(super) async fn compose(
         &self,
         publish: bool,
@@ -36,7 +36,7 @@ impl Version1 {
                 return Ok(json(StatusCode::CONFLICT, &rejected));
             }
         }
-        // Making the call is the consent (document 1 §4.1).
+        // Making the call is the consent (spec:version-1#frozen-operations).
         accounts.keep_license(&id, account.id, graph, publish).await?;
         let state = if publish { LicenseState::Published } else { LicenseState::Draft };
         Ok(json(StatusCode::CREATED, &ComposeAnswer::stored(id.as_str(), iri, state)))

@@ -23,7 +23,7 @@ use crate::edge::{Address, Made, Reply, wanted};
 use crate::knowledge::Knowledge;
 use crate::store::{Account, GraphState, OwnGraph};
 
-/// Two graphs side by side (document 1 §4.4).
+/// Two graphs side by side (spec:version-1#graph-endpoints).
 #[must_use]
 pub fn compared_graphs<'g>(
     knowledge: &'g Knowledge,
@@ -78,8 +78,8 @@ impl Version1 {
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
 
-    /// The graphs that can be chosen: the core graphs, and published ones that are something to whoever asks (document
-    /// 1 §4.4).
+    /// The graphs that can be chosen: the core graphs, and published ones that are something to whoever asks
+    /// (spec:version-1#graph-endpoints).
     pub(super) async fn graphs(&self, caller: &Caller) -> Result<Response, Refused> {
         if *caller == Caller::Unverified {
             return Err(unanswered());
@@ -114,7 +114,8 @@ impl Version1 {
         own.into_iter().map(entry).collect()
     }
 
-    /// A graph is published, or kept as a draft; what is refused leaves nothing (document 1 §3, §4.4).
+    /// A graph is published, or kept as a draft; what is refused leaves nothing (spec:version-1#states,
+    /// spec:version-1#graph-endpoints).
     pub(super) async fn create_graph(
         &self,
         publish: bool,
@@ -145,7 +146,7 @@ impl Version1 {
         ))
     }
 
-    /// The versions of an account's graph, or one of them (document 1 §4.3).
+    /// The versions of an account's graph, or one of them (spec:version-1#library-endpoints).
     pub(super) async fn account_graph(
         &self,
         id: &GraphId,

@@ -12,7 +12,7 @@ use super::license::check_format;
 use crate::edge::{accept, redirect};
 use crate::knowledge::Knowledge;
 
-/// What has become of an identifier that is no record's (document 1 §4.2).
+/// What has become of an identifier that is no record's (spec:version-1#redirects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lead<'k> {
     /// It was retired, and a record took its place.

@@ -10,7 +10,7 @@ use crate::accounts::Caller;
 use crate::edge::{Address, Reply, accept, redirect};
 
 impl Version1 {
-    /// Operation 1, and a version by number (document 1 §4.2, §4.3).
+    /// Operation 1, and a version by number (spec:version-1#negotiation, spec:version-1#library-endpoints).
     pub(super) async fn license(
         &self,
         call: &LicenseCall,

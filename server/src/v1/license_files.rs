@@ -17,7 +17,7 @@ use crate::accounts::{Caller, ReadableLicense};
 use crate::edge::Form;
 
 impl Version1 {
-    /// The file that names a license, to be laid beside a work (document 1 §4.7).
+    /// The file that names a license, to be laid beside a work (spec:version-1#website-endpoints).
     pub(super) async fn license_file(
         &self,
         id: &LicenseId,
@@ -38,7 +38,8 @@ impl Version1 {
         Ok(response)
     }
 
-    /// The badge of a composed license (document 1 §4.7); none if there is no such license for whoever asks.
+    /// The badge of a composed license (spec:version-1#website-endpoints); none if there is no such license for whoever
+    /// asks.
     pub(super) async fn composed_badge(
         &self,
         id: &LicenseId,
@@ -59,7 +60,7 @@ impl Version1 {
         Ok(Some(response))
     }
 
-    /// Licenses side by side (document 1 §4.3).
+    /// Licenses side by side (spec:version-1#library-endpoints).
     pub(super) async fn compare(&self, ids: Vec<LicenseId>, caller: &Caller) -> Result<Response, Refused> {
         let mut asked = Vec::with_capacity(ids.len());
         let mut bytes = 0;

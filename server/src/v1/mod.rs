@@ -52,7 +52,7 @@ pub struct Version1 {
     bounds: CheckBounds,
     packages: Option<Packages>,
     provider: Option<Provider>,
-    /// Whether licenses are put into words for accounts (document 1 §4.6).
+    /// Whether licenses are put into words for accounts (spec:version-1#narration).
     narrates: bool,
     assistant: Arc<Assistant>,
     /// Verdicts that are being sent.
@@ -110,7 +110,8 @@ impl Version1 {
         self
     }
 
-    /// Whether a caller may ask for an operation at all, which is judged before anything else (document 1 §5).
+    /// Whether a caller may ask for an operation at all, which is judged before anything else
+    /// (spec:version-1#authentication).
     pub fn admit(operation: Operation, caller: &Caller) -> Result<(), Refused> {
         match (operation.route().access, caller) {
             (Access::Token, Caller::Unverified) => Err(unanswered()),
@@ -217,8 +218,8 @@ impl Version1 {
         }
     }
 
-    /// Whether the parts of the deployment answer (document 1 §4.3, §6). The store is the tree and the database; the
-    /// reasoner is part of this program, and answers if it does.
+    /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store
+    /// is the tree and the database; the reasoner is part of this program, and answers if it does.
     async fn health(&self, caller: &Caller) -> Response {
         let tree = self.tree.check().map_err(|error| error.to_string());
         let database = self.accounts.store.check().await.map_err(|error| {

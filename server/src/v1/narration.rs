@@ -16,7 +16,7 @@ use crate::provider::Provider;
 use crate::store::{Account, Allowances, Quota, QuotaKind, Spending, StoreError};
 use crate::turns::NoTurn;
 
-/// License texts of an account in a day, unless an administrator said otherwise (document 1 §8.3).
+/// License texts of an account in a day, unless an administrator said otherwise (spec:version-1#quotas).
 const TEXTS_A_DAY: u32 = 10;
 /// How long somebody waits for a text of the provider, its second and third attempts included: the other text is ready at
 /// once.
@@ -36,7 +36,7 @@ pub(crate) struct Narrated {
 }
 
 impl Version1 {
-    /// A license in prose (document 1 §4.6).
+    /// A license in prose (spec:version-1#narration).
     pub(super) async fn narrate(
         &self,
         account: &Account,
@@ -157,7 +157,7 @@ impl Version1 {
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
-    /// older or SPDX identifier leads to (document 1 §4.2).
+    /// older or SPDX identifier leads to (spec:version-1#redirects).
     async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<Telling, Refused> {
         let name = match license {
             ToNarrate::Posted(text) => return Ok(Telling::Posted(text)),

@@ -11,7 +11,7 @@ use crate::clock::written;
 use crate::store::{Account, LicenseState, OwnLicense, Revision};
 
 impl Version1 {
-    /// The licenses of an account (document 1 §4.3, `/mine`).
+    /// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
     pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
         let library = self.knowledge.library();
         let licenses = self.accounts.store.licenses_of(&account.id).await?;
@@ -19,7 +19,7 @@ impl Version1 {
         Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))
     }
 
-    /// The revisions of a license, for those who write it and for administrators (document 1 §4.3).
+    /// The revisions of a license, for those who write it and for administrators (spec:version-1#library-endpoints).
     pub(super) async fn revisions(&self, id: &LicenseId, caller: &Caller) -> Result<Response, Refused> {
         let held = self.accounts.held_license(id, caller).await?;
         if held.actor().is_none() {
@@ -38,7 +38,7 @@ impl Version1 {
         ))
     }
 
-    /// Marks a license as deprecated (document 1 §3, §4.3).
+    /// Marks a license as deprecated (spec:version-1#states, spec:version-1#library-endpoints).
     pub(super) async fn deprecate(&self, call: &DeprecateCall, caller: &Caller) -> Result<Response, Refused> {
         let DeprecateCall { id, replaced_by, reason } = call;
         let held = self.accounts.held_license(id, caller).await?;

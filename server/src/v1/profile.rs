@@ -14,8 +14,8 @@ use crate::edge::{self, accept};
 use crate::store::{Account, GraphSummary, LicenseState, LicenseSummary};
 
 impl Version1 {
-    /// A publisher (document 1 §4.7): a page, or data for who asks for it. Of a closed account what it published
-    /// stays.
+    /// A publisher (spec:version-1#website-endpoints): a page, or data for who asks for it. Of a closed account what it
+    /// published stays.
     pub(super) async fn profile(
         &self,
         id: &str,

@@ -78,7 +78,7 @@ impl Version1 {
         self.accounts.turns.run(move || work(&question)).await?
     }
 
-    /// The consistency of one license (document 1 §4.3).
+    /// The consistency of one license (spec:version-1#library-endpoints).
     pub(super) async fn consistency(
         &self,
         question: &ConsistencyQuestion,

@@ -8,11 +8,12 @@ use crate::assistant::{Begun, Collected, Telling};
 use crate::auth::TranslationId;
 use crate::store::Account;
 
-/// Seconds after which a run is to be asked for again (document 1 §4.5).
+/// Seconds after which a run is to be asked for again (spec:version-1#translation).
 const AGAIN: HeaderValue = HeaderValue::from_static("5");
 
 impl Version1 {
-    /// Text of a license in, proposed model out (document 1 §4.5); judged in this order: 401, 403, 413, 422, 503, 429.
+    /// Text of a license in, proposed model out (spec:version-1#translation); judged in this order: 401, 403, 413, 422,
+    /// 503, 429.
     pub(super) async fn translate(
         &self,
         call: &TranslateCall,
@@ -40,7 +41,7 @@ impl Version1 {
         }
     }
 
-    /// A translation under way, or what came of it: its failure is a result and not an error (document 1 §3).
+    /// A translation under way, or what came of it: its failure is a result and not an error (spec:version-1#states).
     pub(super) async fn translation(
         &self,
         id: &str,

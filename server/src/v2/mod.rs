@@ -30,8 +30,8 @@ pub struct Version2 {
     accounts: Arc<Accounts>,
 }
 
-/// The address of the discovery document as the server answers it: it names the deployment's settings (v2
-/// §2.5), so the tree's own is for deployments without a server.
+/// The address of the discovery document as the server answers it: it names the deployment's settings
+/// (spec:version-2#discovery), so the tree's own is for deployments without a server.
 pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
     let document = sorted_keys(discovery(knowledge.catalog(), knowledge.current(), deployment));
     let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
@@ -134,7 +134,7 @@ fn send(address: &Address, format: Option<Representation>, request: &Parts) -> R
     }
 }
 
-/// The answer to a preflight (v2 §4.3).
+/// The answer to a preflight (spec:version-2#cross-origin).
 #[must_use]
 pub fn preflight() -> Response {
     let mut response = Response::new(Body::empty());

@@ -16,7 +16,7 @@ use crate::accounts::{Caller, SILENT, Sight};
 use crate::edge::{Address, Made, wanted};
 
 /// Models outside the library: composed licenses and account graphs. They resolve by identifier, with the access
-/// check of version 1, and are never listed nor part of a release (v2 §4).
+/// check of version 1, and are never listed nor part of a release (spec:version-2#parameters).
 impl Version2 {
     /// The answer to a call for a model the library does not have; none if no account has it either, or it is a draft
     /// of a license.
@@ -102,7 +102,7 @@ impl Version2 {
     }
 }
 
-/// v2 §5: without credentials 401, with those of somebody else 403.
+/// spec:version-2#authentication: without credentials 401, with those of somebody else 403.
 fn hidden(caller: &Caller) -> Refused {
     match caller {
         Caller::Anonymous => Refused::new(

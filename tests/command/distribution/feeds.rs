@@ -41,7 +41,7 @@ fn the_atom_feed_has_what_rfc_4287_asks_for() {
     let links: BTreeSet<_> =
         children(feed, "link").iter().map(|link| (link.attribute("rel"), link.attribute("href"))).collect();
     assert!(links.contains(&(Some("self"), Some("https://api.example.org/changes.atom"))), "{links:?}");
-    // §4.1.2
+    // RFC 4287 §4.1.2
     let entries = children(feed, "entry");
     let mut ids = BTreeSet::new();
     for entry in &entries {

@@ -1,6 +1,8 @@
 //! What Cargo cannot say about the sources (ARCHITECTURE.md).
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+mod citations;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

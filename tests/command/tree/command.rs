@@ -243,7 +243,7 @@ fn a_closed_pipe_is_no_error() {
     std::io::stdout().flush().unwrap();
 }
 
-/// Document 2 §2.5: the banner of a deployment without a server.
+/// spec:version-2#discovery: the banner of a deployment without a server.
 #[test]
 fn a_tree_built_with_a_notice_has_it_on_every_page() {
     let (data, out) = (tempdir().unwrap(), tempdir().unwrap());

@@ -1,4 +1,4 @@
-//! Document 1 §2: the shapes of version 1. A key, an order or a quirk that changes fails a test by name.
+//! spec:version-1: the shapes of version 1. A key, an order or a quirk that changes fails a test by name.
 //!
 //! `BLESS=1` rewrites the snapshots in `tests/expected/version_1/`.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
@@ -48,7 +48,7 @@ fn assert_snapshot(name: &str, found: &str) {
     assert_eq!(found, fs::read_to_string(&path).unwrap_or_default(), "{name}; BLESS=1 rewrites it");
 }
 
-/// §2.2.
+/// spec:version-1#license-record.
 #[test]
 fn the_context_is_frozen_with_12_prefixes() {
     let context = frozen(&CATALOG.licenses["MIT"].current)["@context"].clone();
@@ -125,7 +125,7 @@ fn frozen_records_are_what_they_were() {
     }
 }
 
-/// §2.9.
+/// spec:version-1#answer-objects.
 #[test]
 fn version_lists_are_newest_first() {
     for history in CATALOG.histories() {
@@ -173,7 +173,7 @@ fn change_logs_have_an_entry_for_every_version_but_the_first() {
     assert_eq!(count, total("records of two versions") + total("dependency graphs") + 1);
 }
 
-/// §4.3: most recently changed first, always paged, walked by raising `skip` by `limit`.
+/// spec:version-1#library-endpoints: most recently changed first, always paged, walked by raising `skip` by `limit`.
 #[test]
 fn history_pages_add_up_to_the_library() {
     let mut walked: Vec<Value> = Vec::new();
@@ -219,7 +219,7 @@ fn reviews_say_verdict_summary_and_findings() {
     }
 }
 
-/// §2.8.
+/// spec:version-1#graph-objects.
 #[test]
 fn axioms_are_term_objects() {
     let core = LIBRARY.graphs.iter().find(|(id, _)| id.as_str() == Library::DEFAULT_GRAPH).unwrap().1;

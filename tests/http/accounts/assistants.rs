@@ -1,5 +1,6 @@
-//! §2.10, §3, §4.5, §4.6 and §8.3 in the browser: the text of a license becomes a draft, and a license a text. The provider
-//! is one of our own, and the clock stands still unless a test moves it.
+//! spec:version-1#assistant-objects, spec:version-1#states, spec:version-1#translation, spec:version-1#narration and
+//! spec:version-1#quotas in the browser: the text of a license becomes a draft, and a license a text. The provider is
+//! one of our own, and the clock stands still unless a test moves it.
 
 use std::time::Duration;
 

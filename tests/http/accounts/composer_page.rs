@@ -1,5 +1,5 @@
-//! §4.7 and §3, `/license-composer`: a license is composed, checked, kept and published in the browser, and nothing that
-//! was typed is lost on the way.
+//! spec:version-1#website-endpoints and spec:version-1#states, `/license-composer`: a license is composed, checked,
+//! kept and published in the browser, and nothing that was typed is lost on the way.
 
 use serde_json::json;
 

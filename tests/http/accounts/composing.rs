@@ -1,5 +1,6 @@
-//! §2.3, §4.1 operation 4 and §6: a document becomes a license, or every fault of it a sentence. What a document may
-//! hold is asked of the library itself in `tests/licenses/compose`; here is what the operation makes of it.
+//! spec:version-1#composer-document, spec:version-1#frozen-operations operation 4 and spec:version-1#events: a document
+//! becomes a license, or every fault of it a sentence. What a document may hold is asked of the library itself in
+//! `tests/licenses/compose`; here is what the operation makes of it.
 
 use std::collections::BTreeSet;
 
@@ -246,7 +247,8 @@ fn publishing_needs_consent_and_a_draft_does_not(engine: Engine) {
     stored(&posted(&ada, &body), "published");
 }
 
-/// §3 and §6: license, account, the fact of consent and the version of the privacy notice.
+/// spec:version-1#states and spec:version-1#events: license, account, the fact of consent and the version of the
+/// privacy notice.
 fn publishing_is_written_down_with_the_account_and_its_consent(engine: Engine) {
     let house = engine.open(&["--limits", "off"]);
     let ada = house.person("Ada");
@@ -345,7 +347,7 @@ fn every_field_stands_in_the_license(engine: Engine) {
     assert_eq!(words.text().trim_end(), "You may modify this.\nNo advertising.", "as it was stated");
 }
 
-/// §2.2.
+/// spec:version-1#license-record.
 fn the_owner_is_named_by_profile_and_never_by_address(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -358,7 +360,7 @@ fn the_owner_is_named_by_profile_and_never_by_address(engine: Engine) {
     assert!(!triples.iter().any(|line| line.contains(&ada.email)));
 }
 
-/// §8.3.
+/// spec:version-1#quotas.
 fn the_text_of_a_license_is_at_most_60000_characters(engine: Engine) {
     let ada = engine.house().person("Ada");
     let with_text = |length: usize| json!({"title": "Long", "license_text": "é".repeat(length)});

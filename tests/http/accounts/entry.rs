@@ -1,4 +1,4 @@
-//! §5.6 and `decisions.md`, Accounts and tokens: who registers, signs in and signs out. Tests that sign in have houses of
+//! spec:version-1#sessions: who registers, signs in and signs out. Tests that sign in have houses of
 //! their own, since attempts to sign in are counted for each address.
 
 use serde_json::json;
@@ -227,7 +227,7 @@ fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
     led(&browser.log_in(&ada.email, PASSWORD));
 }
 
-/// `server/src/auth/throttle.rs` has the numbers; §7: `Retry-After` in seconds.
+/// `server/src/auth/throttle.rs` has the numbers; spec:version-1#errors: `Retry-After` in seconds.
 fn passwords_are_guessed_ten_times(engine: Engine) {
     let house = engine.open(&[]);
     let (ada, bob) = (house.member("Ada"), house.member("Bob"));

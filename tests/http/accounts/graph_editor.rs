@@ -1,5 +1,5 @@
-//! §2.8, §3 and §4.4 in the browser: graphs are written, revised and published on pages, by forms that keep what was
-//! typed.
+//! spec:version-1#graph-objects, spec:version-1#states and spec:version-1#graph-endpoints in the browser: graphs are
+//! written, revised and published on pages, by forms that keep what was typed.
 
 use serde_json::{Value, json};
 
@@ -181,7 +181,7 @@ fn rows_are_added_removed_and_pasted_without_a_script(engine: Engine) {
     );
 }
 
-/// §4.3 and §9.
+/// spec:version-1#library-endpoints and spec:version-1#versioning.
 fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
     let house = engine.house();
     let (ada, bob) = (house.member("Ada"), house.person("Bob"));

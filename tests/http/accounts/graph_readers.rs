@@ -1,4 +1,5 @@
-//! §2.8 and §3, and v2 §5 and §7: who reads the dependency graph of an account, and whose checks follow it.
+//! spec:version-1#graph-objects and spec:version-1#states, and spec:version-2#authentication and
+//! spec:version-2#problem-document: who reads the dependency graph of an account, and whose checks follow it.
 
 use serde_json::{Value, json};
 
@@ -151,7 +152,6 @@ fn the_check_of_compatibility_follows_a_graph(engine: Engine) {
     sentence(&ada.json("/compatibilitycheck/", &unknown), 404);
 }
 
-/// v2 §5 and §7.
 fn version_2_asks_who_reads_a_graph(engine: Engine) {
     let house = engine.house();
     let (ada, bob, mallory) = (house.member("Ada"), house.person("Bob"), house.person("Mallory"));
@@ -186,7 +186,8 @@ fn version_2_asks_who_reads_a_graph(engine: Engine) {
     }
 }
 
-/// §3: listed to nobody else; v2 §2.3 and §6: in no release and no feed.
+/// spec:version-1#states: listed to nobody else; spec:releases#identifiers and spec:releases#change-feed: in no release
+/// and no feed.
 fn graphs_of_accounts_are_listed_to_nobody_else(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");

@@ -1,4 +1,5 @@
-//! §2.8 and §4.4, and v2 §4: dependency graphs of accounts. Who makes one, what it may hold, where it is told of.
+//! spec:version-1#graph-objects and spec:version-1#graph-endpoints, and spec:version-2#endpoints: dependency graphs of
+//! accounts. Who makes one, what it may hold, where it is told of.
 
 use muniment_rdf::ContentHash;
 use serde_json::{Value, json};
@@ -184,7 +185,7 @@ fn what_is_no_graph_is_a_sentence(engine: Engine) {
     assert!(list(&document(&ada.get("/dependencygraph/mine"))["graphs"]).is_empty());
 }
 
-/// §4.4: a circle goes to `warnings` and is not refused.
+/// spec:version-1#graph-endpoints: a circle goes to `warnings` and is not refused.
 fn circles_are_warnings(engine: Engine) {
     let ada = engine.house().person("Ada");
     for relation in ["odrl:implies", "odrl:includedIn"] {
@@ -266,7 +267,7 @@ fn a_graph_has_one_version(engine: Engine) {
     let version = ada.get(&format!("/dependencygraph/{id}/versions/1"));
     version.is(200);
     assert!(version.header("content-type").unwrap().starts_with("text/turtle"));
-    // §8.4: private for a graph of an account.
+    // spec:version-1#headers: private for a graph of an account.
     let cache = version.header("cache-control").unwrap_or_default();
     assert!(cache.contains("private"), "{cache}");
     assert!(version.text().contains("promote") && version.text().contains("display"));

@@ -1,4 +1,5 @@
-//! §4.7 and §6: what people write to the curators, in the browser alone; and `decisions.md`: it is stored first.
+//! spec:version-1#website-endpoints and spec:version-1#events: what people write to the curators, in the browser alone;
+//! it is stored first.
 
 use super::browser::{Browser, CSRF, inputs, led, page};
 use super::databases::{Engine, House, on_both_databases};
@@ -427,7 +428,8 @@ fn the_audit_of_the_operator_tells_of_threads(engine: Engine) {
     }
 }
 
-/// §8.1: five letters in ten minutes from one address, whoever writes them; looking is not counted.
+/// spec:version-1#limits-per-address: five letters in ten minutes from one address, whoever writes them; looking is not
+/// counted.
 #[test]
 fn letters_are_counted() {
     let house = Engine::Sqlite.open(&["--registration", "on"]);

@@ -1,6 +1,6 @@
-//! §8.2: how often an account may ask. What only time can show (windows that slide) is asked of a simulated clock in
-//! `server/src/limit`; here are the numbers, the headers and the refusals of the running server. Every test has a
-//! house of its own, of whose windows it is the only client.
+//! spec:version-1#limits-per-account: how often an account may ask. What only time can show (windows that slide) is
+//! asked of a simulated clock in `server/src/limit`; here are the numbers, the headers and the refusals of the running
+//! server. Every test has a house of its own, of whose windows it is the only client.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -66,7 +66,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
 }
 
-/// Fails unless an answer is a refusal because of this window (§7, the third shape).
+/// Fails unless an answer is a refusal because of this window (spec:version-1#errors, the third shape).
 #[track_caller]
 fn assert_exhausted(answer: &Answer, window: &str, limit: u64, seconds: u64) {
     let refusal = answer.is(429).has("content-type", "application/json").json();
@@ -333,7 +333,8 @@ fn all_accounts_together_have_a_ceiling(engine: Engine) {
     house.get(RECORD).is(200);
 }
 
-/// §8.1 and §4.1, operation 4: the bucket of the composer counts whoever asks.
+/// spec:version-1#limits-per-address and spec:version-1#frozen-operations, operation 4: the bucket of the composer
+/// counts whoever asks.
 fn the_composer_admits_ten_requests_of_an_address(engine: Engine) {
     let house = engine.open(&[]);
     let people = [tireless(&house, "Ada"), tireless(&house, "Bob")];

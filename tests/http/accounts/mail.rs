@@ -1,4 +1,4 @@
-//! §6, e-mail side effects; `decisions.md`: messages are always stored first, and mailed where `MUNIMENT_SMTP_URL` is set.
+//! spec:version-1#events, e-mail: messages are always stored first, and mailed where `MUNIMENT_SMTP_URL` is set.
 
 use muniment_server::auth::SystemChance;
 use muniment_server::mail::{House as Site, Postman};

@@ -1,5 +1,5 @@
-//! Accounts and what belongs to them: what `spec/v1-and-shared.md` promises of the writing half, and `spec/v2.md` of
-//! what is read with a token, in the order of the first; `decisions.md` where they are silent.
+//! Accounts and what belongs to them: the writing half of spec:version-1, and what is read with a token in
+//! spec:version-2.
 //!
 //! Everything is asked of the real server over HTTP, on SQLite and on a PostgreSQL server that these tests start
 //! themselves. A [`House`](databases::House) is a server of the small library with its database, a
@@ -16,35 +16,35 @@ pub(crate) use people::account_with_token;
 mod postgres;
 pub(crate) mod simulated;
 
-mod composer_page; // §4.7, §3
-mod composing; // §2.3, §4.1 operation 4, §6
-mod graph_editor; // §2.8, §3 and §4.4 in the browser
-mod graph_readers; // §2.8, §3; v2 §5 and §7
-mod graphs; // §2.8, §4.4; v2 §4
-mod own_licenses; // §2.9, §3, §4.3
-mod profiles; // §4.7
-mod resolving; // §2.1, §3, §4.1–§4.3; v2 §3 and §4
-mod tokens; // §5
+mod composer_page;
+mod composing;
+mod graph_editor;
+mod graph_readers;
+mod graphs;
+mod own_licenses;
+mod profiles;
+mod resolving;
+mod tokens;
 
-mod assistants; // §4.5 and §4.6 in the browser
-mod entry; // §5.6, registering and signing in
-mod letters; // §4.7, §6
-mod limits; // §8.2
-mod mail; // §6
-mod pages; // §5.6, accounts in the browser
-mod private; // §8.4
-mod sessions; // §5.6, and who pretends to one
+mod assistants;
+mod entry;
+mod letters;
+mod limits;
+mod mail;
+mod pages;
+mod private;
+mod sessions;
 mod storage;
-mod windows; // §8.2, under a clock that tests move
+mod windows;
 
 mod hanging_service; // a package service that never answers
 mod hostile;
 mod secrecy;
 
 mod crash;
-mod operators; // decisions.md, Commands
+mod operators;
 mod two_servers;
-mod unavailable; // §4.4 and v2 §7, 503
+mod unavailable;
 
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ fn license_iri(id: &str) -> String {
     format!("{SITE}/licenselibrary/{id}")
 }
 
-/// Fails unless an answer is a refusal in a sentence (§7, the first shape); answers the sentence.
+/// Fails unless an answer is a refusal in a sentence (spec:version-1#errors, the first shape); answers the sentence.
 #[track_caller]
 fn sentence(answer: &Answer, status: u16) -> String {
     let refusal = answer.is(status).has("content-type", "application/json").json();
@@ -68,7 +68,8 @@ fn sentence(answer: &Answer, status: u16) -> String {
     sentence
 }
 
-/// Fails unless an answer lists parameters of the wrong type (§7, the second shape); answers where they stand.
+/// Fails unless an answer lists parameters of the wrong type (spec:version-1#errors, the second shape); answers where
+/// they stand.
 #[track_caller]
 fn faulty(answer: &Answer) -> Vec<String> {
     let refusal = answer.is(422).has("content-type", "application/json").json();

@@ -1,4 +1,4 @@
-//! `decisions.md`, Commands: what an operator does to accounts, while a server runs. Exit code 0: done; 1: refused,
+//! What an operator does to accounts, while a server runs. Exit code 0: done; 1: refused,
 //! with a line on standard error; 2: usage.
 
 use std::process::Output;

@@ -1,4 +1,5 @@
-//! §2.9, §3 and §4.3: the licenses of an account. Every row of the table of states, and every move it does not have.
+//! spec:version-1#answer-objects, spec:version-1#states and spec:version-1#library-endpoints: the licenses of an
+//! account. Every row of the table of states, and every move it does not have.
 
 use jiff::Timestamp;
 use muniment_server::store::Act;
@@ -255,7 +256,7 @@ fn a_deprecation_names_its_successor_and_its_reason(engine: Engine) {
     }
 }
 
-/// v2 §3: navigation goes both ways, and what an answer says is what its hash is of.
+/// spec:version-2#states: navigation goes both ways, and what an answer says is what its hash is of.
 fn a_successor_says_what_it_replaces(engine: Engine) {
     let house = engine.house();
     let (ada, bob) = (house.person("Ada"), house.person("Bob"));
@@ -393,7 +394,7 @@ fn a_published_license_is_never_a_draft_again(engine: Engine) {
     assert_eq!(house.audit(&id).len(), 1);
 }
 
-/// §3: a license draft is finished on the website.
+/// spec:version-1#states: a license draft is finished on the website.
 fn a_draft_becomes_a_published_license_on_its_page(engine: Engine) {
     let house = engine.house();
     let ada = house.member("Ada");
@@ -450,7 +451,7 @@ fn a_draft_takes_up_an_earlier_revision_on_its_page(engine: Engine) {
     assert_eq!(ada.state(&id), "draft");
 }
 
-/// §3: nothing is deleted.
+/// spec:version-1#states: nothing is deleted.
 fn nobody_deletes_a_license(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");

@@ -1,4 +1,4 @@
-//! §5.6 and `decisions.md`, Accounts and tokens: what belongs to an account, in the browser. Tests that sign in have houses
+//! spec:version-1#sessions: what belongs to an account, in the browser. Tests that sign in have houses
 //! of their own, since attempts to sign in are counted for each address.
 
 use serde_json::json;
@@ -121,7 +121,8 @@ fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
     assert!(whole.contains("Why &amp; how</textarea>"));
 }
 
-/// §8.2 and §8.3: what there is, what is left, and what an administrator said.
+/// spec:version-1#limits-per-account and spec:version-1#quotas: what there is, what is left, and what an administrator
+/// said.
 fn an_account_sees_what_it_may_use(engine: Engine) {
     let house = engine.open(&["--registration", "on"]);
     let ada = house.member("Ada");
@@ -179,7 +180,7 @@ fn pages_without_a_session_lead_to_the_door(engine: Engine) {
             .post(&path, &[(CSRF, &csrf), ("current", PASSWORD), ("base", "1"), ("consent", "yes")])
             .is(403);
     }
-    // A token is for programs, a session for people (§5.6).
+    // A token is for programs, a session for people (spec:version-1#sessions).
     let with_token = ada.accept("/account", "text/html");
     assert_ne!(with_token.status, 200);
     assert_eq!(ada.state(&license), "draft");

@@ -140,7 +140,7 @@ fn nothing_a_session_may_have_changed_is_stored(engine: Engine) {
     assert!(changed > 30, "a member sees {changed} answers that differ");
 }
 
-/// §8.4.
+/// spec:version-1#headers.
 fn an_archived_version_of_an_account_graph_is_stored_by_its_reader_alone(engine: Engine) {
     let house = engine.open(&["--limits", "off"]);
     let ada = house.member("Ada");

@@ -1,4 +1,4 @@
-//! §2.10 and §4.7: the public address of whoever publishes.
+//! spec:version-1#assistant-objects and spec:version-1#website-endpoints: the public address of whoever publishes.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ fn a_profile_is_a_page_with_a_name_a_month_and_what_was_published(engine: Engine
     for words in ["Ada Lovelace", &year, "The Analytical License", &license, "The Analytical Graph"] {
         assert!(page.text().contains(words), "{words}");
     }
-    // Who looks at a profile may not read the graph (§4.4), so nothing leads there.
+    // Who looks at a profile may not read the graph (spec:version-1#graph-endpoints), so nothing leads there.
     assert!(!page.text().contains(&graph));
 }
 

@@ -1,5 +1,6 @@
-//! §2.1, §3 and §4.1–§4.3, and v2 §3 and §4: who finds a composed license, where, in which formats; and where nobody
-//! does.
+//! spec:version-1#identifiers, spec:version-1#states and spec:version-1#frozen-operations to
+//! spec:version-1#library-endpoints, and spec:version-2#states and spec:version-2#endpoints: who finds a composed
+//! license, where, in which formats; and where nobody does.
 
 use muniment_rdf::ContentHash;
 use serde_json::{Value, json};
@@ -77,7 +78,7 @@ fn a_published_license_resolves_for_everybody_on_every_route(engine: Engine) {
         (&record["@id"], &record["@type"], &record["dct:title"]),
         (&json!(format!("svclib:{id}")), &json!("odrl:Set"), &json!("For everybody"))
     );
-    // §4.2: the frozen operation sends no cache headers; a script of another site may read it.
+    // spec:version-1#negotiation: the frozen operation sends no cache headers; a script of another site may read it.
     let answer = house.get(&format!("/licenselibrary/license/{id}"));
     answer.has("cache-control", None).has("etag", None).has("access-control-allow-origin", "*");
     let reading = house.get(&format!("/licenselibrary/license/{id}?format=text"));
@@ -89,7 +90,7 @@ fn a_published_license_resolves_for_everybody_on_every_route(engine: Engine) {
     assert_eq!(versions["versions"][0]["current"], json!(true));
 }
 
-/// §2.1, §4.7: what a record has beside itself.
+/// spec:version-1#identifiers, spec:version-1#website-endpoints: what a record has beside itself.
 fn a_published_license_has_a_badge_and_a_file_and_is_compared(engine: Engine) {
     let house = engine.house();
     let id = house.person("Ada").publish("With a badge");
@@ -131,7 +132,7 @@ fn a_draft_has_a_badge_and_a_file_for_whoever_sees_it(engine: Engine) {
     assert_eq!(document(&ada.get(&compare))["ids"], json!([id, "CC-BY-4.0"]));
 }
 
-/// §4.2.
+/// spec:version-1#negotiation.
 fn a_published_license_is_told_in_every_format(engine: Engine) {
     let house = engine.house();
     let id = house.person("Ada").publish("In every format");
@@ -176,7 +177,7 @@ fn a_published_license_is_told_in_every_format(engine: Engine) {
     assert_eq!(super::faulty(&house.get(&format!("{path}?format=docx"))), ["query format"]);
 }
 
-/// v2 §2.1, §4 and §4.2.
+/// spec:version-2#version-object, spec:version-2#endpoints and spec:version-2#response-headers.
 fn a_published_license_is_an_object_of_version_2(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -239,7 +240,7 @@ fn hash_in_v1(server: &Server, id: &str) -> String {
     ContentHash::of(&server.get(&format!("/licenselibrary/{id}?format=nt")).is(200).body).to_string()
 }
 
-/// v2 §3: a new version is a new identifier.
+/// spec:version-2#states: a new version is a new identifier.
 fn there_is_one_version(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -260,7 +261,7 @@ fn there_is_one_version(engine: Engine) {
     }
 }
 
-/// Where the redirects of §4.2 lead.
+/// Where the redirects of spec:version-1#redirects lead.
 fn pages_show_a_published_license(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -348,7 +349,7 @@ fn a_draft_is_seen_as_long_as_it_is_shared(engine: Engine) {
     ada.get(&path).is(200);
 }
 
-/// v2 §3 and §4.2: 404 for whoever asks.
+/// spec:version-2#states and spec:version-2#response-headers: 404 for whoever asks.
 fn a_draft_is_not_there_in_version_2(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -360,7 +361,7 @@ fn a_draft_is_not_there_in_version_2(engine: Engine) {
     }
 }
 
-/// §3, and v2 §3 and §4.2.
+/// spec:version-1#states, and spec:version-2#states and spec:version-2#response-headers.
 fn a_deprecated_license_keeps_resolving(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -395,7 +396,8 @@ fn a_deprecated_license_keeps_resolving(engine: Engine) {
     assert_eq!(object["status"], "current");
 }
 
-/// §1 and §4.1: unlisted; v2 §2.3 and §6: in no release and no feed.
+/// spec:version-1#service and spec:version-1#frozen-operations: unlisted; spec:releases#identifiers and
+/// spec:releases#change-feed: in no release and no feed.
 fn no_list_names_a_composed_license(engine: Engine) {
     let house = engine.open(&["--limits", "off"]);
     let ada = house.person("Ada");
@@ -446,7 +448,8 @@ fn no_list_names_a_composed_license(engine: Engine) {
     assert_eq!(ids(&ada.mine()).len(), 3, "but their owner has a list of them");
 }
 
-/// §2.6 and §4.3: what a license says counts where licenses are checked; §5.3: of a draft for whoever may read it.
+/// spec:version-1#verdict and spec:version-1#library-endpoints: what a license says counts where licenses are checked;
+/// spec:version-1#authentication: of a draft for whoever may read it.
 fn the_checks_read_composed_licenses(engine: Engine) {
     let house = engine.house();
     let (ada, bob) = (house.person("Ada"), house.person("Bob"));

@@ -1,4 +1,4 @@
-//! §5.6: planted and made-up sessions, forms of other sites, guesses.
+//! spec:version-1#sessions: planted and made-up sessions, forms of other sites, guesses.
 
 use std::time::{Duration, Instant};
 

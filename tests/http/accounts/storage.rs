@@ -1,4 +1,4 @@
-//! What an account may store, and how many forms it may send. `decisions.md`, Beyond the contract: the default bounds are
+//! What an account may store, and how many forms it may send. The default bounds are
 //! settings.
 
 use serde_json::json;

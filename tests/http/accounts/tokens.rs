@@ -1,4 +1,4 @@
-//! §5: who a token is, what it opens, and what it is worth once it is taken back.
+//! spec:version-1#authentication: who a token is, what it opens, and what it is worth once it is taken back.
 
 use muniment_server::auth::Digest;
 use serde_json::json;
@@ -32,7 +32,7 @@ const NEEDING: [(&str, &str, &[u16]); 10] = [
     ("POST", "/licenselibrary/composer?publish=false", &[422]),
     ("POST", GRAPH, &[422]),
     ("GET", "/dependencygraph/mine", &[200]),
-    // Not configured, and so unavailable to whoever may use it (client contract §7).
+    // Not configured, and so unavailable to whoever may use it (spec:version-1#translation).
     ("POST", "/licenselibrary/translate", &[422, 503]),
     ("GET", "/licenselibrary/translate/jobs/none", &[404, 503]),
     ("POST", "/licenselibrary/narrate", &[422, 503]),
@@ -129,7 +129,7 @@ fn a_token_that_was_revoked_is_none_from_then_on(engine: Engine) {
     assert_eq!(list_len(&ada.mine()), 0, "nothing came of it");
 }
 
-/// §5.2: in the header, and nowhere else.
+/// spec:version-1#authentication: in the header, and nowhere else.
 fn a_token_in_the_query_the_body_or_a_cookie_is_none(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -150,7 +150,6 @@ fn a_token_in_the_query_the_body_or_a_cookie_is_none(engine: Engine) {
     assert_eq!(list_len(&ada.mine()), 0);
 }
 
-/// §5.4.
 fn a_token_that_may_not_see_an_object_is_403(engine: Engine) {
     let house = engine.house();
     let (ada, bob) = (house.person("Ada"), house.person("Bob"));
@@ -162,7 +161,7 @@ fn a_token_that_may_not_see_an_object_is_403(engine: Engine) {
     sentence(&bob.get(&format!("{MINE}/{license}/revisions")), 403);
 }
 
-/// `decisions.md`: on routes that need a token 401 comes before everything else.
+/// spec:version-1#authentication: on routes that need a token 401 comes before everything else.
 fn authentication_is_judged_before_existence(engine: Engine) {
     let house = engine.house();
     let ada = house.person("Ada");
@@ -206,7 +205,7 @@ fn what_anybody_reads_is_the_same_with_a_token(engine: Engine) {
     }
 }
 
-/// §4.3, `/healthz`; §5.3.
+/// spec:version-1#library-endpoints, `/healthz`; spec:version-1#authentication.
 fn health_in_detail_is_for_administrators(engine: Engine) {
     let house = engine.house();
     let (grace, ada) = (house.administrator("Grace"), house.member("Ada"));
@@ -231,7 +230,7 @@ fn health_in_detail_is_for_administrators(engine: Engine) {
     }
 }
 
-/// §8.2: an answer says where an account stands, and some say what only it may see.
+/// spec:version-1#limits-per-account: an answer says where an account stands, and some say what only it may see.
 fn what_an_account_gets_is_for_no_cache_but_its_own(engine: Engine) {
     let house = engine.house();
     let ada = house.member("Ada");

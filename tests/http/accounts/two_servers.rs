@@ -1,5 +1,5 @@
 //! Several servers on one PostgreSQL database: what is done at one holds at the others from the next request on.
-//! Windows are counted by each for itself (§8.2).
+//! Windows are counted by each for itself (spec:version-1#limits-per-account).
 
 use muniment_server::auth::Digest;
 use serde_json::json;

@@ -1,5 +1,6 @@
-//! §4.3, §4.4, §7 and v2 §7: while the database is away, what needs it is 503 and everything else is served; once it is
-//! back, all is as it was. On a PostgreSQL server of its own, since it is stopped.
+//! spec:version-1#library-endpoints, spec:version-1#graph-endpoints, spec:version-1#errors and
+//! spec:version-2#problem-document: while the database is away, what needs it is 503 and everything else is served;
+//! once it is back, all is as it was. On a PostgreSQL server of its own, since it is stopped.
 
 use super::databases::{create_database, is_installed, serve};
 use super::people::{COMPOSER, GRAPH, MINE, PASSWORD, Person, composed, graph, operated};

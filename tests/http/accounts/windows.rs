@@ -1,4 +1,5 @@
-//! §8.2 under a clock that tests move: windows that slide, weights, what headers tell, and what lives for a time.
+//! spec:version-1#limits-per-account under a clock that tests move: windows that slide, weights, what headers tell, and
+//! what lives for a time.
 
 use std::collections::VecDeque;
 use std::num::NonZeroU32;
@@ -191,7 +192,7 @@ fn a_burst_is_admitted_as_far_as_the_window_holds() {
     assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
 }
 
-/// §8.1: the bucket of the composer counts the address, beside the account.
+/// spec:version-1#limits-per-address: the bucket of the composer counts the address, beside the account.
 #[test]
 fn the_bucket_of_an_address_slides_too() {
     let house = Simulated::open();
@@ -209,7 +210,7 @@ fn the_bucket_of_an_address_slides_too() {
     house.post(&ada, COMPOSER, &document).is(201);
 }
 
-/// Decisions, "Accounts and tokens": a session lives for fourteen days after its last use.
+/// spec:version-1#sessions: a session lives for fourteen days after its last use.
 #[test]
 fn a_session_lives_as_long_as_it_is_used() {
     const DAY: u64 = 24 * 60 * 60;
@@ -247,7 +248,7 @@ fn guesses_are_throttled_until_they_have_left_the_window() {
     browser.log_in(&ada.email, PASSWORD).is(303);
 }
 
-/// The discovery document names the numbers that are counted with (v2 §2.5).
+/// The discovery document names the numbers that are counted with (spec:version-2#discovery).
 #[test]
 fn discovery_names_the_limits_that_hold() {
     use muniment_server::limit::{AccountLimits, Allowance, BUCKETS, WEIGHTS};
@@ -271,7 +272,7 @@ fn discovery_names_the_limits_that_hold() {
     assert_eq!(account["weights"].as_object().map(serde_json::Map::len), Some(WEIGHTS.len() + 1));
 }
 
-/// §5: the day a token was last used is written down, once a day.
+/// spec:version-1#authentication: the day a token was last used is written down, once a day.
 #[test]
 fn the_last_use_of_a_token_is_a_day() {
     let house = Simulated::open();

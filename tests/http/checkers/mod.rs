@@ -1,12 +1,12 @@
-//! Document 1 §1, §4.7 and §8.1: the checkers of licenses and of repositories in a browser, with scripts and without;
-//! `decisions.md` where it is silent.
+//! spec:version-1#website-endpoints: the checkers of licenses and of repositories in a browser, with scripts and
+//! without.
 //!
 //! What a page says is held against what the API says of the same licenses. Both are asked of a deployment without
 //! limits, whose package-metadata service is that of the repository tests.
 
 mod faults; // what is wrong stands at its field
 mod licenses; // the verdict, what follows from it, and what is saved
-mod limits; // §8.1, and the reasoner's budget
+mod limits;
 mod repositories; // operations 9 and 10 as a page
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

@@ -1,11 +1,12 @@
-//! §8.3 and §4.6: ten texts a day, for an account and not for its tokens; when they are spent the vocabulary speaks.
+//! spec:version-1#quotas and spec:version-1#narration: ten texts a day, for an account and not for its tokens; when
+//! they are spent the vocabulary speaks.
 
 use serde_json::json;
 
 use super::provider::{Provider, Reply};
 use super::{NARRATE, Person, Room, SCHEMA, about_the_model, assert_fallback, assert_provided, whole};
 
-/// §4.6: switched off, it is 503 for whoever may ask; the plain reading is unaffected.
+/// spec:version-1#narration: switched off, it is 503 for whoever may ask; the plain reading is unaffected.
 #[test]
 fn a_deployment_may_switch_it_off() {
     let provider = Provider::start();

@@ -1,5 +1,5 @@
-//! §4.6: what can be told: records by every name they have, licenses of accounts for those who may see them, models that
-//! are sent along.
+//! spec:version-1#narration: what can be told: records by every name they have, licenses of accounts for those who may
+//! see them, models that are sent along.
 
 use serde_json::{Value, json};
 

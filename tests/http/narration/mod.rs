@@ -1,13 +1,13 @@
-//! §2.10 Narration, §4.6 and §8.3: License-to-Text, asked of the real server over HTTP, with a provider of our own
-//! ([`provider`]) on the other side; client-contract.md §8.
+//! spec:version-1#assistant-objects Narration, spec:version-1#narration and spec:version-1#quotas: License-to-Text,
+//! asked of the real server over HTTP, with a provider of our own ([`provider`]) on the other side.
 
 pub(crate) mod provider;
 
-mod allowance; // §8.3
-mod licenses; // §4.6, what is narrated
-mod names; // §4.6, without_names
-mod strange_answers; // §4.6, whatever a provider says
-mod texts; // §2.10
+mod allowance;
+mod licenses;
+mod names;
+mod strange_answers;
+mod texts;
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -181,7 +181,7 @@ fn section(heading: &str, text: &str, statements: &[&str]) -> Value {
     json!({"heading": heading, "text": text, "statements": statements})
 }
 
-/// Fails unless a document has the keys of a narration, all of them and no others (§2.10).
+/// Fails unless a document has the keys of a narration, all of them and no others (spec:version-1#assistant-objects).
 #[track_caller]
 fn assert_shape(narration: &Value) {
     let keys = |value: &Value| -> Vec<String> {

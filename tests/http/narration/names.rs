@@ -1,5 +1,5 @@
-//! §4.6: with `without_names` the names of creator, licensor and publisher go nowhere: not to the provider, and into no
-//! text.
+//! spec:version-1#narration: with `without_names` the names of creator, licensor and publisher go nowhere: not to the
+//! provider, and into no text.
 
 use serde_json::{Value, json};
 

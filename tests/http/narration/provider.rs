@@ -1,5 +1,5 @@
 //! A language model's provider that says what a test tells it to, over real HTTP: the OpenAI chat-completions protocol
-//! with `response_format`, as client-contract.md §7 has it.
+//! with `response_format`.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,5 +1,5 @@
-//! §4.6: there is always a text. Whatever a provider says, it is never an error, and never believed beyond what can be
-//! checked.
+//! spec:version-1#narration: there is always a text. Whatever a provider says, it is never an error, and never believed
+//! beyond what can be checked.
 
 use std::time::Duration;
 

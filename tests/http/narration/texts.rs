@@ -1,4 +1,5 @@
-//! §2.10: what a text looks like that a provider wrote, and what one that nobody had to write.
+//! spec:version-1#assistant-objects: what a text looks like that a provider wrote, and what one that nobody had to
+//! write.
 
 use serde_json::json;
 

@@ -1,4 +1,5 @@
-//! §4.1, operations 7 to 10: the dependencies of a public repository, checked against the library.
+//! spec:version-1#frozen-operations, operations 7 to 10: the dependencies of a public repository, checked against the
+//! library.
 //!
 //! Everything is asked of the real server over HTTP, and the server asks a package-metadata service over HTTP that
 //! these tests run themselves; what that does is said by the name of the repository that is asked for.
@@ -42,7 +43,7 @@ fn check(repository: &str) -> Answer {
     get(&format!("/repolicensechecker/check/{repository}"))
 }
 
-/// Fails unless an answer is a refusal in a sentence (§7, the first shape); answers the sentence.
+/// Fails unless an answer is a refusal in a sentence (spec:version-1#errors, the first shape); answers the sentence.
 #[track_caller]
 fn sentence(answer: &Answer, status: u16) -> String {
     let refusal = answer.is(status).has("content-type", "application/json").json();

@@ -69,8 +69,8 @@ fn a_provider_that_is_overrun_is_left_alone() {
     scene.send(&license(1)).is(200);
 }
 
-/// Document 1 §3: a text waits as a job when the provider's allowance must return, also where that is known only when
-/// it was asked.
+/// spec:version-1#states: a text waits as a job when the provider's allowance must return, also where that is known
+/// only when it was asked.
 #[test]
 fn a_text_that_waits_for_the_allowance_is_a_job() {
     let scene = Scene::set();

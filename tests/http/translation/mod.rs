@@ -1,10 +1,11 @@
-//! §2.10, §3, §4.5 and §8.3: the translation assistant, asked of the server over HTTP, with a provider of our own on the
-//! other side (client-contract.md §7). The clock stands still unless a test moves it.
+//! spec:version-1#assistant-objects, spec:version-1#states, spec:version-1#translation and spec:version-1#quotas: the
+//! translation assistant, asked of the server over HTTP, with a provider of our own on the other side. The clock stands
+//! still unless a test moves it.
 
-mod failures; // §3 and §7, whatever a provider says
-mod jobs; // §4.5, texts of several parts
-mod requests; // §4.5, what is asked for and how much
-mod restart; // §3, what outlives a server
+mod failures;
+mod jobs;
+mod requests;
+mod restart;
 
 use serde_json::{Value, json};
 

@@ -165,7 +165,7 @@ fn the_text_is_kept_nowhere() {
     assert!(!told(secret), "the text is not");
 }
 
-/// §8.2: a request weighs what it weighs, whatever comes of it.
+/// spec:version-1#limits-per-account: a request weighs what it weighs, whatever comes of it.
 #[test]
 fn a_request_that_is_refused_spends_its_weight() {
     let provider = Provider::start();

@@ -1,5 +1,6 @@
-//! §3 and §4.5: the server is killed in the middle of a job. What was read is there, what was not is named, and the same
-//! text sent again goes on from there, at a server that knows nothing but the database.
+//! spec:version-1#states and spec:version-1#translation: the server is killed in the middle of a job. What was read is
+//! there, what was not is named, and the same text sent again goes on from there, at a server that knows nothing but
+//! the database.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! §5: what needs a personal token, asked for without one that is live. Asked of a server of our own, since
-//! refused writes count against the allowance of an address too.
+//! spec:version-1#authentication: what needs a personal token, asked for without one that is live. Asked of a server of
+//! our own, since refused writes count against the allowance of an address too.
 
 use std::sync::LazyLock;
 
@@ -40,7 +40,7 @@ fn assert_uncounted(answer: &Answer) {
     }
 }
 
-/// client-contract.md §1: the sentence names what is missing; authentication is judged before existence.
+/// spec:version-1#errors: the sentence names what is missing; authentication is judged before existence.
 #[test]
 fn what_needs_a_token_is_401_without_one_that_is_live() {
     for (method, path) in NEEDING {
@@ -81,7 +81,7 @@ fn reading_needs_no_credentials_and_is_not_counted() {
     }
 }
 
-/// `decisions.md`: a token that is not live counts as none on routes that do not need one.
+/// spec:version-1#authentication: a token that is not live counts as none on routes that do not need one.
 #[test]
 fn a_token_that_is_not_live_counts_as_none_where_none_is_needed() {
     for path in
@@ -96,7 +96,7 @@ fn a_token_that_is_not_live_counts_as_none_where_none_is_needed() {
     }
 }
 
-/// §4.4: published core graphs alone, for whoever shows no live token.
+/// spec:version-1#graph-endpoints: published core graphs alone, for whoever shows no live token.
 #[test]
 fn nobody_sees_a_role_without_an_account() {
     let answer = server().ask("GET", "/dependencygraph/graphs", CREDENTIALS[1]);

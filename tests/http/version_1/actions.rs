@@ -1,4 +1,4 @@
-//! §4.3: the acts and asset types licenses are composed of.
+//! spec:version-1#library-endpoints: the acts and asset types licenses are composed of.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,14 +66,14 @@ fn both_switches_combine() {
     let only = actions("?duties_only=true");
     assert!(only.iter().all(|action| action["duty_action"] == true) && !only.is_empty());
     assert_eq!(iris(&only), duties(""));
-    assert!(only.len() < actions("").len(), "client-contract.md §4.1: fewer");
+    assert!(only.len() < actions("").len(), "duties alone are fewer");
     let both = actions("?duties_only=true&include_reasoning_terms=true");
     assert_eq!(iris(&both), duties("?include_reasoning_terms=true"));
     assert!(both.iter().all(|action| action["duty_action"] == true));
 }
 
-/// client-contract.md §6: acts of ODRL and Creative Commons, their group, and whether each may be the act of a rule
-/// and of a duty.
+/// spec:version-1#library-endpoints: acts of ODRL and Creative Commons, their group, and whether each may be the act of
+/// a rule and of a duty.
 #[test]
 fn acts_of_other_vocabularies_are_classified_as_the_contract_says() {
     let by_curie: BTreeMap<String, Value> = actions("?include_reasoning_terms=true")
@@ -113,7 +113,6 @@ fn acts_of_other_vocabularies_are_classified_as_the_contract_says() {
     }
 }
 
-/// client-contract.md §6.
 #[test]
 fn actions_are_sorted_by_label() {
     for query in ["", "?include_reasoning_terms=true", "?duties_only=true"] {

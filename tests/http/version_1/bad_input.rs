@@ -1,4 +1,5 @@
-//! §7: what nobody should send. The right status, one of the four shapes, and never a failure of ours.
+//! spec:version-1#errors: what nobody should send. The right status, one of the four shapes, and never a failure of
+//! ours.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -100,7 +101,7 @@ fn bytes_that_are_no_text_are_refused() {
     assert!(raw.starts_with("HTTP/1.1 4"), "{raw}");
 }
 
-/// §8.4: a script of another site may read why.
+/// spec:version-1#headers: a script of another site may read why.
 #[test]
 fn a_broken_address_is_answered_to_scripts_too() {
     SERVER.get("/licenselibrary/license/%ff").is(400).has("access-control-allow-origin", "*");

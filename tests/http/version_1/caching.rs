@@ -1,4 +1,4 @@
-//! §8.4: how long an answer may be kept, and how it is asked for again.
+//! spec:version-1#headers: how long an answer may be kept, and how it is asked for again.
 
 use std::collections::BTreeSet;
 
@@ -116,7 +116,7 @@ fn the_vocabulary_as_rdf_is_kept_for_an_hour_under_a_weak_tag() {
     tag(&current);
 }
 
-/// §7: a request that repeats a weak tag gets 304 without a body.
+/// spec:version-1#errors: a request that repeats a weak tag gets 304 without a body.
 #[test]
 fn a_repeated_tag_is_304_without_a_body() {
     for path in ARCHIVED.into_iter().chain(["/ns/versions/2"]) {
@@ -191,7 +191,7 @@ fn head_answers_like_get_without_a_body() {
     }
 }
 
-/// §9: version 1 sends neither.
+/// spec:version-1#versioning: version 1 sends neither.
 #[test]
 fn nothing_is_announced_as_deprecated() {
     for path in

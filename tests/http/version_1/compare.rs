@@ -1,4 +1,4 @@
-//! §2.9, §4.3: licenses side by side.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: licenses side by side.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ fn the_answer_has_vectors_a_matrix_and_groups() {
     assert_eq!(named, BTreeSet::from(["MIT", "GPL-3.0-only", "CC-BY-4.0"]));
 }
 
-/// `decisions.md`: the flat list holds the rows of the groups, which stand in one order.
+/// spec:version-1#answer-objects: the flat list holds the rows of the groups, which stand in one order.
 #[test]
 fn rows_are_those_of_the_groups_and_a_group_differs_where_a_row_does() {
     let answer = compared("MIT,GPL-3.0-only,CC-BY-4.0");

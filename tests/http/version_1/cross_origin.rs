@@ -1,4 +1,4 @@
-//! §8.4: what scripts of other sites may do outside `/v2`.
+//! spec:version-1#headers: what scripts of other sites may do outside `/v2`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! §7: the four shapes of errors, and the page people get in their place on the website.
+//! spec:version-1#errors: the four shapes of errors, and the page people get in their place on the website.
 
 use super::{keys, list, small, text};
 use crate::server::{Answer, server};
@@ -125,7 +125,8 @@ fn a_documented_path_reached_with_the_wrong_method_names_the_methods_it_has() {
     }
 }
 
-/// §4: all API paths answer JSON whatever `Accept` says; on the website whoever ranks HTML above JSON gets a page.
+/// spec:version-1#endpoints: all API paths answer JSON whatever `Accept` says; on the website whoever ranks HTML above
+/// JSON gets a page.
 #[test]
 fn people_get_a_page_on_the_website_and_json_from_the_api() {
     let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -152,7 +153,7 @@ fn people_get_a_page_on_the_website_and_json_from_the_api() {
     assert_eq!(faulty(&server().accept("/licenselibrary/list?ports=no", browser)), ["query ports"]);
 }
 
-/// §8.1: the fourth shape, on an endpoint of the website.
+/// spec:version-1#limits-per-address: the fourth shape, on an endpoint of the website.
 #[test]
 fn people_who_ask_too_often_get_a_page_that_says_when_to_come_back() {
     let server = small(&[]);

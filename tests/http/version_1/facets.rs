@@ -1,4 +1,4 @@
-//! §2.4, §4.1 operation 3: faceted search.
+//! spec:version-1#search-body, spec:version-1#frozen-operations operation 3: faceted search.
 
 use std::collections::BTreeSet;
 
@@ -112,7 +112,7 @@ fn acts_are_permitted_or_prohibited() {
     }
 }
 
-/// client-contract.md §12.2: a duty hangs on the very permission for its act, and only that act's facet asks for it.
+/// spec:version-1#search-body: a duty hangs on the very permission for its act, and only that act's facet asks for it.
 #[test]
 fn duties_hang_on_the_permission_of_their_act() {
     for member in DUTY_MEMBERS {

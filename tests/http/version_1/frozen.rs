@@ -1,4 +1,5 @@
-//! §2, §9: shapes that clients were written for. A key, its place, or a quirk that changes fails a test by name.
+//! spec:version-1, spec:version-1#versioning: shapes that clients were written for. A key, its place, or a quirk that
+//! changes fails a test by name.
 //!
 //! `BLESS=1` rewrites the snapshots in `tests/expected/version_1/`; a change there is a change of the contract.
 

@@ -1,4 +1,5 @@
-//! §2.8, §4.3, §4.4: dependency graphs and their versions; operation 5.
+//! spec:version-1#graph-objects, spec:version-1#library-endpoints, spec:version-1#graph-endpoints: dependency graphs
+//! and their versions; operation 5.
 
 use muniment_licenses::model::Axiom;
 use muniment_rdf::{Syntax, canonicalize, read};
@@ -40,7 +41,6 @@ fn axioms_are_three_terms_each() {
     ];
     let counts = relations
         .map(|relation| found.iter().filter(|axiom| axiom["predicate"]["value"] == relation).count());
-    // client-contract.md §12.5.
     assert_eq!(counts, [24, 14, 7, 1]);
     for axiom in &found {
         assert_eq!(keys(axiom), ["subject", "predicate", "object"]);
@@ -119,7 +119,7 @@ fn eight_core_graphs_can_be_chosen_and_one_stands_by_default() {
     }
 }
 
-/// client-contract.md §12.5: proposed rules per market.
+/// spec:version-1#graph-objects: proposed rules per market.
 #[test]
 fn a_jurisdiction_graph_says_what_it_does_to_its_base() {
     let answer = document(&server().get("/dependencygraph/graphs"));

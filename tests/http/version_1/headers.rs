@@ -1,4 +1,4 @@
-//! §8.4: what every answer bears, and who may frame it.
+//! spec:version-1#headers: what every answer bears, and who may frame it.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! §4.3, §6: `/healthz`.
+//! spec:version-1#library-endpoints, spec:version-1#events: `/healthz`.
 
 use std::fs;
 
@@ -39,7 +39,8 @@ fn a_token_of_nobody_gets_the_anonymous_answer() {
     assert_shape(&answer.json());
 }
 
-/// §8.4 has no rule for it: what is asked for to learn the present is not to be kept, so it bears no validator.
+/// spec:version-1#headers has no rule for it: what is asked for to learn the present is not to be kept, so it bears no
+/// validator.
 #[test]
 fn an_answer_is_not_kept() {
     let answer = server().get("/healthz");
@@ -72,7 +73,7 @@ fn a_tree_that_has_gone_is_503_and_degraded_and_the_operator_is_warned() {
     assert_eq!(health["checks"]["reasoner"]["ok"], json!(true), "one check does not speak for the other");
     assert!(!text(&health["checks"]["reasoner"]["reasoner_status"]).is_empty());
 
-    // §6: at warning level, with address and error text.
+    // spec:version-1#events: at warning level, with address and error text.
     let written = report();
     let warnings: Vec<&str> = written.lines().filter(|line| line.contains("WARN")).collect();
     assert_eq!(warnings.len(), 1, "{written}");

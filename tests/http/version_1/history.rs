@@ -1,4 +1,4 @@
-//! §2.9, §4.3: what was changed last, in the whole library.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: what was changed last, in the whole library.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ fn a_row_says_what_the_change_log_says_of_the_current_version() {
                 assert_eq!(row["last_change"], entry.date.to_string(), "{id}");
                 assert_eq!(row["summary"], entry.summary.as_str(), "{id}");
             }
-            // `decisions.md`: a first version written here is dated with `dct:modified`.
+            // spec:data-model#versions: a first version written here is dated with `dct:modified`.
             None => {
                 let modified = model.current.content.modified.map(|day| day.to_string()).unwrap_or_default();
                 assert_eq!(row["last_change"], modified, "{id}");

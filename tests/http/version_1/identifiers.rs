@@ -1,4 +1,5 @@
-//! §2.1: identifiers and naming; §4.2 and `decisions.md`: where identifiers lead that are no record's.
+//! spec:version-1#identifiers: identifiers and naming; spec:version-1#redirects: where identifiers lead that are no
+//! record's.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +86,6 @@ fn retired_identifiers_lead_to_what_replaced_them_for_good() {
         }
         replaced += usize::from(successor.is_some());
     }
-    // client-contract.md §12.3.
     assert_eq!((replaced, retired().count()), (26, 26 + 6));
     let wtfpl = server().get("/licenselibrary/license/Wtfpl");
     assert_eq!(document(&wtfpl)["@graph"][0]["@id"], "svclib:WTFPL");
@@ -149,7 +149,8 @@ fn spdx_and_retired_identifiers_lead_on_from_every_address() {
     }
 }
 
-/// §2.1: a parameter takes every name that the address of a license takes, and answers name the record.
+/// spec:version-1#identifiers: a parameter takes every name that the address of a license takes, and answers name the
+/// record.
 #[test]
 fn spdx_identifiers_name_records_in_parameters() {
     let compared = document(&server().get("/licenselibrary/compare?ids=isc,GPL-2.0%2B,MIT"));

@@ -1,4 +1,5 @@
-//! §8.1: how often an address may ask. Each test starts a server of its own, of whose windows it is the only client.
+//! spec:version-1#limits-per-address: how often an address may ask. Each test starts a server of its own, of whose
+//! windows it is the only client.
 
 use super::errors::sentence;
 use super::small;

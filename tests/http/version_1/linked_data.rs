@@ -1,4 +1,4 @@
-//! §4.2: the Linked-Data path, `/licenselibrary/{id}`, the canonical address of a license.
+//! spec:version-1#negotiation: the Linked-Data path, `/licenselibrary/{id}`, the canonical address of a license.
 
 use muniment_rdf::{Syntax, canonicalize, read};
 
@@ -103,7 +103,7 @@ fn whoever_prefers_html_is_led_to_the_page_and_everybody_else_to_the_license() {
     server().get(license).is(200);
 }
 
-/// §4.3: never a body.
+/// spec:version-1#library-endpoints: never a body.
 #[test]
 fn the_versions_are_elsewhere() {
     let path = "/licenselibrary/Apache-2.0/versions";

@@ -1,4 +1,4 @@
-//! §2.5, §4.1 operation 2: the list of records.
+//! spec:version-1#results-envelope, spec:version-1#frozen-operations operation 2: the list of records.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! §4.2 and §4.6: a license in words, `format=text`.
+//! spec:version-1#negotiation and spec:version-1#narration: a license in words, `format=text`.
 
 use std::fs;
 
@@ -72,8 +72,8 @@ fn every_version_has_its_own_reading() {
     assert!(current.contains("Patent grant") && !first.contains("Patent grant"));
 }
 
-/// §2.2 `svc:licenseText`. Only composed licenses are meant to state it, so the checks have to be told of a record
-/// that does.
+/// spec:version-1#license-record `svc:licenseText`. Only composed licenses are meant to state it, so the checks have to
+/// be told of a record that does.
 #[test]
 fn a_stated_text_is_returned_unchanged() {
     let data = copy_of(&repository().join("tests/fixtures/small"));

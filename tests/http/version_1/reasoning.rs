@@ -1,5 +1,7 @@
-//! §2.6–§2.8, §4.1 operation 6, §4.3 and §4.4: whether licenses can be combined, whether one contradicts itself, and
-//! what graphs have to do with it. What the conclusions are is the matter of `tests/licenses/reason`.
+//! spec:version-1#verdict to spec:version-1#graph-objects, spec:version-1#frozen-operations operation 6,
+//! spec:version-1#library-endpoints and spec:version-1#graph-endpoints: whether licenses can be combined, whether one
+//! contradicts itself, and what graphs have to do with it. What the conclusions are is the matter of
+//! `tests/licenses/reason`.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,5 @@
-//! §2.2, §4.1 operation 1: the record as everybody gets it who asks for nothing in particular.
+//! spec:version-1#license-record, spec:version-1#frozen-operations operation 1: the record as everybody gets it who
+//! asks for nothing in particular.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -140,7 +141,7 @@ fn a_record_carries_what_it_states() {
     assert_eq!(set("Apache-2.0")["dct:title"]["@language"], "en");
 }
 
-/// client-contract.md §4.1: labels of blank nodes included.
+/// spec:version-1#license-record: labels of blank nodes included.
 #[test]
 fn two_requests_get_the_same_bytes() {
     for id in ["MIT", "GPL-3.0-only", "CC-BY-SA-4.0", "SampleLicenseSl"] {

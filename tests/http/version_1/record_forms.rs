@@ -1,4 +1,4 @@
-//! §4.2: the forms of a record at the license route, and what is sent to be saved.
+//! spec:version-1#negotiation: the forms of a record at the license route, and what is sent to be saved.
 
 use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::Value;
@@ -73,7 +73,7 @@ fn negotiated_json_ld_has_the_same_context_and_keeps_references_as_objects() {
     }
 }
 
-/// The frozen quirk: a JSON-encoded string; client-contract.md §4.1: character-identical to what is negotiated.
+/// The frozen quirk: a JSON-encoded string; spec:version-1#negotiation: character-identical to what is negotiated.
 #[test]
 fn a_format_of_rdf_is_a_json_string_of_what_is_negotiated() {
     for id in RECORDS {
@@ -172,7 +172,7 @@ fn a_download_is_a_boolean_and_off_unless_asked_for() {
     }
 }
 
-/// §4.2: the routes that vary are named, and the frozen one is not among them.
+/// spec:version-1#negotiation: the routes that vary are named, and the frozen one is not among them.
 #[test]
 fn the_license_route_does_not_say_that_it_varies() {
     for query in ["", "?format=ttl", "?format=text"] {

@@ -1,4 +1,4 @@
-//! §2.9, §4.3 and client-contract.md §9: the reviews of records.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: the reviews of records.
 
 use std::sync::LazyLock;
 
@@ -83,7 +83,7 @@ fn a_port_names_its_parent_and_every_record_its_family() {
     }
 }
 
-/// `decisions.md`: nobody has read a text here yet, and the reviews say so.
+/// spec:data-model#reviews: nobody has read a text here yet, and the reviews say so.
 #[test]
 fn reviews_say_who_checked_and_when() {
     for (id, review) in REVIEWS.iter() {

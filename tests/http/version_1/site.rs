@@ -1,4 +1,4 @@
-//! §1, §4.7: what stands behind the website and beside it.
+//! spec:version-1#service, spec:version-1#website-endpoints: what stands behind the website and beside it.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ fn suggestions_name_records_and_the_parents_of_ports() {
     }
 }
 
-/// `decisions.md`: the match is on identifier, title, alternative and SPDX identifier.
+/// spec:version-1#website-endpoints: the match is on identifier, title, alternative and SPDX identifier.
 #[test]
 fn suggestions_match_every_name_of_a_record() {
     for (typed, meant) in [
@@ -53,7 +53,7 @@ fn suggestions_match_every_name_of_a_record() {
     assert_eq!(document(&server().get("/license-library/suggest")), json!([]));
 }
 
-/// Issue 4: `gpl3` occurs in no name.
+/// `gpl3` occurs in no name.
 #[test]
 fn a_keyword_that_matches_nothing_leads_to_three_near_titles_at_most() {
     for (typed, meant) in [("gpl3", "GPL-3.0-only"), ("appache", "Apache-2.0"), ("mti", "MIT")] {
@@ -168,7 +168,7 @@ fn the_icon_is_an_icon() {
     assert_eq!(icon.body.get(..4), Some(&[0, 0, 1, 0][..]), "the signature of an icon file");
 }
 
-/// §1; issue 4: nothing is fetched from elsewhere.
+/// spec:version-1#website-endpoints: nothing is fetched from elsewhere.
 #[test]
 fn the_service_describes_itself() {
     for path in ["/docs", "/redoc", "/spec"] {

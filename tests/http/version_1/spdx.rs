@@ -1,4 +1,4 @@
-//! §2.9, §4.3: SPDX identifiers, and the mapping of all of them.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: SPDX identifiers, and the mapping of all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ fn expressions_with_an_exception_are_accepted_however_their_blanks_travel() {
     ] {
         assert_record(&ask(asked), spdx, id);
     }
-    // A plus is sent as it is, client-contract.md §1.
+    // A plus is sent as it is.
     assert_record(&ask("GPL-2.0+"), "GPL-2.0-or-later", "GPL-2.0-or-later");
     assert_record(&ask("GPL-2.0%2B"), "GPL-2.0-or-later", "GPL-2.0-or-later");
 }

@@ -1,4 +1,5 @@
-//! §2.9, §4.3: the versions of a license and what changed between them.
+//! spec:version-1#answer-objects, spec:version-1#library-endpoints: the versions of a license and what changed between
+//! them.
 
 use muniment_rdf::{Syntax, canonicalize, read};
 use serde_json::{Value, json};
@@ -162,7 +163,7 @@ fn the_change_log_tells_every_correction_newest_first() {
     assert_eq!(corrected, crate::counts::count("records of two versions"));
 }
 
-/// §2.9: `previous` is filled for changed; `source` is one of six.
+/// spec:version-1#answer-objects: `previous` is filled for changed; `source` is one of six.
 #[test]
 fn a_change_says_what_it_did_and_why() {
     for id in ["Apache-2.0", "MIT", "GPL-3.0-only"] {

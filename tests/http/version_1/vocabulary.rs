@@ -1,4 +1,4 @@
-//! §4.3, §4.7: the vocabulary, its terms and its versions.
+//! spec:version-1#library-endpoints, spec:version-1#website-endpoints: the vocabulary, its terms and its versions.
 
 use std::collections::BTreeSet;
 
@@ -93,7 +93,7 @@ fn a_term_comes_in_every_form() {
     }
 }
 
-/// Document 1 §4.7: the page is at the address of the term itself.
+/// spec:version-1#website-endpoints: the page is at the address of the term itself.
 #[test]
 fn people_find_every_term_on_a_page_of_its_own() {
     for (iri, term) in LIBRARY.vocabulary.current.content.own_terms() {

@@ -1,5 +1,5 @@
-//! Document 1 §4.7 and §8.4: what other sites may frame. Lists, the form that searches, what it finds, and what is
-//! retired.
+//! spec:version-1#website-endpoints and spec:version-1#headers: what other sites may frame. Lists, the form that
+//! searches, what it finds, and what is retired.
 
 use super::published;
 use crate::server::{Answer, server};

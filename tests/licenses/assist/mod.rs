@@ -1,4 +1,5 @@
-//! What language models are asked, and what is believed of their answers (document 1 §2.10, §4.5).
+//! What language models are asked, and what is believed of their answers (spec:version-1#assistant-objects,
+//! spec:version-1#translation).
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! What clients of the reference service send (client contract §4.3 to §5).
+//! What clients of the reference service send.
 
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Labels, Reasoner, consistency};

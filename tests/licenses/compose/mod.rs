@@ -1,5 +1,5 @@
 //! Composed licenses: documents and Turtle bodies, what is wrong with them, the models they become, and back
-//! (document 1 §2.3).
+//! (spec:version-1#composer-document).
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

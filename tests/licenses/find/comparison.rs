@@ -1,4 +1,4 @@
-//! Comparison (document 1 §2.9).
+//! Comparison (spec:version-1#answer-objects).
 
 use std::collections::BTreeSet;
 

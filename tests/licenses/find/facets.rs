@@ -1,4 +1,4 @@
-//! Faceted search (document 1 §2.4), held against an evaluation over the bare triples.
+//! Faceted search (spec:version-1#search-body), held against an evaluation over the bare triples.
 
 use std::collections::BTreeSet;
 

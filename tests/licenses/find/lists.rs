@@ -1,4 +1,4 @@
-//! The keyword list (document 1 §4.1 operation 2).
+//! The keyword list (spec:version-1#frozen-operations operation 2).
 
 use std::collections::BTreeSet;
 

@@ -30,7 +30,7 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
 
 static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&LIBRARY));
 
-/// Every value of `ports` with its number of records (document 1 §4.1).
+/// Every value of `ports` with its number of records (spec:version-1#ports).
 static COUNTS: LazyLock<[(Ports, usize); 3]> = LazyLock::new(|| {
     let names = [
         (Ports::Include, "published"),

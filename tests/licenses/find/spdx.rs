@@ -1,4 +1,4 @@
-//! SPDX identifiers (document 1 §4.3).
+//! SPDX identifiers (spec:version-1#library-endpoints).
 
 use super::{INDEX, LIBRARY};
 use crate::counts::count;

@@ -1,4 +1,4 @@
-//! Suggestions (document 1 §4.7).
+//! Suggestions (spec:version-1#website-endpoints).
 
 use super::{INDEX, LIBRARY};
 

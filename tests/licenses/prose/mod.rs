@@ -1,4 +1,5 @@
-//! What a license says in words, for every version of every record (document 1 §2.10, §4.6).
+//! What a license says in words, for every version of every record (spec:version-1#assistant-objects,
+//! spec:version-1#narration).
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 mod composed;

@@ -1,5 +1,6 @@
 //! The reasoner beside its description: the acceptance tests and worked examples by name, an oracle that
-//! evaluates the rules without any cleverness, and the documents it is answered in (document 1 §2.6 to §2.8).
+//! evaluates the rules without any cleverness, and the documents it is answered in (spec:version-1#verdict to
+//! spec:version-1#graph-objects).
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -39,7 +39,7 @@ impl Client {
     pub(super) fn new(address: &Address, connections: usize) -> Self {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
-            // No address of version 2 redirects (v2 §4.1), so a redirect is a finding.
+            // No address of version 2 redirects (spec:version-2#negotiation), so a redirect is a finding.
             .max_redirects(0)
             .max_idle_connections(connections)
             .max_idle_connections_per_host(connections)

@@ -24,7 +24,7 @@ pub(super) struct Verified {
     pub(super) faults: Vec<String>,
 }
 
-/// The answer of `/v2/releases`, as far as it tells the current state (v2 §2.3).
+/// The answer of `/v2/releases`, as far as it tells the current state (spec:releases#list).
 #[derive(Deserialize)]
 struct Releases {
     current: Named,

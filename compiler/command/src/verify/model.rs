@@ -31,7 +31,7 @@ pub(super) struct Examined {
     pub(super) faults: Vec<String>,
 }
 
-/// What a version object states of itself (v2 §2.1), as far as it is held against something.
+/// What a version object states of itself (spec:version-2#version-object), as far as it is held against something.
 #[derive(Deserialize)]
 struct StatedVersion {
     kind: String,
@@ -182,7 +182,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The entity tag of v2 §4.2.
+    /// The entity tag of spec:version-2#response-headers.
     fn tag(&mut self, target: &str, answer: &Answer, form: Representation, expected: Option<ContentHash>) {
         let Some(hash) = expected else { return };
         let (found, expected) = (answer.header("ETag"), entity_tag(&hash.hex(), form.key()));

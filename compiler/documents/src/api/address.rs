@@ -12,7 +12,7 @@ pub(super) fn page_address(kind: ModelKind, id: &str) -> String {
     }
 }
 
-/// Path of a version in version 1 of the API (document 1 §4.3).
+/// Path of a version in version 1 of the API (spec:version-1#library-endpoints).
 #[must_use]
 pub fn version_1_address(kind: ModelKind, id: &str, version: VersionNumber) -> String {
     match kind {
@@ -22,7 +22,7 @@ pub fn version_1_address(kind: ModelKind, id: &str, version: VersionNumber) -> S
     }
 }
 
-/// Path of a model's change log (document 1 §4.3); none if it was never corrected.
+/// Path of a model's change log (spec:version-1#library-endpoints); none if it was never corrected.
 pub(super) fn change_log_address(facts: &VersionFacts<'_>) -> Option<String> {
     facts.has_change_log.then(|| match facts.kind {
         ModelKind::License => format!("/licenselibrary/license/{}/changelog", facts.id),

@@ -101,14 +101,14 @@ impl<'l> Forms<'l> {
     }
 }
 
-/// A text as a JSON string (document 1 §4.2).
+/// A text as a JSON string (spec:version-1#negotiation).
 #[must_use]
 pub fn quote(text: &[u8]) -> Vec<u8> {
     v2::body(&String::from_utf8_lossy(text))
 }
 
-/// An archived graph or vocabulary version as Turtle is the archived file, comments included (v2 §4.1). What accounts
-/// keep was never a file.
+/// An archived graph or vocabulary version as Turtle is the archived file, comments included
+/// (spec:version-2#negotiation). What accounts keep was never a file.
 fn is_served_verbatim(facts: &VersionFacts<'_>) -> bool {
     facts.kind != ModelKind::License && !facts.is_latest() && !facts.source.path.is_empty()
 }

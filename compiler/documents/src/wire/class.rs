@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Dialect, Representation};
 
-/// Headers a browser script may read under `/v2` (v2 §4.3).
+/// Headers a browser script may read under `/v2` (spec:version-2#cross-origin).
 pub const V2_EXPOSED_HEADERS: &str = "ETag, Link, Deprecation, Sunset, Retry-After, X-Request-ID, \
      X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Content-Disposition";
 
-/// Headers a browser script may read elsewhere (document 1 §8.4).
+/// Headers a browser script may read elsewhere (spec:version-1#headers).
 pub const V1_EXPOSED_HEADERS: &str = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, \
      Retry-After, X-Request-ID, Content-Disposition, ETag, Link, Deprecation, Sunset";
 
@@ -24,7 +24,7 @@ pub const DRAWN_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; styl
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// A version of a model (v2 §4.2).
+    /// A version of a model (spec:version-2#response-headers).
     Version,
     /// A list, or the first page of one; the change feed.
     Listing,
@@ -38,19 +38,19 @@ pub enum Class {
     OpenApi,
     /// Its interactive page.
     Docs,
-    /// The current version of a license in version 1: operation 1 (document 1 §4.1).
+    /// The current version of a license in version 1: operation 1 (spec:version-1#frozen-operations).
     Record,
-    /// A version of a license by number (document 1 §4.3).
+    /// A version of a license by number (spec:version-1#library-endpoints).
     RecordVersion,
-    /// A license at its own IRI (document 1 §4.2).
+    /// A license at its own IRI (spec:version-1#negotiation).
     LinkedRecord,
-    /// The versions of a license below its own IRI; never has a body (document 1 §4.3).
+    /// The versions of a license below its own IRI; never has a body (spec:version-1#library-endpoints).
     LinkedVersions,
-    /// A version of a dependency graph (document 1 §4.3).
+    /// A version of a dependency graph (spec:version-1#library-endpoints).
     GraphVersion,
-    /// A version of the vocabulary (document 1 §4.3).
+    /// A version of the vocabulary (spec:version-1#library-endpoints).
     VocabularyVersion,
-    /// The vocabulary at its own IRI (document 1 §4.7).
+    /// The vocabulary at its own IRI (spec:version-1#website-endpoints).
     Vocabulary,
     /// A term of the vocabulary at its own IRI.
     VocabularyTerm,
@@ -60,9 +60,9 @@ pub enum Class {
     SiteDocument,
     /// An HTML page.
     Page,
-    /// A page that other sites may frame (document 1 §8.4); its entry says which.
+    /// A page that other sites may frame (spec:version-1#headers); its entry says which.
     FramedPage,
-    /// The badge of a license (document 1 §4.7).
+    /// The badge of a license (spec:version-1#website-endpoints).
     Badge,
     /// A feed of the changes, a file that is its own address; its entry names the media type.
     Feed,
@@ -120,8 +120,8 @@ const N_TRIPLES: &[&str] = &["application/n-triples"];
 const RDF_XML: &[&str] = &["application/rdf+xml"];
 const HTML: &[&str] = &["text/html", "application/xhtml+xml"];
 
-/// v2 §4.1 rule 2. HTML is among the types of JSON: there are no redirects, the object carries the address of
-/// its page.
+/// spec:version-2#negotiation rule 2. HTML is among the types of JSON: there are no redirects, the object carries the
+/// address of its page.
 const OF_VERSION_2: &[Offer] = &[
     (Representation::Json, &["application/json", "text/html"], &["json"]),
     (Representation::Turtle, TURTLE, &["ttl"]),
@@ -130,7 +130,7 @@ const OF_VERSION_2: &[Offer] = &[
     (Representation::RdfXml, RDF_XML, &["rdfxml"]),
 ];
 
-/// Document 1 §4.2: `format` gets Turtle and RDF/XML as JSON strings, `Accept` gets them as they are.
+/// spec:version-1#negotiation: `format` gets Turtle and RDF/XML as JSON strings, `Accept` gets them as they are.
 const OF_A_RECORD: &[Offer] = &[
     (Representation::Json, &[], &["json-ld"]),
     (Representation::Turtle, TURTLE, &[]),
@@ -143,7 +143,7 @@ const OF_A_RECORD: &[Offer] = &[
 
 const LINKED_TURTLE: &[&str] = &["text/turtle", "application/x-turtle", "text/n3"];
 
-/// Document 1 §4.2, the Linked-Data path.
+/// spec:version-1#negotiation, the Linked-Data path.
 const OF_LINKED_DATA: &[Offer] = &[
     (Representation::Turtle, LINKED_TURTLE, &["ttl", "turtle"]),
     (Representation::RdfXml, RDF_XML, &["rdf-xml", "rdfxml", "xml"]),
@@ -308,7 +308,8 @@ impl Class {
         ClassRules { dialect: self.dialect(), representations, cache_control, headers }
     }
 
-    /// Whether answers bear `Vary: Accept` (v2 §4.1, document 1 §4.2); operation 1 is frozen without it.
+    /// Whether answers bear `Vary: Accept` (spec:version-2#negotiation, spec:version-1#negotiation); operation 1 is
+    /// frozen without it.
     const fn varies(self) -> bool {
         matches!(
             self,
@@ -327,7 +328,7 @@ impl Class {
         matches!(self.dialect(), Dialect::Version2)
     }
 
-    /// Whether scripts of every site may read it outside version 2 (document 1 §8.4).
+    /// Whether scripts of every site may read it outside version 2 (spec:version-1#headers).
     const fn is_readable_everywhere(self) -> bool {
         matches!(
             self,
@@ -345,7 +346,7 @@ impl Class {
         )
     }
 
-    /// `Cache-Control` (v2 §4.2, §8; document 1 §8.4).
+    /// `Cache-Control` (spec:version-2#response-headers, spec:version-2#limits; spec:version-1#headers).
     const fn cache_control(self, state: CacheState) -> Option<&'static str> {
         match (self, state) {
             (Self::Version | Self::Release | Self::Dump, CacheState::Immutable) => {

@@ -11,13 +11,13 @@ pub enum Dialect {
     File,
     /// Nothing is asked: the first form is for everybody.
     Fixed,
-    /// Version 2 (v2 §4.1): the form `format` names, else the one `Accept` ranks highest, else none.
+    /// Version 2 (spec:version-2#negotiation): the form `format` names, else the one `Accept` ranks highest, else none.
     Version2,
-    /// The license route of version 1 (document 1 §4.2): a media type that `Accept` names, else `format`. Whoever
-    /// mentions HTML at all is led to the page, where there is one.
+    /// The license route of version 1 (spec:version-1#negotiation): a media type that `Accept` names, else `format`.
+    /// Whoever mentions HTML at all is led to the page, where there is one.
     Record,
-    /// Linked Data (document 1 §4.2): the form `format` names, else a media type that `Accept` names. Everybody
-    /// else is led elsewhere, or gets the first form where there is no elsewhere.
+    /// Linked Data (spec:version-1#negotiation): the form `format` names, else a media type that `Accept` names.
+    /// Everybody else is led elsewhere, or gets the first form where there is no elsewhere.
     LinkedData,
 }
 

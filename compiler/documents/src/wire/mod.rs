@@ -29,7 +29,8 @@ pub use representation::{Representation, UnknownRepresentation};
 pub use target::{BrokenEncoding, Target, path_values};
 
 /// The weak entity tag of a representation: the first 32 hex digits of a hash, a dash and the
-/// representation's name (v2 §4.2). Lists and pages are tagged alike, with the hash of their bytes.
+/// representation's name (spec:version-2#response-headers). Lists and pages are tagged alike, with the hash of their
+/// bytes.
 #[must_use]
 pub fn entity_tag(hash: &str, representation: &str) -> String {
     let digits = hash.get(..32).unwrap_or(hash);

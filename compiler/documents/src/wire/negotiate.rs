@@ -40,7 +40,7 @@ pub fn prefers_html(accept: Option<&str>) -> bool {
     Accepted::of(accept).best_named(candidates.into_iter()) == Some(true)
 }
 
-/// The form an `Accept` header gets, among those offered in order of preference (v2 §4.1 rule 2).
+/// The form an `Accept` header gets, among those offered in order of preference (spec:version-2#negotiation rule 2).
 ///
 /// RFC 9110 §12.5.1: each form has the quality of the most specific range that matches it, and one of
 /// quality 0 is not acceptable. Among equal qualities a range that names its type goes before a wildcard,

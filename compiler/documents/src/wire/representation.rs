@@ -18,11 +18,11 @@ pub enum Representation {
     NTriples,
     /// RDF/XML.
     RdfXml,
-    /// Turtle as a JSON string, a frozen quirk of version 1 (document 1 §4.2).
+    /// Turtle as a JSON string, a frozen quirk of version 1 (spec:version-1#negotiation).
     TurtleString,
     /// RDF/XML as a JSON string.
     RdfXmlString,
-    /// A license in words (document 1 §4.6).
+    /// A license in words (spec:version-1#narration).
     Text,
     /// A page.
     Html,
@@ -33,7 +33,7 @@ pub enum Representation {
 }
 
 impl Representation {
-    /// The forms of a version object, in order of preference (v2 §4.1).
+    /// The forms of a version object, in order of preference (spec:version-2#negotiation).
     pub const OF_A_VERSION: [Self; 5] =
         [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml];
 

@@ -6,7 +6,7 @@ use super::context::{Context, Examined, Record};
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{Fault, LicenseId, OwnTerms, Rule};
 
-/// How a record may descend from another (data model §4.1).
+/// How a record may descend from another (spec:data-model#relations).
 const KINDS: [&str; 7] =
     ["jurisdiction-port", "edition", "version", "version-option", "exception", "rider", "translation"];
 /// Kinds that stand on a base.

@@ -3,7 +3,7 @@
 use super::context::{Context, Examined, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place, Review, Verdict};
 
-/// Points a review goes through (data model §6).
+/// Points a review goes through (spec:data-model#reviews).
 const RUBRICS: std::ops::RangeInclusive<u8> = 1..=10;
 
 fn place(id: &LicenseId) -> Place {

@@ -8,7 +8,7 @@ use muniment_licenses::model::terms::{cc, dct, foaf};
 use muniment_licenses::model::{Fault, Place};
 use muniment_rdf::{Graph, NamedOrBlankNode, Term};
 
-/// What stands directly under `/licenselibrary/` (document 1 §3).
+/// What stands directly under `/licenselibrary/` (spec:version-1#endpoints).
 const RECORD_ROUTES: [&str; 14] = [
     "actions",
     "compare",

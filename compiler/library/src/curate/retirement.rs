@@ -10,7 +10,8 @@ use muniment_rdf::{Literal, NamedNode, Term};
 /// A retirement, planned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Retirement {
-    /// The model was released: a new version says that it is no longer to be used, and it keeps resolving (v2 §3).
+    /// The model was released: a new version says that it is no longer to be used, and it keeps resolving
+    /// (spec:version-2#states).
     Withdrawn(Revised),
     /// Nobody has seen the model: it goes with all its traces.
     Removed(Edits),

@@ -65,7 +65,7 @@ impl Revised {
 /// compared with the archived version again, however often that is asked for.
 ///
 /// A version that was released and is not what it was is refused: no hash, no archive and no reader may ever find
-/// two models under one number (v2 §3).
+/// two models under one number (spec:version-2#states).
 pub fn revise(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,

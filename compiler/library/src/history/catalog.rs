@@ -7,7 +7,7 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::{ContentHash, Graph, Outline, OutlineError};
 
-/// Where a version stands in the life of its model (v2 §3).
+/// Where a version stands in the life of its model (spec:version-2#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// The latest version.
@@ -126,7 +126,8 @@ impl VersionFacts<'_> {
         self.extent
     }
 
-    /// Whether it is a license of an account, which has one version: what changes is another license (v2 §3).
+    /// Whether it is a license of an account, which has one version: what changes is another license
+    /// (spec:version-2#states).
     #[must_use]
     pub fn is_composed(&self) -> bool {
         self.record_status == COMPOSED
@@ -138,7 +139,7 @@ impl VersionFacts<'_> {
         self.version == self.latest
     }
 
-    /// The day from which the version was no longer to be used, where it is recorded (v2 §4.2).
+    /// The day from which the version was no longer to be used, where it is recorded (spec:version-2#response-headers).
     #[must_use]
     pub fn deprecated_on(&self) -> Option<Day> {
         match self.status {
@@ -192,7 +193,7 @@ pub struct Catalog<'l> {
     pub vocabulary_id: &'l str,
 }
 
-/// The record status of licenses of accounts (v2 §2.1).
+/// The record status of licenses of accounts (spec:version-2#version-object).
 const COMPOSED: &str = "composed";
 
 /// How version 1 was written, for one that is dated by its own `dct:modified`.
@@ -255,7 +256,7 @@ impl<'l> Catalog<'l> {
 
 impl<'l> ModelHistory<'l> {
     /// The history of a composed license, which has one version: what changes is published under a new identifier
-    /// (v2 §3).
+    /// (spec:version-2#states).
     #[must_use]
     pub fn of_composed(id: &'l LicenseId, model: &'l Model<License>) -> Self {
         history(model, |version| VersionFacts {

@@ -2,7 +2,7 @@ use super::{Catalog, VersionFacts, find_release};
 use muniment_licenses::model::{Day, ModelKind, Release, ReleaseId};
 use muniment_rdf::ContentHash;
 
-/// What a published version meant for its model (v2 §2.4).
+/// What a published version meant for its model (spec:releases#change-item).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     /// The first version.
@@ -36,7 +36,7 @@ pub struct ChangeItem<'c, 'l> {
     pub previous_hash: Option<ContentHash>,
 }
 
-/// From where a feed starts (v2 §4, `since`).
+/// From where a feed starts (spec:releases#change-feed, `since`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Since {
     /// Everything, undated versions too.

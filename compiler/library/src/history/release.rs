@@ -5,7 +5,7 @@ use muniment_licenses::model::{
     Library, ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, ReleaseSection,
 };
 
-/// The state of the data as it stands (v2 §2.3).
+/// The state of the data as it stands (spec:releases).
 ///
 /// It carries the application version and day of its registration if it is registered.
 #[must_use]

@@ -3,7 +3,7 @@ use muniment_licenses::model::{Library, ReleaseId};
 use muniment_rdf::ContentHash;
 
 /// Where a version stands against what was released. A version is published by the first registered release that names
-/// it (v2 §2.3), and never changes from then on (v2 §3).
+/// it (spec:releases#registration), and never changes from then on (spec:data-model#versions).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     /// No registered release names the version: it may still be edited.

@@ -156,8 +156,8 @@ fn signature(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<R
     }
 }
 
-/// Reads the manifest of a release (v2 §2.3), a registered one or that of the current state. It does not
-/// name the vocabulary's identifier, which is part of what `ns-` digests.
+/// Reads the manifest of a release (spec:releases#manifest), a registered one or that of the current state. It does
+/// not name the vocabulary's identifier, which is part of what `ns-` digests.
 pub fn release_manifest(bytes: &[u8], vocabulary_id: &str) -> Result<Release, InvalidManifest> {
     let file: ManifestFile = serde_json::from_slice(bytes).map_err(|error| InvalidManifest {
         message: error.to_string(),

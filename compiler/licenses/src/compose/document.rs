@@ -3,7 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::TextField;
 use crate::model::Day;
 
-/// A composer document (ComposerInput, document 1 §2.3) that keeps every rule, with its defaults filled in.
+/// A composer document (ComposerInput, spec:version-1#composer-document) that keeps every rule, with its defaults
+/// filled in.
 ///
 /// Only [`Composer::read`](super::Composer::read) makes one, so whoever holds one holds a license that can be
 /// written. Actions, asset types, territories and licenses are IRIs. An action is permitted once, and what RDF

@@ -8,7 +8,7 @@ use crate::model::InvalidDay;
 /// INVARIANT: there is at least one fault.
 ///
 /// The sentence names them one after another, the place of each first, and says how many there are beyond the
-/// first [`limits::FAULTS_SHOWN`]; it is what a 422 answers (document 1 §7, shape 1).
+/// first [`limits::FAULTS_SHOWN`]; it is what a 422 answers (spec:version-1#errors, shape 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);
 
@@ -132,7 +132,7 @@ pub enum Problem {
     /// A character that not every syntax of RDF can hold.
     #[error("holds the character U+{:04X}, which the text of a license cannot hold", u32::from(*.0))]
     Unprintable(char),
-    /// An e-mail address where a name belongs (document 1 §2.2).
+    /// An e-mail address where a name belongs (spec:version-1#license-record).
     #[error("holds an e-mail address; names are published for good, so give a name alone")]
     Email,
     /// No action of the vocabulary.

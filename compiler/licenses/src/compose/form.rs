@@ -68,7 +68,7 @@ impl Standing {
     }
 }
 
-/// The fields of the form a license is composed with (document 1 §2.3), as somebody left them.
+/// The fields of the form a license is composed with (spec:version-1#composer-document), as somebody left them.
 ///
 /// A text has the name it has in the document; line breaks are line feeds. Beside those there are
 ///

@@ -8,8 +8,8 @@ use crate::model::{Day, License, Rule};
 use muniment_rdf::{Graph, NamedOrBlankNode, Term, Triple, canonicalize_closure};
 
 impl Composer<'_> {
-    /// The composer document of a license (document 1 §2.3), in the order of its fields; what the license does
-    /// not state is left out, the lists of rules and asset types are always there.
+    /// The composer document of a license (spec:version-1#composer-document), in the order of its fields; what the
+    /// license does not state is left out, the lists of rules and asset types are always there.
     ///
     /// For a license written with [`Self::to_graph`] the document reads back to an equal one, consent aside. Of
     /// another license it says what the document has fields for: the language of a title, where a statement comes
@@ -137,7 +137,7 @@ const OF_THE_OTHER: [&str; 13] = [
     "license_text",
 ];
 
-/// The fields in the order of document 1 §2.3.
+/// The fields in the order of spec:version-1#composer-document.
 const FIELDS: &[&str] = &[
     "title",
     "creator",

@@ -3,7 +3,8 @@ use crate::model::Day;
 use crate::model::terms::{dct, owl, xsd};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 
-/// What the service, and nobody else, says of a composed license: document 1 §2.2 and §3.
+/// What the service, and nobody else, says of a composed license: spec:version-1#license-record and
+/// spec:version-1#states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Imprint<'a> {
     /// The permanent address of the license, `{license_base}<id>`.
@@ -34,7 +35,7 @@ impl<'a> Imprint<'a> {
     }
 }
 
-/// That a license is deprecated: document 1 §3, document 2 §3.
+/// That a license is deprecated: spec:version-1#states, spec:version-2#states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Withdrawal<'a> {
     /// Since which day: `svc:deprecatedOn`.
@@ -47,7 +48,7 @@ impl Composer<'_> {
     /// The model with the imprint on it: whatever it stated of that sort is gone, everything else stays.
     ///
     /// Deprecating a license is stamping it again with a [`Withdrawal`]. The version is always 1, since what
-    /// changes is published under a new identifier (document 2 §3).
+    /// changes is published under a new identifier (spec:version-2#states).
     #[must_use]
     pub fn stamp(&self, graph: &Graph, imprint: &Imprint<'_>) -> Graph {
         let is_of_the_license = |triple: &Triple| matches!(&triple.subject, NamedOrBlankNode::NamedNode(s) if s.as_str() == imprint.iri);

@@ -1,4 +1,4 @@
-//! How much a license may hold (document 1 §8.3; where it is silent, decisions of this library).
+//! How much a license may hold (spec:version-1#composer-document, spec:version-1#quotas).
 
 /// Characters of a title, a name or a version.
 pub const NAME: usize = 300;

@@ -1,4 +1,5 @@
-//! Licenses that somebody composes: a document becomes a model, and a model a document (document 1 §2.3).
+//! Licenses that somebody composes: a document becomes a model, and a model a document
+//! (spec:version-1#composer-document).
 //!
 //! A [`Composer`] reads a composer document into a [`ComposerDocument`], which keeps every rule, or says all
 //! that is wrong with it in [`Faults`]; it writes the RDF of one, and the document of an RDF model. A Turtle

@@ -2,10 +2,10 @@ use super::text_rule::TextRule;
 use crate::model::OwnTerms;
 use crate::model::terms::{cc, dct, odrl, spdx};
 
-/// The fields of a composer document that hold one optional text, in the order of document 1 §2.3.
+/// The fields of a composer document that hold one optional text, in the order of spec:version-1#composer-document.
 ///
-/// The profile of the account stands in `dct:creator` and `svc:licenseOwner` (document 1 §2.2), so the names a
-/// composer gives for creator and licensor stand in the properties next to those: `dct:contributor`, of which a
+/// The profile of the account stands in `dct:creator` and `svc:licenseOwner` (spec:version-1#license-record), so the
+/// names a composer gives for creator and licensor stand in the properties next to those: `dct:contributor`, of which a
 /// creator is a kind, and `odrl:assigner`, the party that grants what a policy grants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextField {

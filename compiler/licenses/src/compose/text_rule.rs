@@ -15,7 +15,7 @@ pub(super) enum TextRule {
     Spdx,
     /// Paragraphs; white space around them is no part of the clause.
     Clause,
-    /// Paragraphs that are kept letter for letter (document 1 §4.2, `format=text`).
+    /// Paragraphs that are kept letter for letter (spec:version-1#negotiation, `format=text`).
     Verbatim,
 }
 

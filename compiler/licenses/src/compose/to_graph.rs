@@ -5,7 +5,7 @@ use muniment_rdf::{BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Term,
 
 impl Composer<'_> {
     /// The RDF of a composed license, in the shape that records of the library have: readable with
-    /// [`License::read`](crate::model::License::read), and a tree for the canonical form (document 2 §4.4).
+    /// [`License::read`](crate::model::License::read), and a tree for the canonical form (spec:canonical-form#refusal).
     ///
     /// Equal documents and imprints give equal graphs, the labels of blank nodes included. A document that names
     /// no asset type has no target.

@@ -11,7 +11,7 @@ use muniment_rdf::{
 };
 
 impl Composer<'_> {
-    /// Reads a license from a Turtle body (document 1 §2.3) and stamps it.
+    /// Reads a license from a Turtle body (spec:version-1#composer-document) and stamps it.
     ///
     /// The body holds one `odrl:Set`, named by an IRI or a blank node, and whatever it is called it is called by
     /// the IRI of the imprint from then on. What it says in the fields of a composer document keeps the rules of
@@ -93,8 +93,8 @@ impl Composer<'_> {
         triples.into_iter().collect()
     }
 
-    /// A model is served in every syntax (document 1 §4.2), so each has to be able to express it: what is written
-    /// is read back, and has to be the same model.
+    /// A model is served in every syntax (spec:version-1#negotiation), so each has to be able to express it: what is
+    /// written is read back, and has to be the same model.
     fn refuse_unwritable(&self, graph: &Graph, iri: &str) -> Result<(), Fault> {
         let shape = |error: &dyn std::fmt::Display| Fault::of_the_whole(Problem::Shape(error.to_string()));
         let outline = Outline::of_closure(graph, iri).map_err(|error| shape(&error))?;

@@ -5,7 +5,8 @@ use spdx::{AdditionItem, LicenseItem, LicenseReq, ParseMode};
 
 use crate::model::{Library, LicenseId, SpdxIndex};
 
-/// What a package states about its licenses, with the records they are (document 1 §4.1, operations 9 and 10).
+/// What a package states about its licenses, with the records they are (spec:version-1#frozen-operations, operations 9
+/// and 10).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expression<'l> {
     /// One license.

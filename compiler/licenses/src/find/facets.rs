@@ -164,7 +164,7 @@ facets! {
     }
 }
 
-/// A faceted search (document 1 §2.4). The default is neutral in every member.
+/// A faceted search (spec:version-1#search-body). The default is neutral in every member.
 ///
 /// What the members mean where the specification gives names alone follows the reference service, whose contract
 /// is frozen: a license has one of the asset types that stand at `yes` and none of those at `no`, and with all
@@ -273,7 +273,7 @@ impl TargetFacets {
 }
 
 impl<'l> Index<'l> {
-    /// Faceted search (document 1 §4.1 operation 3): the rows in alphabetical order.
+    /// Faceted search (spec:version-1#frozen-operations operation 3): the rows in alphabetical order.
     #[must_use]
     pub fn search(&self, search: &LicenseSearch, ports: Ports) -> Vec<Row<'l>> {
         let demands = search.demands(&self.terms);

@@ -4,7 +4,7 @@ use super::name::Name;
 use super::nearest::Words;
 use crate::model::{Library, License, LicenseId, LicenseNames, OwnTerms, SpdxIndex, Title};
 
-/// Which records a list of version 1 holds (document 1 §4.1, `ports`); fixtures are in none.
+/// Which records a list of version 1 holds (spec:version-1#ports, `ports`); fixtures are in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ports {
     /// Every record.
@@ -44,7 +44,7 @@ impl Ports {
     }
 }
 
-/// A row of a list: one binding of the results envelope (document 1 §2.5).
+/// A row of a list: one binding of the results envelope (spec:version-1#results-envelope).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row<'l> {
     /// The record.

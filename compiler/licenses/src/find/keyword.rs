@@ -6,7 +6,8 @@ use super::score::Scorer;
 use super::{Index, Ports, Row};
 
 impl<'l> Index<'l> {
-    /// The keyword list (document 1 §4.1 operation 2), whole; [`Window`](super::Window) cuts pages from it.
+    /// The keyword list (spec:version-1#frozen-operations operation 2), whole; [`Window`](super::Window) cuts pages
+    /// from it.
     ///
     /// A record is in it when every word of the keyword occurs, ignoring case, in its title or in one of its
     /// alternatives, each word in whichever it likes. Rows come in order of the fuzzy score of their title alone

@@ -1,7 +1,7 @@
 //! Finding records: keyword lists, faceted search, suggestions, SPDX identifiers and expressions, comparison.
 //!
 //! Pure functions of a [`Library`](crate::model::Library) or of an [`Index`] built once from it. An index leaves
-//! test fixtures out, as every list of version 1 does (document 1 §4.1); SPDX identifiers and comparisons, which
+//! test fixtures out, as every list of version 1 does (spec:version-1#ports); SPDX identifiers and comparisons, which
 //! name a record, reach them too.
 
 mod compare;

@@ -34,7 +34,7 @@ impl Words {
 }
 
 impl<'l> Index<'l> {
-    /// Most suggestions for a keyword that matches nothing (document 1 §4.7).
+    /// Most suggestions for a keyword that matches nothing (spec:version-1#website-endpoints).
     pub const MOST_NEAREST: usize = 3;
     /// The least score at which a record is near: two letters of three survive a slip in a name like `MIT`.
     const NEAR: usize = 60;

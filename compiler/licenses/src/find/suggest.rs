@@ -3,7 +3,7 @@ use super::index::Entry;
 use super::name::{Name, best};
 use crate::model::{LicenseId, Title};
 
-/// A suggestion (document 1 §2.9, suggest entry).
+/// A suggestion (spec:version-1#answer-objects, suggest entry).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Suggestion<'l> {
     /// The record.
@@ -18,7 +18,7 @@ impl<'l> Index<'l> {
     /// Most suggestions for a keyword that matches.
     pub const MOST_SUGGESTIONS: usize = 10;
 
-    /// Suggestions for what somebody typed (document 1 §4.7); none for nothing.
+    /// Suggestions for what somebody typed (spec:version-1#website-endpoints); none for nothing.
     ///
     /// A record matches when its identifier, title, an alternative or its SPDX identifier contains the keyword,
     /// ignoring case and how words are divided. Parents come before ports; among each a name that begins with the

@@ -1,4 +1,4 @@
-/// Which rows of a list are sent (document 1 §4.1, `skip` and `limit` of operations 2 and 3).
+/// Which rows of a list are sent (spec:version-1#frozen-operations, `skip` and `limit` of operations 2 and 3).
 ///
 /// Without either parameter every row comes back. As soon as one of them is present the list is paged, and the
 /// other stands at its declared default: that is why sending `skip=0` changes the answer.

@@ -4,7 +4,7 @@ use super::terms::{dct, odrl, owl, rdf, rdfs};
 use super::{Day, OwnTerms, Title};
 use muniment_rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
 
-/// A relation between two acts (document 1 §2.8).
+/// A relation between two acts (spec:version-1#graph-objects).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Axiom {
     /// IRI of the first act.

@@ -51,7 +51,7 @@ macro_rules! id {
 }
 
 id! {
-    /// Identifier of a license record (document 1 §2.1); orders by UTF-8 bytes.
+    /// Identifier of a license record (spec:version-1#identifiers); orders by UTF-8 bytes.
     LicenseId
 }
 
@@ -60,7 +60,7 @@ id! {
     GraphId
 }
 
-/// Number of a model version; versions count from 1 without gaps (v2 §2.1).
+/// Number of a model version; versions count from 1 without gaps (spec:version-2#version-object).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VersionNumber(NonZeroU32);
 
@@ -152,7 +152,7 @@ impl ReleaseKind {
     }
 }
 
-/// Identifier of a state of the data: a prefix and 16 hex digits (v2 §2.3).
+/// Identifier of a state of the data: a prefix and 16 hex digits (spec:releases#identifiers).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReleaseId {
     kind: ReleaseKind,

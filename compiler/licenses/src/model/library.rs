@@ -27,7 +27,7 @@ pub struct ModelVersion<T> {
     pub content: T,
     /// The triples of the file; see [`Model::extent`] for which of them count.
     pub graph: Deferred<Graph>,
-    /// Canonical text (v2 §4.4).
+    /// Canonical text (spec:canonical-form).
     pub canonical: Deferred<String>,
     /// Its hash.
     pub content_hash: ContentHash,
@@ -35,7 +35,7 @@ pub struct ModelVersion<T> {
     pub source: SourceFile,
 }
 
-/// What a model describes (v2 §2.1 `kind`); orders by its name.
+/// What a model describes (spec:version-2#version-object `kind`); orders by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModelKind {
     /// A dependency graph.
@@ -61,7 +61,7 @@ impl ModelKind {
     }
 }
 
-/// Which triples of a file make up a model (v2 §4.4 rule 1).
+/// Which triples of a file make up a model (spec:canonical-form#triples).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// The closure of the model's subject: license records.
@@ -178,7 +178,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Identifier of the graph every check uses when none is named (document 1 §2.8).
+    /// Identifier of the graph every check uses when none is named (spec:version-1#graph-objects).
     pub const DEFAULT_GRAPH: &str = "dg_default";
 
     /// Whether a record belongs to a class.
@@ -193,7 +193,7 @@ impl Library {
         self.families.iter().find(|family| family.members.contains(id))
     }
 
-    /// The record of an identifier, ignoring case (document 1 §2.1).
+    /// The record of an identifier, ignoring case (spec:version-1#identifiers).
     #[must_use]
     pub fn license_ignoring_case(&self, id: &str) -> Option<(&LicenseId, &Model<License>)> {
         self.licenses

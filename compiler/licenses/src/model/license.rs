@@ -15,7 +15,7 @@ pub struct Title {
     pub language: Option<String>,
 }
 
-/// What a record is, apart from what it says (v2 §2.1 `record_status`).
+/// What a record is, apart from what it says (spec:version-2#version-object `record_status`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum RecordStatus {
     /// A license of the library.

@@ -25,7 +25,7 @@ impl<'l> NamedLicense<'l> {
 }
 
 /// The names that licenses of a library go by: identifiers of records, retired identifiers, SPDX identifiers and their
-/// aliases (document 1 §2.1, §4.2).
+/// aliases (spec:version-1#identifiers, spec:version-1#negotiation).
 #[derive(Debug)]
 pub struct LicenseNames<'l> {
     library: &'l Library,

@@ -25,7 +25,7 @@ pub struct ReleaseSection {
     pub models: BTreeMap<String, ReleaseEntry>,
 }
 
-/// A state of the whole data (v2 §2.3).
+/// A state of the whole data (spec:releases).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
     /// Identifier of the whole.
@@ -52,7 +52,7 @@ pub struct Registration {
 }
 
 impl ReleaseSection {
-    /// The identifier that versions and hashes give (v2 §2.3): it digests one line a model,
+    /// The identifier that versions and hashes give (spec:releases#identifiers): it digests one line a model,
     /// `<id>` TAB `<version>` TAB `<content_hash>` LF, sorted by identifier.
     #[must_use]
     pub fn id_of(kind: ReleaseKind, models: &BTreeMap<String, ReleaseEntry>) -> ReleaseId {
@@ -65,7 +65,7 @@ impl ReleaseSection {
 }
 
 impl Release {
-    /// The identifier of the whole that those of its parts give (v2 §2.3): it digests the three, each
+    /// The identifier of the whole that those of its parts give (spec:releases#identifiers): it digests the three, each
     /// followed by LF.
     #[must_use]
     pub fn id_of(library: &ReleaseId, graphs: &ReleaseId, vocabulary: &ReleaseId) -> ReleaseId {

@@ -210,7 +210,7 @@ impl Site {
         self.prefixes(&EXTERNAL.map(|(name, _)| name).into_iter().chain(["xsd"]).collect::<Vec<_>>())
     }
 
-    /// The frozen context of 12 prefixes, in its order (document 1 §2.2).
+    /// The frozen context of 12 prefixes, in its order (spec:version-1#license-record).
     #[must_use]
     pub fn context(&self) -> Prefixes {
         let own = [

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::{Library, LicenseId};
 
-/// What an SPDX identifier leads to (document 1 §2.9, SPDX answer).
+/// What an SPDX identifier leads to (spec:version-1#answer-objects, SPDX answer).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpdxMatch<'l> {
     /// The identifier the record itself declares, however it was asked for.
@@ -36,7 +36,8 @@ impl<'l> SpdxIndex<'l> {
         Self { declared, aliases }
     }
 
-    /// The record of an SPDX identifier or of an expression with an exception, ignoring case (document 1 §4.3).
+    /// The record of an SPDX identifier or of an expression with an exception, ignoring case
+    /// (spec:version-1#library-endpoints).
     ///
     /// What a record declares comes before an alias. Any white space divides an expression, and so does the `+`
     /// that stands for a blank in addresses; a `+` that belongs to the identifier (`GPL-2.0+`) stays. Deprecated

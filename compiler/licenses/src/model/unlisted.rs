@@ -6,7 +6,7 @@ use super::{
 use muniment_rdf::{ContentHash, Graph, NotATree, ReadError, Syntax, canonicalize_closure, read};
 
 /// Models outside the library: composed licenses, which have one version, and graphs of accounts. They are like any
-/// other model but without a file; no list, release or feed has them (v2 §4).
+/// other model but without a file; no list, release or feed has them (spec:version-2#parameters).
 impl Model<License> {
     /// A composed license; refused if its description is no tree.
     pub fn composed(iri: &str, graph: Graph, site: &Site) -> Result<Self, NotATree> {

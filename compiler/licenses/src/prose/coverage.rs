@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::Statement;
 
-/// How much of a license model a text has said (document 1 §2.10 `coverage`).
+/// How much of a license model a text has said (spec:version-1#assistant-objects `coverage`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
     /// Whether nothing is missing.

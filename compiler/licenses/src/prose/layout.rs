@@ -5,7 +5,7 @@ pub const WIDTH: usize = 78;
 
 impl Reading {
     /// The whole reading as plain text: UTF-8, lines of at most [`WIDTH`] columns that end in LF, one at the
-    /// end, headings underlined (document 1 §4.6).
+    /// end, headings underlined (spec:version-1#narration).
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut parts = vec![heading(&self.title, '='), wrapped(&self.preamble, "", "")];

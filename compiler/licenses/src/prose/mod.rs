@@ -1,5 +1,5 @@
 //! A license model in words: the plain reading of `format=text` and what a narration covers
-//! (document 1 §2.10, §4.6).
+//! (spec:version-1#assistant-objects, spec:version-1#narration).
 //!
 //! Everything said comes from the model and from the labels and descriptions of the vocabulary, so equal
 //! models give equal bytes. [`reading()`] says what a model states, [`statements`] lists it, and

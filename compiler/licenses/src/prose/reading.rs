@@ -6,7 +6,7 @@ use super::rules::Rules;
 use super::{Coverage, Lexicon, Source, Statement};
 use crate::model::License;
 
-/// A license model in words (document 1 §2.10 Narration, §4.6).
+/// A license model in words (spec:version-1#narration).
 ///
 /// The sections are permissions, duties, prohibitions and further terms, in this order; all four are there,
 /// and one with nothing to tell says so.
@@ -78,7 +78,7 @@ impl Section {
 }
 
 /// The answer of `format=text`: the text of the license where the model carries it, unchanged, else its
-/// reading (document 1 §4.2).
+/// reading (spec:version-1#negotiation).
 #[must_use]
 pub fn plain_text<'m>(lexicon: &Lexicon<'_>, source: Source<'m>) -> Cow<'m, str> {
     match source.license_text(&lexicon.own) {

@@ -32,8 +32,8 @@ impl<'m> Source<'m> {
         Self { iri: &model.iri, license: &version.content, graph: &version.graph }
     }
 
-    /// The text of the license itself, which composed licenses may carry (document 1 §2.3); the smallest in
-    /// byte order where several are stated.
+    /// The text of the license itself, which composed licenses may carry (spec:version-1#composer-document); the
+    /// smallest in byte order where several are stated.
     #[must_use]
     pub fn license_text(&self, own: &OwnTerms) -> Option<&'m str> {
         let texts = self.own_statements().filter(|(predicate, _)| *predicate == own.license_text);

@@ -32,7 +32,7 @@ impl StatementKind {
     }
 }
 
-/// A statement of a license model, as narrations are measured by (document 1 §2.10).
+/// A statement of a license model, as narrations are measured by (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Statement {
     /// What it does.

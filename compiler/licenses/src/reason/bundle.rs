@@ -147,7 +147,7 @@ impl<'a> Bundle<'a> {
     }
 }
 
-/// Whether licenses can be combined under a graph (document 1 §2.6): see [`Bundle`] and [`Bundle::verdict`].
+/// Whether licenses can be combined under a graph (spec:version-1#verdict): see [`Bundle`] and [`Bundle::verdict`].
 pub fn compatibility<'a, C: Into<Component<'a>>>(
     theory: &'a Theory,
     components: impl IntoIterator<Item = C>,

@@ -2,7 +2,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::acts::{Act, ActSet, Renumbering};
 
-/// A relation between acts, both ways round. Pairs of an act with itself may be in it and are never reported.
+/// A relation between acts, both ways round (spec:reasoning#closures). Pairs of an act with
+/// itself may be in it and are never reported.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Relation {
     /// What each act is related to.

@@ -13,7 +13,8 @@ use super::sentences;
 use super::theory::Theory;
 use super::verdict::{AppliedRule, Verdict};
 
-/// What one license says against itself (document 1 §2.7): the verdict about it alone, to be put in words.
+/// What one license says against itself (spec:version-1#consistency-result): the verdict about it alone, to be put in
+/// words.
 #[derive(Debug)]
 pub struct Consistency<'a> {
     verdict: Verdict<'a>,

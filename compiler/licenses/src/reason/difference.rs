@@ -4,7 +4,8 @@ use crate::model::{Axiom, AxiomRemoval, DefaultRule, DependencyGraph, OwnTerms};
 
 use super::theory::Outcome;
 
-/// What two graphs do not share (document 1 §4.4): what the right one has more, has not, and has otherwise.
+/// What two graphs do not share (spec:version-1#graph-endpoints): what the right one has more, has not, and has
+/// otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphDifference<'g> {
     /// Axioms, in order of subject, predicate and object.

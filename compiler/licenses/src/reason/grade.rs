@@ -5,7 +5,7 @@ use super::entry::{Entry, RuleId};
 use super::rules;
 use super::verdict::{Conflict, Verdict};
 
-/// What one conflict means for whoever combines works.
+/// What one conflict means for whoever combines works (spec:reasoning#grades).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// The combined work is bound to the narrower terms.

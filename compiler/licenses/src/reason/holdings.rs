@@ -5,7 +5,7 @@ use super::entry::Predicate;
 use super::facts::Facts;
 use super::theory::{Outcome, SilenceRule, Theory};
 
-/// What a default rule did to a license; orders as the words do.
+/// What a default rule did to a license (spec:reasoning#default-rules); orders as the words do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DefaultKind {
     /// It supplied a license-wide duty.

@@ -1,5 +1,5 @@
 //! What licenses say against each other and against themselves, under a dependency graph: the engine behind
-//! the checks of compatibility and consistency (document 1 §2.6 and §2.7).
+//! the checks of compatibility and consistency (spec:reasoning).
 //!
 //! [`Facts`] are what one license says, a [`Theory`] is what one graph makes of the acts; both are computed
 //! once and shared, most easily by a [`Reasoner`]. A [`Bundle`] applies the theory to some licenses: default

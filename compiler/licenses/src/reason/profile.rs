@@ -6,7 +6,7 @@ use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode};
 
 use super::reading::{iris, literals};
 
-/// What tells which later text may stand for a license: `profile(L)` of the share-alike rules.
+/// What tells which later text may stand for a license: `profile(L)` of spec:reasoning#share-alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// Family of texts (`CC-BY-SA`).

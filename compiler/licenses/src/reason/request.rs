@@ -1,6 +1,6 @@
 use crate::model::{GraphId, Site};
 
-/// A license IRI that a check does not take (document 1 §4.1 operation 6).
+/// A license IRI that a check does not take (spec:version-1#frozen-operations operation 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidLicenseIri {
     /// Another scheme, a relative reference, or no address at all.
@@ -34,7 +34,7 @@ pub fn check_license_iri(iri: &str) -> Result<(), InvalidLicenseIri> {
     if iri.contains(is_refused) { Err(InvalidLicenseIri::Character) } else { Ok(()) }
 }
 
-/// A graph that is named by neither an identifier nor an IRI of the two graph spaces (document 1 §4.4).
+/// A graph that is named by neither an identifier nor an IRI of the two graph spaces (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither the identifier of a dependency graph nor an IRI of one")]
 pub struct OutsideGraphSpaces(String);

@@ -1,6 +1,6 @@
-//! The rules a conflict can come from, written beside the relations they read: `holds`, `must` and `asserts`
-//! are [`Holdings`], the closed relations [`Closures`](super::closures::Closures), `path` and `reach` are of
-//! [`Facts`](super::Facts). `L1` and `L2` are `(number, holdings)`, numbered in the order of their IRIs.
+//! The rules a conflict can come from (spec:reasoning#direct, spec:reasoning#derived), written beside the relations they
+//! read: `holds`, `must` and `asserts` are [`Holdings`], the closed relations [`Closures`](super::closures::Closures),
+//! `path` and `reach` are of [`Facts`](super::Facts). `L1` and `L2` are `(number, holdings)`, in the order of their IRIs.
 
 use super::acts::{Act, ActSet};
 use super::entry::{Entry, RuleId, Side};

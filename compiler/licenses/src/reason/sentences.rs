@@ -1,4 +1,4 @@
-//! What answers say in words. Openings that are fixed by document 1 §2.6 stand here byte for byte; what
+//! What answers say in words. Openings that are fixed by spec:version-1#verdict stand here byte for byte; what
 //! follows them is ours.
 
 use std::borrow::Cow;
@@ -101,7 +101,7 @@ pub fn default_reason(applied: &AppliedRule<'_>, labels: &Labels<'_>) -> String 
     }
 }
 
-/// What a rule says, in one sentence; of an unwaivable one its explanation (document 1 §2.8 `sentence`).
+/// What a rule says, in one sentence; of an unwaivable one its explanation (spec:version-1#graph-objects `sentence`).
 #[must_use]
 pub fn rule_sentence(rule: &DefaultRule, labels: &Labels<'_>, terms: &OwnTerms) -> String {
     let what = match Outcome::read(&rule.outcome, terms) {

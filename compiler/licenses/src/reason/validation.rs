@@ -77,8 +77,8 @@ pub struct Validated {
     pub warnings: Vec<String>,
 }
 
-/// Checks the statements of a graph that somebody wants to create (document 1 §4.4): subject, relation and
-/// object, as IRIs or compact names.
+/// Checks the statements of a graph that somebody wants to create (spec:version-1#graph-endpoints): subject, relation
+/// and object, as IRIs or compact names.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use super::super::Page;
 use super::super::composer::Words;
 use super::Faults;
 
-/// What a license or graph is to an account (document 1 §2.9).
+/// What a license or graph is to an account (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -16,7 +16,7 @@ pub enum Role {
     Viewer,
 }
 
-/// Where a composed license stands (document 1 §3).
+/// Where a composed license stands (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LicenseStatus {
@@ -28,7 +28,7 @@ pub enum LicenseStatus {
     Deprecated,
 }
 
-/// Where a graph of an account stands (document 1 §3).
+/// Where a graph of an account stands (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphStatus {

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use super::super::Page;
 
-/// What everybody sees of an account (document 1 §4.7).
+/// What everybody sees of an account (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct ProfilePage<'a> {
     /// Identifier of the account.

@@ -28,7 +28,7 @@ pub struct OverviewPage<'a> {
     pub graphs: Vec<OwnGraph<'a>>,
 }
 
-/// What an account may do in a UTC day (document 1 §8.3).
+/// What an account may do in a UTC day (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct DailyQuota {
     /// What is left of today.
@@ -39,7 +39,7 @@ pub struct DailyQuota {
     pub is_own: bool,
 }
 
-/// How often an account may ask in a window (document 1 §8.2).
+/// How often an account may ask in a window (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RequestWindow {
     /// The length of the window in a word.

@@ -1,5 +1,6 @@
-//! The pages of the two assistants (document 1 §2.10, §4.5, §4.6): the text of a license becomes a model that somebody
-//! reviews beside the text, and a model becomes a text. They depend on who asks, so a server fills them.
+//! The pages of the two assistants (spec:version-1#assistant-objects, spec:version-1#translation,
+//! spec:version-1#narration): the text of a license becomes a model that somebody reviews beside the text, and a model
+//! becomes a text. They depend on who asks, so a server fills them.
 
 mod license_to_text;
 mod review;
@@ -11,7 +12,7 @@ pub use license_to_text::{LicenseText, LicenseToTextPage, NarrationFaults, Writi
 pub use review::{Reading, ReviewPage};
 pub use text_to_license::{FailedPage, ProgressPage, TextFaults, TextToLicensePage, Translating};
 
-/// What an account may still have done today (document 1 §8.3).
+/// What an account may still have done today (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Today {
     /// Texts translated into models.

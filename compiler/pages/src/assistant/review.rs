@@ -172,7 +172,7 @@ impl Field {
     }
 }
 
-/// The name of a field of a composer document (document 1 §2.3) as people read it.
+/// The name of a field of a composer document (spec:version-1#composer-document) as people read it.
 fn in_words(name: &str) -> String {
     match name {
         "spdx_id" => "SPDX identifier".to_owned(),

@@ -5,8 +5,8 @@ use super::{FieldFault, Words};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels, default_reason};
 
-/// What a license that is being composed says against itself, as programs are answered it (document 1 §2.7), and in
-/// words.
+/// What a license that is being composed says against itself, as programs are answered it
+/// (spec:version-1#consistency-result), and in words.
 #[derive(Debug, Clone, Serialize)]
 pub struct Finding {
     is_consistent: bool,

@@ -1,7 +1,7 @@
 use muniment_licenses::model::OwnTerms;
 use muniment_licenses::model::terms::{odrl, owl};
 
-/// How one act stands to another (document 1 §2.8).
+/// How one act stands to another (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {
     /// `odrl:includedIn`

@@ -30,7 +30,7 @@ pub enum Standing {
     Record,
     /// A license of an account, published: everybody may read it and no list has it.
     Composed,
-    /// A license of an account that only some may see, at the addresses of version 1 alone (v2 §3).
+    /// A license of an account that only some may see, at the addresses of version 1 alone (spec:version-2#states).
     Draft,
 }
 

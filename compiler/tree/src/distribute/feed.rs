@@ -49,10 +49,10 @@ pub struct FeedEntry {
     pub previous_hash: Option<String>,
 }
 
-/// Entries of a feed at most. Every change since any state is in the change feed (v2 §2.4).
+/// Entries of a feed at most. Every change since any state is in the change feed (spec:releases#change-feed).
 const MOST: usize = 1000;
 
-/// The items of the change feed (v2 §2.4), in the reverse of its order: what has no day comes last.
+/// The items of the change feed (spec:releases#change-feed), in the reverse of its order: what has no day comes last.
 #[must_use]
 pub fn feed(catalog: &Catalog<'_>, current: &Release, base_url: &str) -> Feed {
     let site = &catalog.library.site;

@@ -36,7 +36,8 @@ const COMMON: [&str; 15] = [
 /// What recognizes lists of media ranges in which the one named `muniment_ranked` wins wherever it has a form: the first
 /// of those with the highest quality, a media type and no wildcard, which is `tenths` of ten. It is named once, since of
 /// a type that is named twice the first quality counts. Wildcards may be among the others: none of them is ranked higher,
-/// and at the same quality what is named goes first (v2 §4.1 rule 2). Whatever is written otherwise the module reads.
+/// and at the same quality what is named goes first (spec:version-2#negotiation rule 2). Whatever is written otherwise
+/// the module reads.
 ///
 /// A single range with a quality is not recognized: who sends it may well send further fields, of which nginx before
 /// 1.23 sees the first.
@@ -178,8 +179,9 @@ impl<'m> Choices<'m> {
 }
 
 /// What is asked of a class ahead of requests: a wish, with the `format` and the `Accept` that stand for all requests
-/// which have it. At the license route of version 1 both have a say, and of a ranking more than its winner (document 1
-/// §4.2), so a `format` is asked for there together with each common value, and rankings are not.
+/// which have it. At the license route of version 1 both have a say, and of a ranking more than its winner
+/// (spec:version-1#negotiation), so a `format` is asked for there together with each common value, and rankings are
+/// not.
 fn wishes(rules: &ClassRules) -> Vec<(String, Option<&str>, Option<&str>)> {
     let mut wishes: Vec<_> =
         COMMON.iter().enumerate().map(|(place, accept)| (place.to_string(), None, Some(*accept))).collect();

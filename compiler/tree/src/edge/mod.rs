@@ -61,7 +61,7 @@ pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Vec<E
     edge_paths(manifest).into_iter().map(|path| EdgeFile { bytes: bytes(&path), path }).collect()
 }
 
-/// What all problem documents of status 406 have in common (v2 §7).
+/// What all problem documents of status 406 have in common (spec:version-2#problem-document).
 fn refusal(site: &Site) -> Vec<u8> {
     body(&Problem::of(Refused::not_acceptable(&[]), &site.documentation_url()))
 }

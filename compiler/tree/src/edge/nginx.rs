@@ -6,7 +6,7 @@ use std::path::Path;
 use super::choices::{Choices, own_variable};
 use muniment_documents::wire::{Class, ClassRules, Dialect, Entry, Manifest, entity_tag};
 
-/// Headers every answer bears (document 1 §8.4), as names and values.
+/// Headers every answer bears (spec:version-1#headers), as names and values.
 const SECURITY: [(&str, &str); 2] =
     [("Referrer-Policy", "strict-origin-when-cross-origin"), ("X-Content-Type-Options", "nosniff")];
 /// That of answers which do not say themselves who may frame them.

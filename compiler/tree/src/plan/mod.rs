@@ -22,7 +22,7 @@ use muniment_rdf::ContentHash;
 pub struct Settings {
     /// `{base_url}`, without a slash at its end: where the API answers. It stands in absolute links only.
     pub base_url: BaseUrl,
-    /// Origins of sites that may frame the pages under `/web/` (document 1 §8.4), beside our own.
+    /// Origins of sites that may frame the pages under `/web/` (spec:version-1#headers), beside our own.
     pub frame_ancestors: Vec<Origin>,
     /// Whether registered releases are dumped whole.
     pub dumps: bool,

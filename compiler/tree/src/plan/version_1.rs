@@ -9,7 +9,7 @@ use muniment_licenses::find::Index;
 use muniment_licenses::model::{Library, ModelKind};
 
 impl<'c, 'l> Planner<'c, 'l, '_> {
-    /// Everything of version 1 that needs no query (document 1 §4).
+    /// Everything of version 1 that needs no query (spec:version-1#endpoints).
     pub(super) fn version_1(&mut self) -> Result<(), PlanError> {
         let catalog = self.catalog;
         self.records(|planner, id, history| {
@@ -85,7 +85,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         Ok(())
     }
 
-    /// What the website offers to copy beside a record (document 1 §4.7).
+    /// What the website offers to copy beside a record (spec:version-1#website-endpoints).
     fn site_files(&mut self, id: &'l str, history: &'c ModelHistory<'l>) -> Result<(), PlanError> {
         let (library, pages) = (self.catalog.library, self.pages);
         self.add(

@@ -54,6 +54,9 @@ impl<'c> Planner<'c, '_, '_> {
         self.framed_pages()?;
         self.page("/spec", Box::new(|| pages.vocabulary()))?;
         self.page("/documentation/deprecation", Box::new(|| pages.deprecation()))?;
+        for page in &pages::SPECIFICATION {
+            self.page(page.path, Box::new(move || pages.specification(page)))?;
+        }
         self.drawn_page(v1::DOCS, Box::new(|| pages.interactive(v1::DOCS, v1::OPENAPI)))?;
         self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
         let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
@@ -66,7 +69,7 @@ impl<'c> Planner<'c, '_, '_> {
         Ok(())
     }
 
-    /// Pages for other sites to frame, beside those of records (document 1 §4.7).
+    /// Pages for other sites to frame, beside those of records (spec:version-1#website-endpoints).
     fn framed_pages(&mut self) -> Result<(), PlanError> {
         let (pages, policy) = (self.pages, self.settings.frame_policy());
         for (list, search, is_bare) in

@@ -1,4 +1,4 @@
-//! The pages of accounts (document 1 §5): forms a person fills in, and what becomes of them.
+//! The pages of accounts (spec:version-1#authentication): forms a person fills in, and what becomes of them.
 //!
 //! | File | Holds |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! The pages of the two assistants (document 1 §4.5, §4.6): forms a person fills in, and what came of them. What programs
-//! are answered is answered here too, by the same methods.
+//! The pages of the two assistants (spec:version-1#translation, spec:version-1#narration): forms a person fills in, and
+//! what came of them. What programs are answered is answered here too, by the same methods.
 
 mod license_to_text;
 mod run;

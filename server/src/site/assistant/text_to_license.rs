@@ -100,7 +100,7 @@ impl Site {
         }
     }
 
-    /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (document 1 §4.5).
+    /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (spec:version-1#translation).
     async fn read_text(&self, member: Member<'_>, sheet: &Sheet) -> Result<TranslationId, Unread> {
         let (assistant, account) = (&self.assistant, member.account);
         assistant.require_allowance(account).await?;

@@ -52,7 +52,7 @@ impl Wanted {
 }
 
 impl Site {
-    /// The checker of licenses, and what it answers to scripts and forms (document 1 §4.7).
+    /// The checker of licenses, and what it answers to scripts and forms (spec:version-1#website-endpoints).
     pub(super) async fn checker(&self, place: CheckerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         let fields = match asked.method {
             Method::Get => Fields::of_query(asked.target),

@@ -27,7 +27,7 @@ struct Outcome {
 }
 
 impl Site {
-    /// The checker of repositories: operations 9 and 10 of document 1 as a page.
+    /// The checker of repositories: operations 9 and 10 (spec:version-1#frozen-operations) as a page.
     pub(super) async fn repository_checker(
         &self,
         fields: &Fields,

@@ -1,5 +1,5 @@
-//! Where licenses are composed (document 1 §4.7): a form that everybody may fill in and have checked, and that those who
-//! are signed in keep as a draft or publish.
+//! Where licenses are composed (spec:version-1#website-endpoints): a form that everybody may fill in and have checked,
+//! and that those who are signed in keep as a draft or publish.
 //!
 //! | File | Holds |
 //! |---|---|

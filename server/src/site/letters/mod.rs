@@ -1,4 +1,5 @@
-//! What people write to the curators, and what they are told of it (document 1 §4.7: browser pages only).
+//! What people write to the curators, and what they are told of it (spec:version-1#website-endpoints: browser pages
+//! only).
 //!
 //! | File | Holds |
 //! |---|---|

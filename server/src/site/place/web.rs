@@ -1,4 +1,4 @@
-/// An address below `/web` that the tree does not answer (document 1 §4.7).
+/// An address below `/web` that the tree does not answer (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WebPlace {
     /// `/web`, `/web/`

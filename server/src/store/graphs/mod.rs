@@ -1,4 +1,4 @@
-//! Dependency graphs of accounts and their versions (document 1 §2.8 and §3).
+//! Dependency graphs of accounts and their versions (spec:version-1#graph-objects and spec:version-1#states).
 
 mod read;
 mod write;

@@ -43,7 +43,7 @@ impl Store {
         row.as_ref().map(Graph::read).transpose()
     }
 
-    /// The graphs an account owns or shares in, newest first (document 1 §4.4, `/mine`).
+    /// The graphs an account owns or shares in, newest first (spec:version-1#graph-endpoints, `/mine`).
     ///
     /// # Errors
     /// The database does not answer.
@@ -67,7 +67,7 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The graphs an account published, newest first (document 1 §4.7).
+    /// The graphs an account published, newest first (spec:version-1#website-endpoints).
     ///
     /// # Errors
     /// The database does not answer.

@@ -13,7 +13,7 @@ use crate::auth::AccountId;
 
 impl Store {
     /// Publishes a new graph: the graph, its first version, its owner's share and the audit row, or none of them
-    /// (document 1 §3).
+    /// (spec:version-1#states).
     ///
     /// # Errors
     /// The owner is missing or closed; the identifier is in use; [`StoreError::Full`].

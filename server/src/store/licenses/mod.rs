@@ -1,5 +1,5 @@
-//! Composed licenses and their revisions (document 1 §3). A license has one version for good: what changes is
-//! published under a new identifier (document 2 §3).
+//! Composed licenses and their revisions (spec:version-1#states). A license has one version for good: what changes is
+//! published under a new identifier (spec:version-2#states).
 
 mod read;
 mod write;
@@ -27,7 +27,7 @@ words! {
 }
 
 words! {
-    /// What a revision was saved as (document 1 §2.9).
+    /// What a revision was saved as (spec:version-1#answer-objects).
     pub RevisionKind {
         /// Work in progress.
         Draft = "draft",
@@ -39,7 +39,7 @@ words! {
 }
 
 words! {
-    /// As what somebody saves a revision (document 1 §2.9).
+    /// As what somebody saves a revision (spec:version-1#answer-objects).
     pub ActorRole {
         /// As the owner of the license.
         Owner = "owner",

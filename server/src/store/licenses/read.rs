@@ -59,7 +59,7 @@ impl Store {
         row.as_ref().map(License::read).transpose()
     }
 
-    /// The licenses an account owns or shares in, newest first (document 1 §4.3, `/mine`).
+    /// The licenses an account owns or shares in, newest first (spec:version-1#library-endpoints, `/mine`).
     ///
     /// # Errors
     /// The database does not answer.
@@ -76,7 +76,7 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The licenses an account published, deprecated ones too, newest first (document 1 §4.7).
+    /// The licenses an account published, deprecated ones too, newest first (spec:version-1#website-endpoints).
     ///
     /// # Errors
     /// The database does not answer.

@@ -54,7 +54,7 @@ fn members_that_need_not_be_sent_may_be_null() {
     }
 }
 
-/// §2.9: a number above the most there may be is lowered and not refused.
+/// spec:version-1#answer-objects: a number above the most there may be is lowered and not refused.
 #[test]
 fn what_is_lowered_or_passed_over_is_described_as_taken() {
     let limit = compile(&OURS.version_1, parameter(Operation::ListHistory, "limit"));
@@ -90,7 +90,7 @@ fn a_json_ld_document_has_its_context() {
     }
 }
 
-/// v2 §4: HEAD of the API catalog is refused as GET is.
+/// spec:version-2#endpoints: HEAD of the API catalog is refused as GET is.
 #[test]
 fn head_of_the_api_catalog_lists_what_get_may_refuse() {
     let methods = &OURS.document["paths"]["/.well-known/api-catalog"];

@@ -1,4 +1,5 @@
-//! The document against the table of operations and the rules of document 1 §1, §4, §7 and §8.
+//! The document against the table of operations and the rules of spec:version-1#self-description,
+//! spec:version-1#endpoints, spec:version-1#errors and spec:version-1#limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +55,7 @@ fn exactly_ten_operations_are_frozen() {
     assert_eq!((frozen.len(), paths), (10, expected.into()));
 }
 
-/// §4.1: names, places, types and defaults.
+/// spec:version-1#frozen-operations: names, places, types and defaults.
 #[test]
 fn parameters_of_the_frozen_operations_are_those_of_the_contract() {
     let parameters = |operation: Operation| -> Vec<String> {
@@ -124,7 +125,7 @@ fn path_parameters_are_those_of_the_template() {
     }
 }
 
-/// §1, §5.
+/// spec:version-1#self-description, spec:version-1#authentication.
 #[test]
 fn security_says_who_may_call() {
     for operation in described() {
@@ -141,7 +142,7 @@ fn security_says_who_may_call() {
     assert_eq!(OURS.version_1["components"]["securitySchemes"]["bearerAuth"]["scheme"], "bearer");
 }
 
-/// §4: the statuses of each operation beside 429, which any request with a token can get.
+/// spec:version-1#endpoints: the statuses of each operation beside 429, which any request with a token can get.
 const STATUSES: [(&str, &str); 45] = [
     ("getLicense", "200 301 303 307 404 410 422 503"),
     ("listLicenses", "200 405 422"),
@@ -202,7 +203,7 @@ fn statuses_are_those_an_operation_can_have() {
     }
 }
 
-/// §8.4: the frozen operations send no cache headers.
+/// spec:version-1#headers: the frozen operations send no cache headers.
 #[test]
 fn frozen_operations_have_no_entity_tags() {
     for operation in described() {
@@ -219,7 +220,7 @@ fn frozen_operations_have_no_entity_tags() {
     }
 }
 
-/// §7: three shapes of errors, the sentence with a header of its own where addresses are counted.
+/// spec:version-1#errors: three shapes of errors, the sentence with a header of its own where addresses are counted.
 #[test]
 fn errors_are_json_in_the_shapes_of_version_1() {
     let mut shapes = BTreeSet::new();
@@ -240,7 +241,7 @@ fn errors_are_json_in_the_shapes_of_version_1() {
     }
 }
 
-/// §8.1: operations that count addresses can refuse in a sentence.
+/// spec:version-1#limits-per-address: operations that count addresses can refuse in a sentence.
 #[test]
 fn operations_of_a_bucket_refuse_in_a_sentence_too() {
     let of = |operation: Operation| OURS.described(operation)["responses"]["429"]["$ref"].as_str().unwrap();
@@ -289,7 +290,7 @@ fn redirects_say_where_to_and_have_no_body() {
     }
 }
 
-/// §4.2: routes that answer differently by `Accept` say so; operation 1 is frozen without it.
+/// spec:version-1#negotiation: routes that answer differently by `Accept` say so; operation 1 is frozen without it.
 #[test]
 fn what_depends_on_accept_varies() {
     let varying = [

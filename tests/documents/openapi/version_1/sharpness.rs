@@ -72,7 +72,7 @@ fn nothing_can_be_taken_from_an_error_added_or_changed_in_kind() {
     spoil(&OURS.schema("WindowSpent"), &window, "a spent window", &LOOSE);
 }
 
-/// §2.2: context, first node and references are frozen.
+/// spec:version-1#license-record: context, first node and references are frozen.
 #[test]
 fn a_record_is_flat_and_begins_with_its_set() {
     let facts = &OURS.catalog.licenses["MIT"].current;

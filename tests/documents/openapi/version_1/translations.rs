@@ -1,4 +1,5 @@
-//! Documents of the translation assistant, held against the schemas of its two operations (document 1 §2.10).
+//! Documents of the translation assistant, held against the schemas of its two operations
+//! (spec:version-1#assistant-objects).
 
 use std::collections::BTreeMap;
 

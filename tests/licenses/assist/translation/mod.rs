@@ -1,4 +1,5 @@
-//! Text of a license in, proposed model out (document 1 §2.10, §3, §4.5).
+//! Text of a license in, proposed model out (spec:version-1#assistant-objects, spec:version-1#states,
+//! spec:version-1#translation).
 
 mod answers;
 mod comparisons;

@@ -3,7 +3,7 @@ use serde::Serialize;
 use muniment_licenses::model::{ActionEntry, Library, Vocabulary};
 use muniment_rdf::Prefixes;
 
-/// Which acts are asked for (document 1 §4.3).
+/// Which acts are asked for (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ActionsQuery {
     /// Only those a duty may name.

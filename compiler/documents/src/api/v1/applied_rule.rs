@@ -3,7 +3,7 @@ use serde::Serialize;
 use muniment_licenses::model::{DefaultRule, one_line};
 use muniment_licenses::reason::{AppliedRule, Labels, Statement, default_reason};
 
-/// What a default rule did to a license: an entry of `defaults` (document 1 §2.7).
+/// What a default rule did to a license: an entry of `defaults` (spec:version-1#consistency-result).
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct AppliedRuleEntry<'v> {
     /// In a verdict alone, which speaks of several licenses.

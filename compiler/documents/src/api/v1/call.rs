@@ -94,7 +94,7 @@ pub enum Call {
     Beyond(Operation),
 }
 
-/// What stands in the query beside a text that is to be translated as plain text (document 1 §2.10).
+/// What stands in the query beside a text that is to be translated as plain text (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TranslateCall {
     /// Whether the text may be sent to the provider.
@@ -105,7 +105,7 @@ pub struct TranslateCall {
     pub save_draft: bool,
 }
 
-/// A license that is no longer to be used (document 1 §4.3).
+/// A license that is no longer to be used (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeprecateCall {
     /// Which license.

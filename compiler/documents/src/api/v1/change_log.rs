@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use muniment_licenses::model::{Change, ChangeLog};
 
-/// The history of a model in words (document 1 §2.9).
+/// The history of a model in words (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct ChangeLogDocument<'l> {
     id: &'l str,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use muniment_licenses::find::{Cell, Comparison, ComparisonGroup, ComparisonRow, LicenseVector};
 use muniment_licenses::model::Rule;
 
-/// Licenses side by side (document 1 §2.9, compare answer).
+/// Licenses side by side (spec:version-1#answer-objects, compare answer).
 ///
 /// `rows` is one flat matrix; `groups` has the same rows by section, each with a flag for difference.
 #[derive(Debug, Clone, Serialize)]

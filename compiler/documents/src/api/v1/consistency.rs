@@ -4,7 +4,7 @@ use super::applied_rule::{AppliedRuleEntry, status};
 use muniment_licenses::model::{DefaultRule, Library};
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels};
 
-/// What one license says against itself (document 1 §2.7). Every key is always there.
+/// What one license says against itself (spec:version-1#consistency-result). Every key is always there.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConsistencyDocument<'v> {
     consistent: bool,

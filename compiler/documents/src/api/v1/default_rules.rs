@@ -4,14 +4,14 @@ use muniment_licenses::model::{DefaultRule, DependencyGraph, Library, OwnTerms, 
 use muniment_licenses::reason::{Labels, rule_sentence};
 use muniment_rdf::Prefixes;
 
-/// The default rules of a graph: the answer of `GET /dependencygraph/rules` (document 1 §4.4).
+/// The default rules of a graph: the answer of `GET /dependencygraph/rules` (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct DefaultRuleList<'g> {
     dependency_graph: &'g str,
     default_rules: Vec<DefaultRuleEntry<'g>>,
 }
 
-/// A default rule (document 1 §2.8).
+/// A default rule (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct DefaultRuleEntry<'g> {
     iri: &'g str,

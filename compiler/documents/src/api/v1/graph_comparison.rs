@@ -5,7 +5,8 @@ use crate::api::address::{page_address, version_1_address};
 use muniment_licenses::model::{Axiom, DependencyGraph, GraphId, Library, Model, ModelKind, one_line};
 use muniment_licenses::reason::{Changes, GraphDifference, RuleField};
 
-/// Two graphs side by side: the answer of `GET /dependencygraph/compare` (document 1 §2.8, §4.4).
+/// Two graphs side by side: the answer of `GET /dependencygraph/compare` (spec:version-1#graph-objects,
+/// spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphComparison<'g> {
     left: GraphIdentity<'g>,

@@ -6,7 +6,7 @@ use muniment_licenses::model::{Day, DependencyGraph, OwnTerms, Site, Vocabulary}
 use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS, Validated, validate};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple, read_bounded_turtle};
 
-/// A dependency graph somebody wants to keep (document 1 §2.8), every statement of it an axiom.
+/// A dependency graph somebody wants to keep (spec:version-1#graph-objects), every statement of it an axiom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphInput {
     /// Title, 1 to 300 characters on one line.
@@ -46,7 +46,8 @@ impl GraphFaults {
 }
 
 impl GraphInput {
-    /// Checks a title, a description and statements of three names each, IRIs or compact names (document 1 §4.4).
+    /// Checks a title, a description and statements of three names each, IRIs or compact names
+    /// (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// Everything that is wrong.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::Refused;
 use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
 
-/// The graph that an identifier or an IRI names (document 1 §4.4): an IRI has to lie in one of the two graph
-/// spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
+/// The graph that an identifier or an IRI names (spec:version-1#graph-endpoints): an IRI has to lie in one of the two
+/// graph spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
 pub fn graph_named(text: &str, site: &Site) -> Result<GraphId, Refused> {
     let unknown = || Refused::unknown_graph(text);
     if !text.contains([':', '/']) {
@@ -49,7 +49,7 @@ impl<'l> Uri<'l> {
     }
 }
 
-/// The axioms of a graph: the answer of operation 5 (document 1 §2.8).
+/// The axioms of a graph: the answer of operation 5 (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct AxiomList<'l> {
     dependency_graph_statements: Vec<AxiomRow<'l>>,
@@ -78,7 +78,7 @@ pub fn axiom_list(graph: &DependencyGraph) -> AxiomList<'_> {
     }
 }
 
-/// Graphs that somebody may read (document 1 §4.4).
+/// Graphs that somebody may read (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphList<'l> {
     graphs: Vec<GraphEntry<'l>>,
@@ -142,7 +142,7 @@ fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
     }
 }
 
-/// A graph in a list (document 1 §2.8).
+/// A graph in a list (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphEntry<'l> {
     id: &'l str,

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-/// How the parts of a deployment are (document 1 §4.3, `/healthz`).
+/// How the parts of a deployment are (spec:version-1#library-endpoints, `/healthz`).
 #[derive(Debug, Clone, Serialize)]
 pub struct Health {
     status: &'static str,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use muniment_library::history::Catalog;
 
-/// A page of the history of the library (document 1 §4.3).
+/// A page of the history of the library (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryQuery {
     /// Records passed over.
@@ -14,7 +14,7 @@ pub struct HistoryQuery {
 }
 
 impl HistoryQuery {
-    /// The ceiling of `limit` (document 1 §8.3); a greater one is lowered to it.
+    /// The ceiling of `limit` (spec:version-1#quotas); a greater one is lowered to it.
     pub const MAX_LIMIT: usize = 500;
 }
 
@@ -25,7 +25,7 @@ impl Default for HistoryQuery {
 }
 
 /// The records, most recently changed first; walked by raising `skip` by `limit` until it reaches `total`
-/// (document 1 §2.9).
+/// (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct HistoryPage<'l> {
     total: usize,

@@ -3,7 +3,7 @@ use serde::Serialize;
 use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, Model};
 
-/// What a license file is made for (document 1 §4.7).
+/// What a license file is made for (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LicenseFileQuery {
     /// Address of the work; anything else than an absolute http(s) URL is passed over.

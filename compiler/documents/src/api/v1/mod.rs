@@ -1,4 +1,4 @@
-//! The documents of version 1 (document 1 §2), and its requests and refusals (§4, §7).
+//! The documents of version 1 (spec:version-1), its requests and its refusals (spec:version-1#errors).
 
 mod actions;
 mod applied_rule;
@@ -74,7 +74,7 @@ pub use translation::{
 pub use verdict::{VerdictDocument, verdict};
 pub use versions::{VersionList, version_list};
 
-/// Address of the `OpenAPI` document (document 1 §1).
+/// Address of the `OpenAPI` document (spec:version-1#self-description).
 pub const OPENAPI: &str = "/openapi.json";
 /// Address of its interactive page.
 pub const DOCS: &str = "/docs";

@@ -6,7 +6,7 @@ use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_licenses::prose::Statement;
 
-/// What is to be put into words (document 1 §4.6).
+/// What is to be put into words (spec:version-1#narration).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NarrationQuestion {
     /// The license.
@@ -105,7 +105,7 @@ fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
     Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
 }
 
-/// A license in prose (document 1 §2.10 Narration).
+/// A license in prose (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct NarrationDocument<'n> {
     title: &'n str,

@@ -20,7 +20,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Who may call an operation (document 1 §5).
+/// Who may call an operation (spec:version-1#authentication).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// Everybody.
@@ -46,7 +46,8 @@ pub struct Route {
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident = $method:ident $template:literal $id:literal $access:ident),* $(,)?) => {
-        /// Every documented operation of version 1 (document 1 §4), and `/ns`, which the description leaves out.
+        /// Every documented operation of version 1 (spec:version-1#endpoints), and `/ns`, which the description leaves
+        /// out.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Operation {
             $($(#[$doc])* $name,)*
@@ -177,7 +178,8 @@ operations! {
 }
 
 impl Operation {
-    /// Whether it is one of the ten whose paths, parameters and answers never change (document 1 §4.1).
+    /// Whether it is one of the ten whose paths, parameters and answers never change
+    /// (spec:version-1#frozen-operations).
     #[must_use]
     pub fn is_frozen(self) -> bool {
         self <= Self::CheckRepositoryByUrl
@@ -207,7 +209,7 @@ impl Operation {
         )
     }
 
-    /// Whether the description has it (document 1 §4.3: not `/ns`).
+    /// Whether the description has it (spec:version-1#library-endpoints: not `/ns`).
     #[must_use]
     pub fn is_described(self) -> bool {
         self < Self::ListVocabularyVersions

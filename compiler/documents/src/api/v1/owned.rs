@@ -3,7 +3,7 @@ use serde::Serialize;
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Labels};
 
-/// What came of a document that was composed (document 1 §2.9).
+/// What came of a document that was composed (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct ComposeAnswer {
     id: String,
@@ -62,7 +62,7 @@ impl ComposeAnswer {
     }
 }
 
-/// Where a composed license stands (document 1 §3).
+/// Where a composed license stands (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LicenseState {
     /// Private, and not finished.
@@ -94,14 +94,14 @@ impl LicenseState {
     }
 }
 
-/// The licenses of an account (document 1 §4.3, `/mine`).
+/// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
 #[derive(Debug, Clone, Serialize)]
 pub struct OwnedLicenses {
     /// Newest first.
     pub licenses: Vec<OwnedLicense>,
 }
 
-/// A license somebody owns or shares in (document 1 §2.9). What is not known is empty.
+/// A license somebody owns or shares in (spec:version-1#answer-objects). What is not known is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OwnedLicense {
     /// Identifier.
@@ -128,7 +128,7 @@ pub struct OwnedLicense {
     pub replaced_by: String,
 }
 
-/// The revisions of a composed license, newest first (document 1 §2.9).
+/// The revisions of a composed license, newest first (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct RevisionList {
     /// Identifier of the license.
@@ -160,14 +160,14 @@ pub struct RevisionRow {
     pub url: String,
 }
 
-/// What came of a graph that was sent (document 1 §4.4).
+/// What came of a graph that was sent (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphCreated {
     /// Identifier.
     pub id: String,
     /// IRI.
     pub uri: String,
-    /// The same IRI: a graph entry calls it so (document 1 §2.1).
+    /// The same IRI: a graph entry calls it so (spec:version-1#identifiers).
     pub iri: String,
     /// `draft`, `published`.
     pub status: &'static str,

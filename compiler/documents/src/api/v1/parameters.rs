@@ -14,7 +14,7 @@ pub(super) struct Parameters<'t> {
     faults: Vec<ParameterFault>,
 }
 
-/// Characters and length of SPDX identifiers and expressions (document 1 §4.3).
+/// Characters and length of SPDX identifiers and expressions (spec:version-1#library-endpoints).
 const SPDX_LENGTH: std::ops::RangeInclusive<usize> = 1..=160;
 
 /// Characters of the reason for a deprecation.
@@ -68,7 +68,7 @@ impl<'t> Parameters<'t> {
         text.parse().map_err(|_| Refused::unknown_graph(&text))
     }
 
-    /// A graph by identifier or IRI (document 1 §4.4).
+    /// A graph by identifier or IRI (spec:version-1#graph-endpoints).
     pub(super) fn graph(&self, name: &str, site: &Site, default: &str) -> Result<GraphId, Refused> {
         let text = self.target.parameter(name).filter(|text| !text.is_empty()).unwrap_or(default);
         super::graph_named(text, site)
@@ -151,7 +151,7 @@ impl<'t> Parameters<'t> {
         HistoryQuery { skip: self.count("skip").unwrap_or(skip), limit: self.count("limit").unwrap_or(limit) }
     }
 
-    /// Operation 3, whose `limit` is a string with a sentence of its own (document 1 §4.1).
+    /// Operation 3, whose `limit` is a string with a sentence of its own (spec:version-1#frozen-operations).
     pub(super) fn search(&mut self, body: &[u8]) -> Result<Call, Refused> {
         let (skip, ports) = (self.count("skip"), self.ports());
         let search = search::parse(body).unwrap_or_else(|faults| {
@@ -172,7 +172,7 @@ impl<'t> Parameters<'t> {
         Ok(Call::Search(Box::new(search), ports, Window::new(skip, limit)))
     }
 
-    /// Nothing succeeds itself (document 1 §4.3).
+    /// Nothing succeeds itself (spec:version-1#library-endpoints).
     pub(super) fn deprecate(&mut self, names: &LicenseNames<'_>) -> Option<DeprecateCall> {
         let id = self.license_id();
         let successor = self.target.parameter("replaced_by").filter(|text| !text.is_empty());

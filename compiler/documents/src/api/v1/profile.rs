@@ -3,8 +3,8 @@ use muniment_licenses::model::terms::{dct, foaf, rdf as rdf_terms};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_rdf::{self as rdf, Graph, Literal, NamedNode, Outline, Syntax, Triple};
 
-/// What a profile says as data (document 1 §2.10): an agent with a name, and the creator of each license it
-/// published. Nothing else.
+/// What a profile says as data (spec:version-1#assistant-objects): an agent with a name, and the creator of each
+/// license it published. Nothing else.
 #[derive(Debug)]
 pub struct ProfileDocument {
     graph: Graph,
@@ -12,7 +12,7 @@ pub struct ProfileDocument {
 
 impl ProfileDocument {
     /// What a request asks for: `format` goes before `Accept`, and whoever names nothing there is gets the page
-    /// (document 1 §4.7), which is [`Representation::Html`].
+    /// (spec:version-1#website-endpoints), which is [`Representation::Html`].
     #[must_use]
     pub fn choose(format: Option<&str>, accept: Option<&str>) -> Representation {
         match choose(Dialect::LinkedData, &forms(), None, format, accept) {

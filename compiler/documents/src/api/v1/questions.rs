@@ -6,7 +6,7 @@ use super::{ParameterFault, Refused, graph_named};
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, Site};
 use muniment_licenses::reason::check_license_iri;
 
-/// A question about the compatibility of licenses (document 1 §4.1, operation 6).
+/// A question about the compatibility of licenses (spec:version-1#frozen-operations, operation 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompatibilityQuestion {
     /// IRIs of licenses as they were sent; two or more.
@@ -15,7 +15,7 @@ pub struct CompatibilityQuestion {
     pub graph: GraphId,
 }
 
-/// A question about the consistency of one license (document 1 §4.3).
+/// A question about the consistency of one license (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConsistencyQuestion {
     /// The license.

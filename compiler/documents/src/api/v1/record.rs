@@ -4,8 +4,8 @@ use muniment_rdf::{Outline, References, json_ld};
 /// Properties whose values are a list in the frozen shape, however many there are.
 const LISTS: [&str; 3] = [odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];
 
-/// The default answer of operation 1 (document 1 §2.2): the record in the frozen context of 12 prefixes, the
-/// `odrl:Set` first, every reference a plain string.
+/// The default answer of operation 1 (spec:version-1#license-record): the record in the frozen context of 12 prefixes,
+/// the `odrl:Set` first, every reference a plain string.
 ///
 /// Labels of blank nodes follow from the statements alone, so two answers for one version are equal.
 #[must_use]

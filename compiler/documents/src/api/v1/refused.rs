@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Why a request of version 1 gets no answer (document 1 §7).
+/// Why a request of version 1 gets no answer (spec:version-1#errors).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Refused {
     /// `{detail: <sentence>}`.
@@ -101,7 +101,7 @@ impl Refused {
         Self::sentence(404, format!("Unknown version: {version}"))
     }
 
-    /// For an operation that needs a token, asked for without one (document 1 §5).
+    /// For an operation that needs a token, asked for without one (spec:version-1#authentication).
     #[must_use]
     pub fn no_token() -> Self {
         Self::sentence(401, "An API token is needed here: send `Authorization: Bearer <API token>`.")

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::Refused;
 
-/// A public code repository (document 1 §4.1, operations 7 to 10).
+/// A public code repository (spec:version-1#frozen-operations, operations 7 to 10).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
     owner: String,

@@ -8,7 +8,7 @@ use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::reason::Verdict;
 
-/// What a package-metadata service says of a repository: of its document, what is read (document 1 §2.9).
+/// What a package-metadata service says of a repository: of its document, what is read (spec:version-1#answer-objects).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepositoryMetadata {
     name: Option<String>,
@@ -195,7 +195,7 @@ pub struct TargetLicense {
     pub title: String,
 }
 
-/// What comes of a check (document 1 §2.9).
+/// What comes of a check (spec:version-1#answer-objects).
 #[derive(Debug, Serialize)]
 pub struct RepositoryCheck<'c> {
     dependencies: &'c [DependencyRow<'c>],

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use muniment_licenses::find::{Index, LicenseSearch, Ports, Row, Window};
 
-/// What a list is asked for (document 1 §4.1, operation 2).
+/// What a list is asked for (spec:version-1#frozen-operations, operation 2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListQuery {
     /// What titles or alternatives have to contain.
@@ -13,7 +13,7 @@ pub struct ListQuery {
     pub window: Window,
 }
 
-/// Rows in the envelope of SPARQL results (document 1 §2.5), frozen.
+/// Rows in the envelope of SPARQL results (spec:version-1#results-envelope), frozen.
 #[derive(Debug, Clone, Serialize)]
 pub struct Results<'l> {
     head: Head,

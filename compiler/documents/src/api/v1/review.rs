@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use muniment_licenses::model::{Finding, LicenseId, Review};
 
-/// The review of a record (document 1 §2.9).
+/// The review of a record (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct ReviewRecord<'l> {
     id: &'l str,

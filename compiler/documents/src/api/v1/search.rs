@@ -5,8 +5,8 @@ use muniment_licenses::find::{ActionFacet, DutyFacet, LicenseSearch, TargetFacet
 
 pub(super) type Parsed = LicenseSearch;
 
-/// Reads the body of a faceted search (document 1 §2.4): all four keys are required; a member that is not sent
-/// stands at its neutral value; others are passed over.
+/// Reads the body of a faceted search (spec:version-1#search-body): all four keys are required; a member that is not
+/// sent stands at its neutral value; others are passed over.
 pub(super) fn parse(body: &[u8]) -> Result<LicenseSearch, Vec<ParameterFault>> {
     let document: Value = serde_json::from_slice(body).map_err(|error| {
         vec![ParameterFault::new(

@@ -5,7 +5,7 @@ use serde::Serialize;
 use muniment_licenses::find::{SpdxIndex, SpdxMatch};
 use muniment_licenses::model::Library;
 
-/// The record an SPDX identifier leads to (document 1 §2.9).
+/// The record an SPDX identifier leads to (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct SpdxAnswer<'l> {
     spdx_id: &'l str,
@@ -19,7 +19,7 @@ pub fn spdx_answer<'l>(library: &Library, found: &SpdxMatch<'l>) -> SpdxAnswer<'
     SpdxAnswer { spdx_id: found.spdx_id, id: found.id.as_str(), uri: library.site.license_iri(found.id) }
 }
 
-/// Every identifier of a record beside its SPDX identifier, both ways (document 1 §2.9).
+/// Every identifier of a record beside its SPDX identifier, both ways (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct SpdxMapping<'l> {
     comment: &'static str,

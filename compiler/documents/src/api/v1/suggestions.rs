@@ -4,7 +4,7 @@ use crate::api::address::page_address;
 use muniment_licenses::find::{Index, Ports, Suggestion};
 use muniment_licenses::model::{LicenseId, ModelKind};
 
-/// A record somebody may mean (document 1 §2.9, suggest entry).
+/// A record somebody may mean (spec:version-1#answer-objects, suggest entry).
 #[derive(Debug, Clone, Serialize)]
 pub struct SuggestEntry<'l> {
     id: &'l str,
@@ -31,7 +31,7 @@ fn entry<'l>(found: &Suggestion<'l>) -> SuggestEntry<'l> {
     }
 }
 
-/// A record that can be checked (document 1 §4.7).
+/// A record that can be checked (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckerLicense<'l> {
     uri: String,

@@ -8,7 +8,7 @@ use muniment_licenses::assist::translation::{
     Comparison, Contradiction, Partial, Parts, Proposal, TranslatedStatement, Unmodelled,
 };
 
-/// A text to be translated (document 1 §2.10), whose author agrees that it is sent to the provider.
+/// A text to be translated (spec:version-1#assistant-objects), whose author agrees that it is sent to the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TranslationRequest {
     /// The text, whole.
@@ -33,7 +33,7 @@ pub struct TranslationQuery<'q> {
 /// Characters of a title.
 const TITLE: usize = 300;
 
-/// Why a text is not translated, which is judged in this order (document 1 §4.5).
+/// Why a text is not translated, which is judged in this order (spec:version-1#translation).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TranslationFault {
     /// The text is longer than the assistant reads.
@@ -108,7 +108,7 @@ impl TranslationRequest {
             .map_err(|error| refused(format!("the body is not JSON: {error}")))?;
         let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
         let text = text(&document, "text")?;
-        // How long the text is goes before what else is wrong (document 1 §4.5).
+        // How long the text is goes before what else is wrong (spec:version-1#translation).
         check_length(text, most)?;
         let (title, consent) = (self::text(&document, "title")?, flag(&document, "consent")?);
         Self::new(text, title, consent, flag(&document, "save_draft")?)
@@ -174,7 +174,7 @@ fn flag(document: &Map<String, Value>, field: &str) -> Result<bool, Refused> {
     }
 }
 
-/// A finished translation (document 1 §2.10): the proposal and what it took.
+/// A finished translation (spec:version-1#assistant-objects): the proposal and what it took.
 #[derive(Debug, Clone, Serialize)]
 pub struct TranslationDocument<'p> {
     job_id: &'p str,
@@ -251,7 +251,7 @@ impl<'p> TranslationDocument<'p> {
     }
 }
 
-/// A job that came to nothing (document 1 §3): its failure is the result.
+/// A job that came to nothing (spec:version-1#states): its failure is the result.
 #[derive(Debug, Clone, Serialize)]
 pub struct FailedDocument<'p> {
     job_id: &'p str,
@@ -267,7 +267,7 @@ impl<'p> FailedDocument<'p> {
     }
 }
 
-/// What a translation took (document 1 §2.10).
+/// What a translation took (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens of the questions.
@@ -284,7 +284,7 @@ pub struct Usage {
     pub part_providers: BTreeMap<usize, String>,
 }
 
-/// What is left of the allowances (document 1 §2.10); null is what nobody knows. Times are ISO 8601.
+/// What is left of the allowances (spec:version-1#assistant-objects); null is what nobody knows. Times are ISO 8601.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuotaDocument {
     /// Requests the provider still takes.
@@ -315,7 +315,7 @@ pub struct QuotaDocument {
     pub global_used_today: Option<u64>,
 }
 
-/// A job that is not over (document 1 §2.10, job progress).
+/// A job that is not over (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, Serialize)]
 pub struct ProgressDocument {
     /// Identifier of the job.
@@ -359,7 +359,7 @@ pub struct ProgressDocument {
     pub message: Option<String>,
 }
 
-/// Where a job stands that is not over (document 1 §3).
+/// Where a job stands that is not over (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {
@@ -369,7 +369,7 @@ pub enum JobStatus {
     Running,
 }
 
-/// What a job is at (document 1 §2.10).
+/// What a job is at (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {

@@ -6,7 +6,7 @@ use super::applied_rule::AppliedRuleEntry;
 use muniment_licenses::model::{DefaultRule, GraphId, Library};
 use muniment_licenses::reason::{Conflict, Labels, Statement, Verdict, conflict_reason};
 
-/// A compatibility verdict: the answer of operation 6 (document 1 §2.6).
+/// A compatibility verdict: the answer of operation 6 (spec:version-1#verdict).
 ///
 /// Its conflicts are written as they are read, so a long one needs no more memory than its text.
 #[derive(Debug, Serialize)]
@@ -104,7 +104,7 @@ impl<'v> ConflictEntry<'v> {
     }
 }
 
-/// The conflicts of a verdict of which one license is a side, direct ones first (document 1 §2.9).
+/// The conflicts of a verdict of which one license is a side, direct ones first (spec:version-1#answer-objects).
 #[derive(Debug)]
 pub(super) struct TargetConflicts<'v> {
     verdict: &'v Verdict<'v>,

@@ -3,7 +3,7 @@ use serde::Serialize;
 use crate::api::address::{page_address, version_1_address};
 use muniment_library::history::ModelHistory;
 
-/// The versions of a license, a graph or the vocabulary, newest first (document 1 §2.9).
+/// The versions of a license, a graph or the vocabulary, newest first (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]
 pub struct VersionList {
     id: String,
@@ -23,7 +23,7 @@ struct VersionRow {
 }
 
 /// The version list of a model. `url` is its page, `api_url` the version itself; both are host-relative
-/// (document 1 §2.1).
+/// (spec:version-1#identifiers).
 #[must_use]
 pub fn version_list(history: &ModelHistory<'_>) -> VersionList {
     let current = &history.current;

@@ -45,7 +45,7 @@ pub enum VersionAsked {
 }
 
 impl Call {
-    /// Reads a request (v2 §4 Parameters); refused with every faulty parameter at once.
+    /// Reads a request (spec:version-2#parameters); refused with every faulty parameter at once.
     pub fn parse(target: &Target) -> Result<Self, Refused> {
         let Some((operation, values)) = Operation::of_path(&target.segments) else {
             let path = target.segments.join("/");
@@ -57,7 +57,8 @@ impl Call {
         let mut parameters = Parameters { target, values: values.into_iter(), faults: Vec::new() };
         match parameters.call(operation) {
             Some(call) if parameters.faults.is_empty() => Ok(call),
-            // What has not the form of a release identifier names no release, and is no mistake (v2 §4).
+            // What has not the form of a release identifier names no release, and is no mistake
+            // (spec:version-2#parameters).
             None if parameters.faults.is_empty() => {
                 Err(Refused::unknown_release(target.segments.last().map(String::as_str).unwrap_or_default()))
             }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-/// The API catalog (v2 §2.6, RFC 9727): a link set anchored at `{base_url}/v2`.
+/// The API catalog (spec:version-2#api-catalog, RFC 9727): a link set anchored at `{base_url}/v2`.
 #[must_use]
 pub fn api_catalog(base_url: &str) -> Value {
     let link =

@@ -6,7 +6,7 @@ use crate::api::address::change_log_address;
 use muniment_library::history::{Catalog, ChangeItem, Since, UnknownRelease, VersionFacts, changes};
 use muniment_licenses::model::{ModelKind, Release};
 
-/// A page of the change feed (v2 §4); `limit` is within 1 to 1000.
+/// A page of the change feed (spec:releases#change-feed); `limit` is within 1 to 1000.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangesQuery {
     /// From where.
@@ -59,7 +59,7 @@ fn kinds_text(kinds: &[ModelKind]) -> String {
     kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")
 }
 
-/// The page envelope of the change feed (v2 §2.4).
+/// The page envelope of the change feed (spec:releases#change-feed).
 #[derive(Debug, Clone, Serialize)]
 pub struct ChangePage {
     items: Vec<ChangeObject>,

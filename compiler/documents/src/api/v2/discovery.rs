@@ -52,7 +52,7 @@ impl Deployment {
     }
 }
 
-/// The ten operations whose paths, parameters and keys never change (document 1 §4.1).
+/// The ten operations whose paths, parameters and keys never change (spec:version-1#frozen-operations).
 pub(crate) const FROZEN_OPERATIONS: [&str; 10] = [
     "GET /licenselibrary/license/{license_id}",
     "GET /licenselibrary/list",
@@ -66,7 +66,7 @@ pub(crate) const FROZEN_OPERATIONS: [&str; 10] = [
     "GET /repolicensechecker/check",
 ];
 
-/// A version of the API and what is to become of it (v2 §2.5, §9).
+/// A version of the API and what is to become of it (spec:version-2#discovery, spec:version-2#versioning).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ApiVersion {
     /// Its number.
@@ -112,7 +112,7 @@ pub const API_VERSIONS: [ApiVersion; 2] = [
     },
 ];
 
-/// Buckets per client address: name, operations, limit, window in seconds (document 1 §8.1).
+/// Buckets per client address: name, operations, limit, window in seconds (spec:version-1#limits-per-address).
 const PER_IP: [(&str, &[&str], u32, u32); 8] = [
     ("compatibilitycheck", &["POST /compatibilitycheck/"], 60, 60),
     ("repolicensechecker", &["/repolicensechecker/*", "POST /repo-license-compatibility-checker"], 30, 60),
@@ -159,7 +159,7 @@ const PER_IP: [(&str, &[&str], u32, u32); 8] = [
     ),
 ];
 
-/// The discovery document (v2 §2.5).
+/// The discovery document (spec:version-2#discovery).
 #[must_use]
 pub fn discovery(catalog: &Catalog<'_>, current: &Release, deployment: &Deployment) -> Value {
     let library = catalog.library;

@@ -5,14 +5,14 @@ use muniment_library::history::{Catalog, VersionFacts};
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{ModelKind, Release};
 
-/// A page of a list (v2 §4); `limit` is within 1 to 1000.
+/// A page of a list (spec:version-2#parameters); `limit` is within 1 to 1000.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
     /// Most items on the page.
     pub limit: usize,
     /// Identifier of the last item of the page before.
     pub after: Option<String>,
-    /// Which records, test fixtures among them (v2 §4); graphs pass it over.
+    /// Which records, test fixtures among them (spec:version-2#parameters); graphs pass it over.
     pub ports: Ports,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn page_address<const N: usize>(path: &str, parameters: [Option<Strin
     if parameters.is_empty() { path.to_owned() } else { format!("{path}?{}", parameters.join("&")) }
 }
 
-/// The list envelope (v2 §2.2).
+/// The list envelope (spec:version-2#list-envelope).
 #[derive(Debug, Clone, Serialize)]
 pub struct Listing {
     pub(super) items: Vec<VersionObject>,

@@ -32,9 +32,9 @@ pub use versions::list_versions;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Items on a page when none are asked for (v2 §8).
+/// Items on a page when none are asked for (spec:version-2#limits).
 pub const DEFAULT_LIMIT: usize = 100;
-/// Most items on a page (v2 §8).
+/// Most items on a page (spec:version-2#limits).
 pub const MAX_LIMIT: usize = 1000;
 
 /// The bytes of a document: compact JSON and a newline.

@@ -1,7 +1,7 @@
 use crate::wire::path_values;
 use muniment_licenses::model::ModelKind;
 
-/// What version 2 answers: every route of v2 §4, in its order.
+/// What version 2 answers: every route of spec:version-2#endpoints, in its order.
 ///
 /// The one table of them: requests are matched against it, the `OpenAPI` document is written from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use crate::wire::Representation;
 
-/// A situation in which version 2 has no answer (v2 §7); a client switches on its `type`.
+/// A situation in which version 2 has no answer (spec:version-2#problem-document); a client switches on its `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProblemKind {
     /// A parameter is not one the operation takes.
@@ -139,7 +139,7 @@ pub struct Refused {
     pub spent: Option<Box<SpentWindow>>,
 }
 
-/// A window of requests that is used up (v2 §2.7).
+/// A window of requests that is used up (spec:version-2#problem-document).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SpentWindow {
     /// `second`, `minute`, `hour`, `day`, `global`.
@@ -187,7 +187,7 @@ impl Refused {
     }
 }
 
-/// A problem document (v2 §2.7, RFC 9457).
+/// A problem document (spec:version-2#problem-document, RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
     #[serde(rename = "type")]

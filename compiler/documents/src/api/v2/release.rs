@@ -50,7 +50,7 @@ fn href(release: &Release) -> String {
     format!("/v2/releases/{}", release.id)
 }
 
-/// The answer of `/v2/releases` (v2 §2.3).
+/// The answer of `/v2/releases` (spec:releases#list).
 #[derive(Debug, Clone, Serialize)]
 pub struct ReleasesPage {
     current: CurrentRelease,

@@ -7,7 +7,7 @@ use muniment_library::history::{Detail, Status, VersionFacts};
 use muniment_licenses::model::{Day, Site};
 use muniment_rdf::ALGORITHM;
 
-/// The version object (v2 §2.1); an absent relation is null, never a missing key.
+/// The version object (spec:version-2#version-object); an absent relation is null, never a missing key.
 #[derive(Debug, Clone, Serialize)]
 pub struct VersionObject {
     kind: &'static str,
@@ -115,7 +115,8 @@ pub fn version_object(facts: &VersionFacts<'_>, site: &Site) -> VersionObject {
     }
 }
 
-/// The headers of a version that depend on data: `Last-Modified`, `Link`, `Deprecation` (v2 §4.2).
+/// The headers of a version that depend on data: `Last-Modified`, `Link`, `Deprecation`
+/// (spec:version-2#response-headers).
 ///
 /// `rel=deprecation` stands where `Deprecation` stands.
 #[must_use]
@@ -143,7 +144,7 @@ pub fn link_headers(facts: &VersionFacts<'_>, site: &Site) -> Vec<(&'static str,
     headers
 }
 
-/// The version before; of a composed license, which has one, the license it took the place of (v2 §3).
+/// The version before; of a composed license, which has one, the license it took the place of (spec:version-2#states).
 fn predecessor(facts: &VersionFacts<'_>) -> Option<String> {
     match facts.version.predecessor() {
         Some(number) => Some(version_address(facts.kind, facts.id, number)),

@@ -3,7 +3,7 @@ use super::{version_object, versions_address};
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::model::{ModelKind, Release};
 
-/// Every version of a model, newest first; never paged (v2 §4).
+/// Every version of a model, newest first; never paged (spec:version-2#endpoints).
 ///
 /// `release` names the part of the state the model belongs to; the vocabulary has its own.
 #[must_use]

@@ -1,4 +1,4 @@
-//! License-to-Text (document 1 §4.6): a license model in prose.
+//! License-to-Text (spec:version-1#narration): a license model in prose.
 //!
 //! A [`Subject`] is a model with everything that can be said of it. A language model is asked with its
 //! [`prompt`](Subject::prompt), and what it answers is [`believed`](Subject::believed) as far as it can be checked; where
@@ -18,7 +18,7 @@ pub use subject::Subject;
 
 use crate::prose::Coverage;
 
-/// A license in prose (document 1 §2.10 Narration).
+/// A license in prose (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Narration {
     /// Title of the license.

@@ -6,7 +6,7 @@ use crate::model::terms::{dct, odrl};
 use crate::prose::Source;
 use muniment_rdf::{NamedOrBlankNode, Term};
 
-/// What stands in place of a name (document 1 §4.6, `without_names`).
+/// What stands in place of a name (spec:version-1#narration, `without_names`).
 pub const THE_LICENSOR: &str = "the licensor";
 /// What stands in place of an address that tells a name.
 const ADDRESS: &str = "[address left out]";

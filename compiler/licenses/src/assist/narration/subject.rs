@@ -22,7 +22,7 @@ pub struct Subject {
 
 impl Subject {
     /// A model in the words of a library; with `without_names`, nothing that comes of it holds the names of creator,
-    /// licensor and publisher (document 1 §4.6).
+    /// licensor and publisher (spec:version-1#narration).
     ///
     /// # Errors
     /// The model has more names than can be left out.

@@ -8,7 +8,7 @@ use crate::model::{License, LicenseId, Model, Rule};
 use crate::prose::Lexicon;
 use muniment_rdf::Prefixes;
 
-/// A proposal beside the record of the library that it is most like (document 1 §2.10).
+/// A proposal beside the record of the library that it is most like (spec:version-1#assistant-objects).
 ///
 /// A statement is an act with what is done with it. What a duty hangs on does not make it another statement; where the
 /// two differ in that, `placement` says so.

@@ -5,7 +5,8 @@ use crate::compose::{ComposerDocument, Imprint};
 use crate::model::{Day, GraphId, Library};
 use crate::reason::{Inconsistency, Labels, Reasoner, consistency};
 
-/// What a proposed license says against itself, as composing it would be refused for (document 1 §2.9, compose answer).
+/// What a proposed license says against itself, as composing it would be refused for (spec:version-1#answer-objects,
+/// compose answer).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// `direct` or `derived`.

@@ -1,4 +1,5 @@
-//! The composer document of a proposal (document 1 §2.3): what was read, less what no license may hold.
+//! The composer document of a proposal (spec:version-1#composer-document): what was read, less what no license may
+//! hold.
 
 use std::collections::BTreeMap;
 

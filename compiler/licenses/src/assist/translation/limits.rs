@@ -18,7 +18,7 @@ pub const QUOTE: usize = 2_000;
 pub const NOTE: usize = 1_000;
 /// Characters of a term as the answer names it.
 pub const TERM: usize = 200;
-/// Lines of a preview (document 1 §2.10).
+/// Lines of a preview (spec:version-1#assistant-objects).
 pub const LINES: usize = 200;
 /// Letters and digits that a quote has at least: a full stop stands in every text.
 pub(super) const SHORTEST_QUOTE: usize = 4;

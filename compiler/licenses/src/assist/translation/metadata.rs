@@ -1,4 +1,5 @@
-//! What an answer says of a license beside its rules: the fields of a composer document (document 1 §2.3).
+//! What an answer says of a license beside its rules: the fields of a composer document
+//! (spec:version-1#composer-document).
 
 use serde_json::{Map, Value};
 
@@ -30,7 +31,7 @@ pub(super) enum Form {
     Spdx,
 }
 
-/// The fields an answer may fill in, in the order of document 1 §2.3.
+/// The fields an answer may fill in, in the order of spec:version-1#composer-document.
 ///
 /// Title and rules have places of their own in an answer. What the record is licensed under, whether it is to be
 /// published, and the text itself are nothing that a text says of itself.

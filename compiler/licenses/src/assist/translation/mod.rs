@@ -1,4 +1,5 @@
-//! The translation assistant: the text of a license becomes a proposed model (document 1 §2.10, §4.5).
+//! The translation assistant: the text of a license becomes a proposed model (spec:version-1#assistant-objects,
+//! spec:version-1#translation).
 //!
 //! A long text is [`split`] into parts. A [`Translator`] asks about each ([`Translator::part_prompt`]) and reads what
 //! comes back ([`Translator::read_part`]); the [`PartReading`]s are merged into one [`Proposal`]

@@ -8,7 +8,7 @@ use super::warnings::{Warnings, shown, tamed};
 use super::{RuleKind, TranslatedStatement, Translator, Unmodelled, Unreadable, limits, metadata};
 use crate::compose::limits::NAME;
 
-/// What an answer says about one part of a text, as far as the part bears it out (document 1 §2.10).
+/// What an answer says about one part of a text, as far as the part bears it out (spec:version-1#assistant-objects).
 ///
 /// Can be kept until the other parts are read: of the text it holds nothing but quotes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{PartReading, limits};
 
-/// What is known of a text while other parts are still read: a preview and no more (document 1 §2.10, job progress).
+/// What is known of a text while other parts are still read: a preview and no more (spec:version-1#assistant-objects,
+/// job progress).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Partial {
     /// The statements found, the first [`limits::LINES`] of them.

@@ -8,7 +8,8 @@ use super::{Contradiction, PartReading, RuleKind, TranslatedStatement, Translato
 use crate::compose::limits::NAME;
 use crate::reason::Reasoner;
 
-/// What a text says, as a whole: the proposed model and all that is to be known about it (document 1 §2.10).
+/// What a text says, as a whole: the proposed model and all that is to be known about it
+/// (spec:version-1#assistant-objects).
 ///
 /// Can be kept until it is collected: of the text it holds nothing but quotes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

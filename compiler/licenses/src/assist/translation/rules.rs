@@ -8,8 +8,8 @@ use super::terms::Terms;
 use super::warnings::Warnings;
 use super::{RuleKind, TranslatedStatement};
 
-/// Permissions, prohibitions and duties of a composer document (document 1 §2.3), in the order of the text; what is
-/// left out is told.
+/// Permissions, prohibitions and duties of a composer document (spec:version-1#composer-document), in the order of the
+/// text; what is left out is told.
 pub(super) fn rules(
     terms: &Terms<'_>,
     statements: &[TranslatedStatement],

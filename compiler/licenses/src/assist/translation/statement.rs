@@ -32,7 +32,7 @@ impl RuleKind {
     }
 }
 
-/// A statement that was read in a text (document 1 §2.10).
+/// A statement that was read in a text (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TranslatedStatement {
     /// What it does.

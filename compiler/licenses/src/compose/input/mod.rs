@@ -12,7 +12,7 @@ use super::text_rule::TextRule;
 use super::{Composer, TextField, limits};
 
 impl Composer<'_> {
-    /// Reads a composer document (document 1 §2.3).
+    /// Reads a composer document (spec:version-1#composer-document).
     ///
     /// `null` and a text of nothing but white space count as not sent, and keys that the table does not have are
     /// passed over. White space around a text is no part of it, save for `license_text`, which is kept letter for
@@ -52,7 +52,7 @@ struct Reader<'r, 'l> {
 
 impl<'r> Reader<'r, '_> {
     /// The document, with something in the place of whatever is faulty; it is worth nothing while there are
-    /// faults. Fields are read in the order of document 1 §2.3, so that faults stand in it.
+    /// faults. Fields are read in the order of spec:version-1#composer-document, so that faults stand in it.
     fn document(&mut self) -> ComposerDocument {
         let title = self.title();
         let mut texts: BTreeMap<TextField, String> = BTreeMap::new();

@@ -9,7 +9,7 @@ pub use vector::LicenseVector;
 use crate::model::{Library, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, Rule};
 use muniment_rdf::Prefixes;
 
-/// A comparison of fewer or more records than one can have side by side (document 1 §4.3).
+/// A comparison of fewer or more records than one can have side by side (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} identifiers were given, and 2 to 20 can be compared")]
 pub struct OutsideRange(pub usize);
@@ -85,7 +85,7 @@ pub struct ComparisonGroup {
     pub rows: Vec<ComparisonRow>,
 }
 
-/// Licenses side by side (document 1 §2.9, compare answer).
+/// Licenses side by side (spec:version-1#answer-objects, compare answer).
 #[derive(Debug)]
 pub struct Comparison<'l> {
     /// What each record states, in the order asked for, each record once.

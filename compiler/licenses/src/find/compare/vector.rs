@@ -4,7 +4,7 @@ use crate::model::terms::dct;
 use crate::model::{License, LicenseId, Model, OwnTerms, Rule, Title};
 use muniment_rdf::{NamedOrBlankNode, Term};
 
-/// What a license states, as far as it can be compared (document 1 §2.9).
+/// What a license states, as far as it can be compared (spec:version-1#answer-objects).
 #[derive(Debug)]
 pub struct LicenseVector<'l> {
     /// The record.

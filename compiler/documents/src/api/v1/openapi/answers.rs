@@ -50,7 +50,7 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
     }
 }
 
-/// Whether an operation leads on from a retired or SPDX identifier to the record (document 1 §4.2).
+/// Whether an operation leads on from a retired or SPDX identifier to the record (spec:version-1#redirects).
 pub(super) const fn leads_on(operation: Operation) -> bool {
     matches!(
         operation,
@@ -66,7 +66,7 @@ pub(super) const fn leads_on(operation: Operation) -> bool {
     )
 }
 
-/// Whether an answer may bear an entity tag. None of the ten frozen operations does (document 1 §8.4).
+/// Whether an answer may bear an entity tag. None of the ten frozen operations does (spec:version-1#headers).
 pub(super) fn has_entity_tag(operation: Operation) -> bool {
     answer_headers(operation).contains(&"ETag")
 }

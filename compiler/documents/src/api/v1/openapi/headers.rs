@@ -33,7 +33,7 @@ fn references<'n>(names: impl Iterator<Item = &'n &'n str>) -> Map<String, Value
     names.map(|name| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")}))).collect()
 }
 
-/// Every header of version 1 (document 1 §7, §8).
+/// Every header of version 1 (spec:version-1#errors, spec:version-1#limits).
 pub(super) fn components() -> Value {
     let always = |schema: Value, description: &str| {
         described(json!({"required": true, "schema": schema}), description)

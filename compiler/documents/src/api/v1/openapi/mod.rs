@@ -1,5 +1,5 @@
-//! The `OpenAPI` document of version 1 (document 1 §1): written from the table of operations, so that no route
-//! can be missing from it.
+//! The `OpenAPI` document of version 1 (spec:version-1#self-description): written from the table of operations, so that
+//! no route can be missing from it.
 
 mod answers;
 mod headers;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::api::shapes::info;
 use muniment_licenses::model::Site;
 
-/// The `OpenAPI` 3.1.0 document of version 1.1 (`/openapi.json`, document 1 §1).
+/// The `OpenAPI` 3.1.0 document of version 1.1 (`/openapi.json`, spec:version-1#self-description).
 #[must_use]
 pub fn openapi(site: &Site) -> Value {
     json!({

@@ -6,7 +6,7 @@ use crate::wire::Class;
 use muniment_licenses::find::{Comparison, Ports};
 use muniment_licenses::model::Library;
 
-/// A parameter of version 1 (document 1 §4). One name can stand for several: `limit` is a text in one frozen
+/// A parameter of version 1 (spec:version-1#endpoints). One name can stand for several: `limit` is a text in one frozen
 /// operation and a number in the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parameter {

@@ -114,7 +114,8 @@ fn example(schema: &str, site: &Site) -> Option<Value> {
     })
 }
 
-/// Schemas of what is sent (document 1 §2.3, §2.4, §2.8, §2.10). They are open: what is not known is passed over.
+/// Schemas of what is sent (spec:version-1#composer-document, spec:version-1#search-body, spec:version-1#graph-objects,
+/// spec:version-1#assistant-objects). They are open: what is not known is passed over.
 pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     let schemas = [
         ("LicenseSearch", license_search()),
@@ -130,7 +131,7 @@ pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     schemas.map(|(name, schema)| (name.to_owned(), schema)).into_iter().collect()
 }
 
-/// The body of a faceted search (document 1 §2.4).
+/// The body of a faceted search (spec:version-1#search-body).
 fn license_search() -> Value {
     let facets = |members: &[&str], words: &[&str], neutral: &str| {
         let members: Map<String, Value> = members
@@ -180,7 +181,7 @@ fn or_null(schema: Value) -> Value {
     schema
 }
 
-/// A license to be composed (document 1 §2.3).
+/// A license to be composed (spec:version-1#composer-document).
 fn composer_input(site: &Site) -> Value {
     let (name, clause) = (|| text_of(300), |about: &str| described(text_of(20_000), about));
     let acts = |about: &str| described(list_of(text()), about);
@@ -282,7 +283,7 @@ fn reference() -> Value {
     )
 }
 
-/// The body of a translation (document 1 §2.10).
+/// The body of a translation (spec:version-1#assistant-objects).
 fn translation() -> Value {
     request_with(
         json!({
@@ -302,7 +303,7 @@ fn translation() -> Value {
     )
 }
 
-/// The body of a narration (document 1 §4.6).
+/// The body of a narration (spec:version-1#narration).
 fn narration() -> Value {
     let members = request_with(
         json!({}),
@@ -319,7 +320,7 @@ fn narration() -> Value {
     with(members, "anyOf", json!([given("license"), given("model")]))
 }
 
-/// A dependency graph to be stored (document 1 §2.8).
+/// A dependency graph to be stored (spec:version-1#graph-objects).
 fn graph(site: &Site) -> Value {
     let act = || described(text(), "An act of the vocabulary, by IRI or compact name.");
     let contradicts = format!("{}:contradicts", site.vocabulary_prefix);

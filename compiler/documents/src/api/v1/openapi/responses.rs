@@ -8,7 +8,7 @@ use super::requests;
 use crate::api::shapes::{any_of, schema};
 use crate::api::v1::{Access, Operation};
 
-/// An error that several operations can answer (document 1 §7).
+/// An error that several operations can answer (spec:version-1#errors).
 struct Failure {
     status: u16,
     name: &'static str,
@@ -175,7 +175,7 @@ fn reads_repositories(operation: Operation) -> bool {
     is_by_url(operation) || matches!(operation, Operation::GetDependencies | Operation::CheckRepository)
 }
 
-/// Whether an operation may be asked for the graph of an account (document 1 §4.4).
+/// Whether an operation may be asked for the graph of an account (spec:version-1#graph-endpoints).
 fn reads_account_graphs(operation: Operation) -> bool {
     let takes_a_graph = Parameter::of(operation).iter().any(|parameter| parameter.names_a_graph());
     operation.route().access == Access::MoreWithToken
@@ -207,7 +207,7 @@ fn can_be_unknown(operation: Operation) -> bool {
         )
 }
 
-/// A documented `/licenselibrary/<segment>`, which is no record of that name (document 1 §7).
+/// A documented `/licenselibrary/<segment>`, which is no record of that name (spec:version-1#errors).
 fn is_library_segment(operation: Operation) -> bool {
     let segment = operation.route().template.strip_prefix("/licenselibrary/");
     segment.is_some_and(|segment| !segment.contains(['/', '{']))
@@ -226,7 +226,8 @@ fn unprocessable(operation: Operation) -> Option<&'static str> {
     }
 }
 
-/// Whether requests are counted by address (document 1 §8.1), or against a daily allowance (§8.3).
+/// Whether requests are counted by address (spec:version-1#limits-per-address), or against a daily allowance
+/// (spec:version-1#quotas).
 fn is_limited(operation: Operation) -> bool {
     reads_repositories(operation)
         || operation.reads_models_of_accounts()

@@ -7,7 +7,7 @@ use crate::api::shapes::{
 use muniment_licenses::model::ReleaseKind;
 use muniment_rdf::ALGORITHM;
 
-/// The discovery document (v2 §2.5).
+/// The discovery document (spec:version-2#discovery).
 pub(super) fn discovery() -> Value {
     closed(json!({
         "service": text(),

@@ -22,7 +22,8 @@ pub(super) fn headers(names: &[&str]) -> Map<String, Value> {
     names.iter().chain(&OF_EVERY_ANSWER).map(reference).collect()
 }
 
-/// Every header of version 2 (v2 §4.2, §4.3, §7).
+/// Every header of version 2 (spec:version-2#response-headers, spec:version-2#cross-origin,
+/// spec:version-2#problem-document).
 pub(super) fn components() -> Value {
     let always = |schema: Value, description: &str| {
         described(json!({"required": true, "schema": schema}), description)

@@ -1,5 +1,5 @@
-//! The `OpenAPI` document of version 2 (v2 §4): written from the table of operations, so that no route can
-//! be missing from it.
+//! The `OpenAPI` document of version 2 (spec:version-2#endpoints): written from the table of operations, so that no
+//! route can be missing from it.
 
 mod discovery;
 mod headers;
@@ -14,7 +14,7 @@ use super::Operation;
 use crate::api::shapes::info;
 use muniment_licenses::model::Site;
 
-/// The `OpenAPI` 3.1.0 document (`/v2/openapi.json`, v2 §4).
+/// The `OpenAPI` 3.1.0 document (`/v2/openapi.json`, spec:version-2#endpoints).
 #[must_use]
 pub fn openapi(site: &Site) -> Value {
     json!({

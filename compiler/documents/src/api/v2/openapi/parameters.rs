@@ -6,7 +6,7 @@ use crate::wire::Representation;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{ModelKind, ReleaseKind};
 
-/// A parameter of version 2 (v2 §4 Parameters).
+/// A parameter of version 2 (spec:version-2#parameters).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parameter {
     LicenseId,

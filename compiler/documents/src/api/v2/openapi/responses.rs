@@ -6,7 +6,7 @@ use crate::api::shapes::schema;
 use crate::api::v2::{Operation, Problem, ProblemKind};
 use muniment_licenses::model::ModelKind;
 
-/// A status that is answered with a problem document (v2 §7).
+/// A status that is answered with a problem document (spec:version-2#problem-document).
 struct Failure {
     status: u16,
     name: &'static str,
@@ -107,7 +107,7 @@ fn names_something(operation: Operation) -> bool {
     operation.template().contains('{') || operation == Operation::ListChanges
 }
 
-/// Whether an operation may be asked for the graph of an account (v2 §5).
+/// Whether an operation may be asked for the graph of an account (spec:version-2#authentication).
 pub(super) fn reads_account_graphs(operation: Operation) -> bool {
     operation.model_kind() == Some(ModelKind::DependencyGraph) && names_something(operation)
 }

@@ -11,7 +11,7 @@ use muniment_library::history::Status;
 use muniment_licenses::model::{ModelKind, ReleaseKind, Site};
 use muniment_rdf::ALGORITHM;
 
-/// The shape of every JSON document of version 2 (v2 §2).
+/// The shape of every JSON document of version 2 (spec:version-2).
 pub(super) fn components(site: &Site) -> Value {
     json!({
         "LicenseVersion": version(
@@ -58,7 +58,7 @@ pub(super) fn components(site: &Site) -> Value {
     })
 }
 
-/// The version object of a kind (v2 §2.1).
+/// The version object of a kind (spec:version-2#version-object).
 fn version(kind: ModelKind, record_status: Value, additions: Value) -> Value {
     let names = [Status::Current, Status::Superseded, Status::Withdrawn].map(Status::name);
     let mut members = json!({
@@ -195,7 +195,7 @@ fn release_entry() -> Value {
     }))
 }
 
-/// A page of the change feed (v2 §2.4).
+/// A page of the change feed (spec:releases#change-feed).
 fn change_page() -> Value {
     closed(json!({
         "items": list_of(schema("ChangeItem")),
@@ -222,7 +222,7 @@ fn change_item() -> Value {
     }))
 }
 
-/// The link set of RFC 9727 (v2 §2.6).
+/// The link set of RFC 9727 (spec:version-2#api-catalog).
 fn api_catalog() -> Value {
     let links = || list_of(schema("CatalogLink"));
     let context = closed(json!({
@@ -247,7 +247,7 @@ fn openapi_document() -> Value {
     }))
 }
 
-/// A problem document (v2 §2.7, §7).
+/// A problem document (spec:version-2#problem-document).
 fn problem(site: &Site) -> Value {
     let documentation = site.documentation_url();
     let types: Vec<String> = ProblemKind::ALL

@@ -7,7 +7,7 @@ use crate::api::shapes::{
     path, schema, text,
 };
 
-/// The translation assistant and narrations (document 1 §2.10).
+/// The translation assistant and narrations (spec:version-1#assistant-objects).
 pub(super) fn schemas() -> Map<String, Value> {
     named([
         ("Translation", translation()),

@@ -6,7 +6,7 @@ use crate::api::shapes::{
     model_id_or_nothing, number, one_of, path, schema, text, with,
 };
 
-/// Licenses of accounts (document 1 §2.9).
+/// Licenses of accounts (spec:version-1#answer-objects).
 pub(super) fn schemas() -> Map<String, Value> {
     named([
         ("ComposeAnswer", compose_answer()),

@@ -3,7 +3,7 @@ use serde_json::{Map, Value, json};
 use super::named;
 use crate::api::shapes::{closed, count, described, instant, one_of, schema, text};
 
-/// The shapes of errors (document 1 §7).
+/// The shapes of errors (spec:version-1#errors).
 pub(super) fn schemas() -> Map<String, Value> {
     named([
         ("Sentence", closed(json!({"detail": described(text(), "What is the matter.")}))),

@@ -9,7 +9,7 @@ use crate::api::shapes::{
 use muniment_licenses::model::OwnTerms;
 use muniment_licenses::model::terms::{odrl, owl};
 
-/// Dependency graphs (document 1 §2.8).
+/// Dependency graphs (spec:version-1#graph-objects).
 pub(super) fn schemas(terms: &OwnTerms) -> Map<String, Value> {
     named([
         ("AxiomList", closed(json!({"dependency_graph_statements": list_of(schema("Axiom"))}))),

@@ -8,7 +8,7 @@ use crate::api::shapes::{
 use crate::api::v1::HistoryQuery;
 use muniment_licenses::model::ChangeAction;
 
-/// Versions and changes (document 1 §2.9).
+/// Versions and changes (spec:version-1#answer-objects).
 pub(super) fn schemas() -> Map<String, Value> {
     named([
         ("VersionList", version_list()),

@@ -8,7 +8,8 @@ use crate::api::shapes::{
 use muniment_licenses::find::{GroupKey, Stance};
 use muniment_licenses::model::{FindingAction, FindingSeverity, Verdict};
 
-/// Lists, comparisons and what belongs to records (document 1 §2.5, §2.9, §4.3, §4.7).
+/// Lists, comparisons and what belongs to records (spec:version-1#results-envelope, spec:version-1#answer-objects,
+/// spec:version-1#library-endpoints, spec:version-1#website-endpoints).
 pub(super) fn schemas() -> Map<String, Value> {
     named([
         ("Results", results()),
@@ -28,7 +29,7 @@ pub(super) fn schemas() -> Map<String, Value> {
     ])
 }
 
-/// SPARQL 1.1 results (document 1 §2.5).
+/// SPARQL 1.1 results (spec:version-1#results-envelope).
 fn results() -> Value {
     let address = closed(json!({"type": {"const": "uri"}, "value": iri()}));
     let title = closed_with(
@@ -194,7 +195,7 @@ fn license_file() -> Value {
     )
 }
 
-/// `/healthz` (document 1 §4.3); what is not required only administrators see.
+/// `/healthz` (spec:version-1#library-endpoints); what is not required only administrators see.
 fn health() -> Value {
     let detail = || described(text(), "The error; for administrators.");
     closed(json!({

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::requests;
 use muniment_licenses::model::Site;
 
-/// The shape of every JSON document that version 1 answers or is sent (document 1 §2, §7).
+/// The shape of every JSON document that version 1 answers or is sent (spec:version-1, spec:version-1#errors).
 pub(super) fn components(site: &Site) -> Map<String, Value> {
     let terms = site.terms();
     [

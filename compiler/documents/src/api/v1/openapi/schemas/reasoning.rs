@@ -8,7 +8,8 @@ use crate::api::shapes::{
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{OwnTerms, Site};
 
-/// What the reasoner answers (document 1 §2.6, §2.7), and the check of a repository (§2.9).
+/// What the reasoner answers (spec:version-1#verdict, spec:version-1#consistency-result), and the check of a repository
+/// (spec:version-1#answer-objects).
 pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     let terms = &site.terms();
     named([

@@ -4,7 +4,7 @@ use super::named;
 use crate::api::shapes::{any_of, closed, described, list_of, schema, text};
 use muniment_licenses::model::Site;
 
-/// Records as JSON (document 1 §2.2).
+/// Records as JSON (spec:version-1#license-record).
 pub(super) fn schemas(site: &Site) -> Map<String, Value> {
     named([
         ("LicenseRecord", license_record(site)),

@@ -1,0 +1,193 @@
+//! The pages of the specification: Markdown below `templates/specification/`, in the frame of the site.
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use serde::Serialize;
+
+use super::frame::Frame;
+use super::{Directory, Page};
+
+/// A page of the specification.
+#[derive(Debug, Clone, Copy)]
+pub struct Specification {
+    /// Its address.
+    pub path: &'static str,
+    title: &'static str,
+    /// What it specifies, in one sentence.
+    description: &'static str,
+    /// Markdown. Every heading has an anchor, `## Words {#anchor}`.
+    source: &'static str,
+}
+
+/// Every page, the index first.
+pub const SPECIFICATION: [Specification; 7] = [
+    Specification {
+        path: "/documentation/specification",
+        title: "Specification",
+        description: "What the service answers: the two versions of the API, the canonical form, releases, reasoning and the data.",
+        source: include_str!("../../../templates/specification/specification.md"),
+    },
+    Specification {
+        path: "/documentation/version-1",
+        title: "Version 1",
+        description: "Resources, operations, authentication, errors, limits and headers of version 1 of the API.",
+        source: include_str!("../../../templates/specification/version-1.md"),
+    },
+    Specification {
+        path: "/documentation/version-2",
+        title: "Version 2",
+        description: "Version objects, lists, discovery, negotiation, headers and problem documents of version 2 of the API.",
+        source: include_str!("../../../templates/specification/version-2.md"),
+    },
+    Specification {
+        path: "/documentation/canonical-form",
+        title: "Canonical form",
+        description: "The canonical form svc-c14n-1, over which content hashes are computed.",
+        source: include_str!("../../../templates/specification/canonical-form.md"),
+    },
+    Specification {
+        path: "/documentation/releases",
+        title: "Releases",
+        description: "Release identifiers, manifests, the change feed, dumps and signatures.",
+        source: include_str!("../../../templates/specification/releases.md"),
+    },
+    Specification {
+        path: "/documentation/reasoning",
+        title: "Reasoning",
+        description: "Statements, closures, default rules, conflicts and grades: what the reasoner concludes.",
+        source: include_str!("../../../templates/specification/reasoning.md"),
+    },
+    Specification {
+        path: "/documentation/data-model",
+        title: "Data model",
+        description: "Records, dependency graphs, the vocabulary, change logs, reviews, and the files of a library.",
+        source: include_str!("../../../templates/specification/data-model.md"),
+    },
+];
+
+/// The context of such a page.
+#[derive(Debug, Serialize)]
+pub(super) struct SpecificationPage<'a> {
+    frame: Frame<'a>,
+    title: &'static str,
+    description: &'static str,
+    pages: Vec<Link>,
+    sections: Vec<Link>,
+    /// HTML.
+    body: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Link {
+    href: String,
+    title: String,
+}
+
+impl Page for SpecificationPage<'_> {
+    const TEMPLATE: &'static str = "pages/specification.html";
+}
+
+impl<'a> SpecificationPage<'a> {
+    pub(super) fn new(directory: &'a Directory<'_>, page: &Specification) -> Self {
+        let (sections, body) = rendered(page.source);
+        let link = |page: &Specification| Link { href: page.path.to_owned(), title: page.title.to_owned() };
+        Self {
+            frame: Frame::new(directory, page.path, String::new()),
+            title: page.title,
+            description: page.description,
+            pages: SPECIFICATION.iter().map(link).collect(),
+            sections,
+            body,
+        }
+    }
+}
+
+/// The sections of a source, and the source as HTML. Tables and code scroll by themselves and take the focus for that.
+fn rendered(source: &str) -> (Vec<Link>, String) {
+    let mut sections: Vec<Link> = Vec::new();
+    let mut is_in_heading = false;
+    let mut row = Vec::new();
+    for event in Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES) {
+        match &event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, id, .. }) => {
+                let anchor = id.as_deref().unwrap_or_default();
+                sections.push(Link { href: format!("#{anchor}"), title: String::new() });
+                is_in_heading = true;
+            }
+            Event::End(TagEnd::Heading(_)) => is_in_heading = false,
+            Event::Text(text) | Event::Code(text) if is_in_heading => {
+                if let Some(section) = sections.last_mut() {
+                    section.title.push_str(text);
+                }
+            }
+            _ => {}
+        }
+        let title = sections.last().map_or("", |section| &section.title);
+        match event {
+            Event::Start(Tag::Table(_)) => {
+                let label = format!(
+                    "<div class=\"wide specification\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n"
+                );
+                row.extend([Event::Html(CowStr::from(label)), event]);
+            }
+            Event::End(TagEnd::Table) => row.extend([event, Event::Html(CowStr::from("</div>\n"))]),
+            Event::Start(Tag::CodeBlock(_)) => {
+                row.push(Event::Html(CowStr::from("<pre tabindex=\"0\"><code>")));
+            }
+            Event::End(TagEnd::CodeBlock) => row.push(Event::Html(CowStr::from("</code></pre>\n"))),
+            event => row.push(event),
+        }
+    }
+    let mut body = String::with_capacity(source.len() * 3 / 2);
+    html::push_html(&mut body, row.into_iter());
+    (sections, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_heading_has_an_anchor_of_its_own_and_levels_follow_each_other() {
+        for page in SPECIFICATION {
+            let mut anchors = BTreeSet::new();
+            let mut above = HeadingLevel::H1;
+            for event in Parser::new_ext(page.source, Options::ENABLE_HEADING_ATTRIBUTES) {
+                let Event::Start(Tag::Heading { level, id, .. }) = event else { continue };
+                let id = id.unwrap_or_else(|| panic!("{} has a heading without an anchor", page.path));
+                assert!(
+                    level as usize <= above as usize + 1 && level != HeadingLevel::H1,
+                    "{} {id}",
+                    page.path
+                );
+                assert!(anchors.insert(id.to_string()), "{} has {id} twice", page.path);
+                above = level;
+            }
+            assert!(!anchors.is_empty(), "{}", page.path);
+        }
+    }
+
+    #[test]
+    fn tables_and_code_take_the_focus_and_nothing_is_raw_html() {
+        let (sections, body) = rendered("## A `b` {#a}\n\n| x |\n|---|\n| `<y>` |\n\n```\n<z>\n```\n");
+        assert_eq!(sections.first().map(|link| (&*link.href, &*link.title)), Some(("#a", "A b")));
+        for part in [
+            "<h2 id=\"a\">A <code>b</code></h2>",
+            "aria-label=\"A b: table\"",
+            "<code>&lt;y&gt;</code>",
+            "<pre tabindex=\"0\"><code>&lt;z&gt;\n</code></pre>",
+        ] {
+            assert!(body.contains(part), "{part} is not in\n{body}");
+        }
+        for page in SPECIFICATION {
+            let is_html = |event: &Event<'_>| matches!(event, Event::Html(_) | Event::InlineHtml(_));
+            assert_eq!(
+                Parser::new_ext(page.source, Options::ENABLE_TABLES).find(is_html),
+                None,
+                "{}",
+                page.path
+            );
+        }
+    }
+}
