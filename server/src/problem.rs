@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER, VARY};
 use http::request::Parts;
 use muniment_documents::api::v1;
-use muniment_documents::api::v2::{Problem, ProblemKind, Refused, SpentWindow, body};
+use muniment_documents::api::v2::{Problem, ProblemKind, Refused, SpentWindow};
 use muniment_documents::wire::{V2_EXPOSED_HEADERS, prefers_html};
 use muniment_pages::ErrorPages;
 
@@ -206,9 +205,8 @@ impl Problems {
 }
 
 fn version_2(problem: &Problem) -> Response {
-    let mut response = Response::new(Body::from(body(problem)));
-    *response.status_mut() =
-        StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = json(status, problem);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(Problem::MEDIA_TYPE));
     cross_origin(headers);

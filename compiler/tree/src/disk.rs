@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::WriteError;
 use super::matrix::MATRICES;
@@ -14,6 +14,12 @@ pub(super) const CURRENT: &str = "current";
 pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |source| WriteError::Io { action, path, source }
+}
+
+/// The error of a file that has no JSON.
+pub(super) fn json_error(path: impl Into<PathBuf>) -> impl FnOnce(serde_json::Error) -> WriteError {
+    let path = path.into();
+    move |source| WriteError::Json { path, source }
 }
 
 /// Keeps other builds out of an output folder for as long as the value lives.

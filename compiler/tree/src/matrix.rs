@@ -4,8 +4,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use serde::Serialize;
 
-use super::disk::{CURRENT, flush, io_error, lock, remove};
+use super::disk::{CURRENT, flush, io_error, json_error, lock, remove};
 use super::{Progress, WriteError};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
 use muniment_documents::api::v2::body;
@@ -99,7 +100,6 @@ pub fn write_matrix(
     progress.begin("grading", 0);
     let matrix = matrix(catalog, reasoner, release, graph)?;
     let model = catalog.library.graphs.get(graph).ok_or_else(|| MatrixError::UnknownGraph(graph.clone()))?;
-    let index = body(&matrix_index(&matrix, release, graph.as_str(), model.latest()));
     let tree = out.join(CURRENT);
     let matrices = tree.join(MATRICES);
     let (folder, staging) = (matrices.join(graph.as_str()), matrices.join(format!(".staging-{graph}")));
@@ -112,13 +112,13 @@ pub fn write_matrix(
         .into_par_iter()
         .map(|place| {
             let name = matrix.names().get(place).map(String::as_str).unwrap_or_default();
-            let file =
-                stage.file(&format!("{name}.json"), &body(&matrix_row(&matrix, graph.as_str(), place)));
+            let file = stage.document(&format!("{name}.json"), &matrix_row(&matrix, graph.as_str(), place));
             progress.advance();
             file
         })
         .collect::<Result<_, WriteError>>()?;
-    files.push(stage.file("index.json", &index)?);
+    files
+        .push(stage.document("index.json", &matrix_index(&matrix, release, graph.as_str(), model.latest()))?);
     files.push(stage.file("grades.csv", matrix_csv(&matrix).as_bytes())?);
     files.sort();
     let sums: String = files.iter().map(|(name, digest, _)| format!("{}  {name}\n", digest.hex())).collect();
@@ -159,6 +159,14 @@ struct Stage<'s> {
 }
 
 impl Stage<'_> {
+    fn document(
+        &self,
+        name: &str,
+        document: &impl Serialize,
+    ) -> Result<(String, ContentHash, u64), WriteError> {
+        self.file(name, &body(document).map_err(json_error(self.staging.join(name)))?)
+    }
+
     fn file(&self, name: &str, bytes: &[u8]) -> Result<(String, ContentHash, u64), WriteError> {
         let target = self.staging.join(name);
         let mut befores = self.before.iter().map(|before| before.join(name));

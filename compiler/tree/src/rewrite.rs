@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::compress::CodedBodies;
-use super::disk::{CURRENT, io_error, lock, remove, remove_below, with_parent};
+use super::disk::{CURRENT, io_error, json_error, lock, remove, remove_below, with_parent};
 use super::edge::edge_files;
 use super::inputs::inputs_of;
 use super::last_build::{Spare, TreeRecord};
@@ -88,7 +88,7 @@ fn restage(
     no_longer_coded.into_iter().for_each(|path| changes.gone(path));
     for address in &gone {
         let Some(entry) = known.addresses.get(address) else { continue };
-        let Ok(entry) = serde_json::from_str::<Entry>(entry.get()) else { continue };
+        let entry: Entry = serde_json::from_str(entry.get()).map_err(json_error(Manifest::PATH))?;
         for (_, path) in body_paths(address, entry.class) {
             coded_before(plan, &before, &path).for_each(|coded| changes.gone(coded));
             changes.gone(path);
@@ -97,7 +97,7 @@ fn restage(
     for path in changes.0.iter().filter(|(_, file)| file.is_none()).map(|(path, _)| path) {
         remove_below(staging, path)?;
     }
-    let entries = written_entries(&entries);
+    let entries = written_entries(&entries).map_err(json_error(Manifest::PATH))?;
     let is_same = |address: &str, entry: &RawValue| {
         known.addresses.get(address).is_some_and(|known| known.get() == entry.get())
     };
@@ -106,7 +106,8 @@ fn restage(
         && entries.iter().all(|(address, entry)| is_same(address, entry));
     let addresses = merged(known.addresses, &entries, &gone);
     if !plan.edges.is_empty() {
-        for file in edge_files(&manifest(plan, read_entries(&addresses)), &plan.library.site, staging) {
+        let entries = read_entries(&addresses).map_err(json_error(Manifest::PATH))?;
+        for file in edge_files(&manifest(plan, entries), &plan.library.site, staging)? {
             changes.add(stage.file(file.path, &file.bytes)?);
         }
     }
@@ -187,19 +188,15 @@ fn read_manifest<'t>(tree: &Path, text: &'t OnceLock<String>) -> Result<Known<'t
     serde_json::from_str(text.get_or_init(|| read)).map_err(|_| WriteError::Overtaken)
 }
 
-fn written_entries(entries: &BTreeMap<String, Entry>) -> BTreeMap<String, Box<RawValue>> {
-    let written: Vec<(String, Box<RawValue>)> = entries
-        .par_iter()
-        .filter_map(|(address, entry)| Some((address.clone(), to_raw_value(entry).ok()?)))
-        .collect();
-    written.into_iter().collect()
+fn written_entries(entries: &BTreeMap<String, Entry>) -> serde_json::Result<BTreeMap<String, Box<RawValue>>> {
+    entries.par_iter().map(|(address, entry)| Ok((address.clone(), to_raw_value(entry)?))).collect()
 }
 
-fn read_entries(addresses: &BTreeMap<&str, &RawValue>) -> BTreeMap<String, Entry> {
+fn read_entries(addresses: &BTreeMap<&str, &RawValue>) -> serde_json::Result<BTreeMap<String, Entry>> {
     let read = |(address, entry): (&&str, &&RawValue)| {
-        Some(((*address).to_owned(), serde_json::from_str(entry.get()).ok()?))
+        Ok(((*address).to_owned(), serde_json::from_str(entry.get())?))
     };
-    addresses.iter().filter_map(read).collect()
+    addresses.iter().map(read).collect()
 }
 
 fn merged<'m>(

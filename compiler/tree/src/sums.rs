@@ -10,13 +10,13 @@ use muniment_documents::wire::Manifest;
 const DIGITS: usize = 64;
 
 /// The list of digests of a tree as it is written: a line `<digest>  <path>` for each file, in order of the paths.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Sums(String);
 
 impl Sums {
-    /// The list of a tree; an empty one of a tree that has none.
-    pub(super) fn read(tree: &Path) -> Self {
-        Self(fs::read_to_string(tree.join(Manifest::SUMS_PATH)).unwrap_or_default())
+    /// The list of a tree; none where it cannot be read.
+    pub(super) fn read(tree: &Path) -> Option<Self> {
+        fs::read_to_string(tree.join(Manifest::SUMS_PATH)).ok().map(Self)
     }
 
     /// The list of files that are in order of their paths.

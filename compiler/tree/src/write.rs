@@ -3,7 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::compress::{CodedBodies, Compressed};
-use super::disk::{CURRENT, count_files, io_error, lock, remove};
+use super::disk::{CURRENT, count_files, io_error, json_error, lock, remove};
 use super::edge::edge_files;
 use super::inputs::inputs_of;
 use super::last_build::TreeRecord;
@@ -38,6 +38,14 @@ pub enum WriteError {
     /// The sources were written to while they were read.
     #[error("the data changed while it was read; build again")]
     Unsteady,
+    /// A document has no JSON.
+    #[error("`{path}` cannot be written as JSON: {source}")]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
     /// The file system refused.
     #[error("cannot {action} `{path}`: {source}")]
     Io {
@@ -135,16 +143,14 @@ fn stage(
     let stage = Stage { staging, previous, ground: Ground::Empty, proof, coded: coded.as_ref() };
     let Staged { entries, mut files } = stage.addresses(plan, progress)?;
     let manifest = manifest(plan, entries);
-    for file in edge_files(&manifest, &plan.library.site, staging) {
+    for file in edge_files(&manifest, &plan.library.site, staging)? {
         files.push(stage.file(file.path, &file.bytes)?);
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sums = Sums::of(&files);
-    // A tree that has no list differs in everything.
-    let sums_before = previous.map(Sums::read).unwrap_or_default();
+    let sums_before = previous.and_then(Sums::read);
     files.push(stage.file(Manifest::SUMS_PATH.to_owned(), sums.text().as_bytes())?);
-    let manifest = serde_json::to_vec(&manifest)
-        .map_err(|error| io_error("write", &staging.join(Manifest::PATH))(io::Error::other(error)))?;
+    let manifest = serde_json::to_vec(&manifest).map_err(json_error(Manifest::PATH))?;
     files.push(stage.file(Manifest::PATH.to_owned(), &manifest)?);
     let mut written = Written {
         outcome: Outcome::Published,
@@ -168,8 +174,9 @@ fn stage(
         _ => {
             let inputs_before = previous.and_then(inputs_of);
             let Published { name, fault } = publish(out, staging, &plan.release.id)?;
-            if let Some((before, inputs)) = before.as_ref().zip(inputs_before) {
-                written.record.spare(before, inputs, &sums_before, &sums);
+            // Without its list nobody knows in which files the tree before differs.
+            if let (Some(before), Some(inputs), Some(sums_before)) = (&before, inputs_before, &sums_before) {
+                written.record.spare(before, inputs, sums_before, &sums);
             }
             written.fault = fault;
             name

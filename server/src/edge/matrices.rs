@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use http::header::CONTENT_TYPE;
@@ -14,15 +15,23 @@ pub(super) fn open_matrices(
     folder: &Path,
     addresses: &mut HashMap<String, Address>,
 ) -> Result<(), TreeError> {
-    let Ok(matrices) = fs::read_dir(folder.join(MATRICES)) else { return Ok(()) };
+    let path = folder.join(MATRICES);
+    let unreadable = |source| TreeError::Unreadable { path: path.clone(), source };
+    let matrices = match fs::read_dir(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        matrices => matrices.map_err(unreadable)?,
+    };
     let rules = Class::Asset.rules();
-    for matrix in matrices.filter_map(Result::ok) {
+    for matrix in matrices {
+        let matrix = matrix.map_err(unreadable)?;
         let name = matrix.file_name().to_string_lossy().into_owned();
         // What is only being written has no list of digests yet, or a name of its own.
-        let Ok(sums) = fs::read_to_string(matrix.path().join(MATRIX_SUMS)) else { continue };
-        if name.starts_with('.') {
+        let sums_path = matrix.path().join(MATRIX_SUMS);
+        if name.starts_with('.') || !sums_path.exists() {
             continue;
         }
+        let sums = read(&sums_path)?;
+        let sums = String::from_utf8_lossy(&sums);
         for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
             let media_type =
                 if file.ends_with(".csv") { "text/csv; charset=utf-8" } else { "application/json" };

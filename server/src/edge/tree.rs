@@ -13,6 +13,7 @@ use muniment_documents::wire::{
     entity_tag,
 };
 use muniment_rdf::ContentHash;
+use serde::Serialize;
 
 use super::matrices::open_matrices;
 use crate::layers::{identify, secure};
@@ -44,6 +45,9 @@ pub enum TreeError {
         /// Its value.
         value: String,
     },
+    /// A document has no JSON.
+    #[error("a document cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
 }
 
 impl From<TreeError> for v2::Refused {
@@ -114,9 +118,9 @@ impl Form {
         class: Class,
         cache: CacheState,
         headers: &BTreeMap<String, String>,
-        body: Vec<u8>,
+        document: &impl Serialize,
     ) -> Result<Self, TreeError> {
-        let rules = class.rules();
+        let (rules, body) = (class.rules(), v2::body(document)?);
         let representation = class.representations().next().unwrap_or(Representation::Json);
         let headers = common_headers(&rules, cache, headers)?;
         let hash = rules.cache_control.get(&cache).map(|_| ContentHash::of(&body).hex());

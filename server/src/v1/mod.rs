@@ -262,8 +262,26 @@ fn missing(of: &Subject) -> Refused {
 /// A JSON answer.
 #[must_use]
 pub fn json(status: StatusCode, document: &impl Serialize) -> Response {
-    let mut response = Response::new(Body::from(body(document)));
+    let (status, bytes) = body(document).map_or_else(
+        |error| {
+            tracing::error!(%error, "an answer cannot be written");
+            (StatusCode::INTERNAL_SERVER_ERROR, b"{\"detail\":\"Internal Server Error\"}\n".to_vec())
+        },
+        |bytes| (status, bytes),
+    );
+    let mut response = Response::new(Body::from(bytes));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_cannot_be_written_is_an_error() {
+        let unwritable = std::collections::BTreeMap::from([((1, 2), 3)]);
+        assert_eq!(json(StatusCode::OK, &unwritable).status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
 }

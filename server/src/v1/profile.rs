@@ -2,7 +2,6 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_TYPE, HeaderValue, VARY};
 use http::request::Parts;
-use jiff::Timestamp;
 use muniment_documents::api::v1::{ProfileDocument, Refused};
 use muniment_documents::wire::Representation;
 use muniment_pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
@@ -75,7 +74,7 @@ impl Version1 {
         let page = ProfilePage {
             id: account.id.as_str(),
             name: account.name(),
-            since: &month(account.created_at),
+            since: &account.created_at.strftime("%B %Y").to_string(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
@@ -96,25 +95,4 @@ fn published_on(state: &LicenseState) -> String {
         }
         LicenseState::Draft => String::new(),
     }
-}
-
-/// The month an account was opened in.
-fn month(moment: Timestamp) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let date = jiff::tz::TimeZone::UTC.to_datetime(moment);
-    let month = usize::try_from(date.month()).ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
-    format!("{} {}", month.unwrap_or(&""), date.year())
 }

@@ -11,8 +11,8 @@ use http::StatusCode;
 use http::header::HeaderValue;
 use http::request::Parts;
 use muniment_documents::api::v2::{
-    Call, Deployment, ModelName, Operation, ProblemKind, Refused, VersionAsked, body, discovery,
-    model_address, sorted_keys, version_address, versions_address,
+    Call, Deployment, ModelName, Operation, ProblemKind, Refused, VersionAsked, discovery, model_address,
+    sorted_keys, version_address, versions_address,
 };
 use muniment_documents::wire::{CacheState, Class, Representation, Target};
 use muniment_licenses::model::ModelKind;
@@ -35,7 +35,7 @@ pub struct Version2 {
 pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
     let document = sorted_keys(discovery(knowledge.catalog(), knowledge.current(), deployment));
     let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
-    Ok(Address::of(class, Form::computed(class, CacheState::Current, &none, body(&document))?))
+    Ok(Address::of(class, Form::computed(class, CacheState::Current, &none, &document)?))
 }
 
 impl Version2 {

@@ -1,9 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use muniment_documents::api::v2::{
-    ChangesQuery, ListQuery, ProblemKind, Refused, body, change_page, list_models,
-};
+use muniment_documents::api::v2::{ChangesQuery, ListQuery, ProblemKind, Refused, change_page, list_models};
 use muniment_documents::wire::{CacheState, Class, Link, link_header};
 use muniment_library::history::UnknownRelease;
 use muniment_licenses::model::ModelKind;
@@ -67,7 +65,7 @@ impl Pages {
 fn listing(page: &impl Serialize, next: Option<&str>) -> Result<Address, Refused> {
     let link = next.map(|next| ("Link".to_owned(), link_header(&[Link::new("next", next)])));
     let headers: BTreeMap<String, String> = link.into_iter().collect();
-    Form::computed(Class::Listing, CacheState::Current, &headers, body(page))
+    Form::computed(Class::Listing, CacheState::Current, &headers, page)
         .map(|form| Address::of(Class::Listing, form))
         .map_err(|_| Refused::new(ProblemKind::InternalError, "this page cannot be written"))
 }

@@ -90,7 +90,8 @@ impl Version2 {
 
     fn versions(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
         let knowledge = &self.accounts.knowledge;
-        let bytes = body(&list_versions(knowledge.catalog(), knowledge.current(), history));
+        let versions = list_versions(knowledge.catalog(), knowledge.current(), history);
+        let bytes = body(&versions).map_err(|error| unmade(&error.into()))?;
         let made = Made {
             hash: ContentHash::of(&bytes),
             cache: CacheState::Current,

@@ -263,6 +263,27 @@ fn data_that_change_while_they_are_read_are_noticed() {
 }
 
 #[test]
+fn a_record_that_cannot_be_read_any_more_is_noticed() {
+    let library = Library::new();
+    let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
+    let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
+    fs::remove_file(library.file("licenses/GPL-3.0-only.ttl")).unwrap();
+    let read = reloaded.loaded.library.unwrap();
+    assert!(read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
+    assert!(!reloaded.steadiness.holds());
+}
+
+#[test]
+fn the_next_tree_is_not_made_of_one_without_a_list_of_digests() {
+    let library = Library::new();
+    fs::remove_file(library.tree().join("_edge/SHA256SUMS")).unwrap();
+    edit(&library.file("spdx-aliases.toml"), "\"Nunit\" = \"Nunit\"\n", "");
+    library.build();
+    edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
+    library.is_as_whole("after a tree without its list");
+}
+
+#[test]
 fn what_the_last_build_left_may_be_gone_or_broken() {
     let library = Library::new();
     for name in [".last-build", ".last-build.records", ".spare"] {

@@ -11,6 +11,7 @@ mod edges;
 mod incremental;
 mod matrix;
 mod staleness;
+mod statements;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,7 @@
 //! The forms of a model: one answer, whether it is written into a tree or made for one request.
 
+use serde_json::Value;
+
 use super::{v1, v2};
 use crate::wire::Representation;
 use muniment_library::history::VersionFacts;
@@ -19,6 +21,9 @@ pub enum FormError {
     /// It has no canonical form.
     #[error(transparent)]
     NotATree(#[from] NotATree),
+    /// Its JSON document cannot be written.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
 /// Writes models: the names for namespaces in each place they are written, and the words for terms.
@@ -55,7 +60,7 @@ impl<'l> Forms<'l> {
         Ok(match representation {
             Representation::Turtle if is_served_verbatim(facts) => facts.source.bytes.clone(),
             Representation::NTriples => facts.canonical.as_bytes().to_vec(),
-            Representation::Json => v2::body(&v2::version_object(facts, self.site)),
+            Representation::Json => v2::body(&v2::version_object(facts, self.site))?,
             _ => self.syntax(representation, outline, facts.kind)?,
         })
     }
@@ -104,7 +109,7 @@ impl<'l> Forms<'l> {
 /// A text as a JSON string (spec:version-1#negotiation).
 #[must_use]
 pub fn quote(text: &[u8]) -> Vec<u8> {
-    v2::body(&String::from_utf8_lossy(text))
+    format!("{}\n", Value::from(String::from_utf8_lossy(text))).into_bytes()
 }
 
 /// An archived graph or vocabulary version as Turtle is the archived file, comments included

@@ -76,7 +76,7 @@ impl<'a> Folder<'a> {
         let (file, steadiness) = (self.on_disk(&path), self.steadiness());
         let bytes = Deferred::later(move || {
             let Some(file) = &file else { return Vec::new() };
-            let bytes = fs::read(file).unwrap_or_default();
+            let bytes = steadiness.value(fs::read(file));
             if !Stamp::of(file).is_as(before) {
                 steadiness.fails();
             }

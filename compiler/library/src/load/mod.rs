@@ -78,6 +78,14 @@ impl Steadiness {
     fn fails(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
+
+    /// What was worked out of a file, or nothing where the file is not what it was.
+    fn value<T: Default, E>(&self, result: Result<T, E>) -> T {
+        result.unwrap_or_else(|_| {
+            self.fails();
+            T::default()
+        })
+    }
 }
 
 /// Reads a data folder, using the threads of the current rayon pool.

@@ -240,14 +240,15 @@ impl Kept {
             };
             let stamp = seen.get(&path)?.stamp;
             let triples = {
-                let source = data.unread(path.clone(), stamp);
-                move || read(Syntax::Turtle, &source.bytes).unwrap_or_default()
+                let (source, steadiness) = (data.unread(path.clone(), stamp), data.steadiness());
+                move || steadiness.value(read(Syntax::Turtle, &source.bytes))
             };
             let text = {
                 let (source, iri) = (data.unread(path.clone(), stamp), iri.clone());
+                let steadiness = data.steadiness();
                 move || {
-                    let graph: Graph = read(Syntax::Turtle, &source.bytes).unwrap_or_default();
-                    canonicalize_closure(&graph, &iri).map(Canonical::into_text).unwrap_or_default()
+                    let graph: Graph = steadiness.value(read(Syntax::Turtle, &source.bytes));
+                    steadiness.value(canonicalize_closure(&graph, &iri).map(Canonical::into_text))
                 }
             };
             archived.push(ModelVersion {

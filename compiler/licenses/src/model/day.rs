@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Span;
-use jiff::civil::{Date, Weekday};
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
@@ -36,30 +36,7 @@ impl Day {
     /// Midnight UTC of the day as an HTTP date (RFC 9110 §5.6.7).
     #[must_use]
     pub fn http_date(self) -> String {
-        let weekday = match self.0.weekday() {
-            Weekday::Monday => "Mon",
-            Weekday::Tuesday => "Tue",
-            Weekday::Wednesday => "Wed",
-            Weekday::Thursday => "Thu",
-            Weekday::Friday => "Fri",
-            Weekday::Saturday => "Sat",
-            Weekday::Sunday => "Sun",
-        };
-        let month = match self.0.month() {
-            1 => "Jan",
-            2 => "Feb",
-            3 => "Mar",
-            4 => "Apr",
-            5 => "May",
-            6 => "Jun",
-            7 => "Jul",
-            8 => "Aug",
-            9 => "Sep",
-            10 => "Oct",
-            11 => "Nov",
-            _ => "Dec",
-        };
-        format!("{weekday}, {:02} {month} {:04} 00:00:00 GMT", self.0.day(), self.0.year())
+        self.0.strftime("%a, %d %b %Y 00:00:00 GMT").to_string()
     }
 }
 

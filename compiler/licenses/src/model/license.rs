@@ -42,8 +42,9 @@ pub struct Rule {
 
 impl Rule {
     fn listed(&self) -> Self {
-        let duties = self.duties.iter().map(Self::listed).collect();
-        Self { action: self.action.clone(), duties, evidence: None, convention: None, triple: 0 }
+        let Self { action, duties, evidence: _, convention: _, triple: _ } = self;
+        let duties = duties.iter().map(Self::listed).collect();
+        Self { action: action.clone(), duties, evidence: None, convention: None, triple: 0 }
     }
 }
 
@@ -110,15 +111,40 @@ impl License {
         self.listed() == other.listed()
     }
 
-    fn listed(&self) -> Self {
-        let listed = |rules: &[Rule]| rules.iter().map(Rule::listed).collect();
-        Self {
-            publisher: None,
-            permissions: listed(&self.permissions),
-            prohibitions: listed(&self.prohibitions),
-            duties: listed(&self.duties),
-            ..self.clone()
-        }
+    /// Every field is named, so that none is added without a decision whether lists show it.
+    fn listed(&self) -> impl PartialEq {
+        let Self {
+            title,
+            alternatives,
+            spdx,
+            license_version,
+            publisher: _,
+            jurisdiction,
+            legalcode,
+            source,
+            targets,
+            permissions,
+            prohibitions,
+            duties,
+            port_of,
+            variant_of,
+            variant_kind,
+            record_status,
+            modified,
+            issued,
+            deprecated,
+            deprecated_on,
+            replaces,
+            replaced_by,
+            stated,
+        } = self;
+        let rules = [permissions, prohibitions, duties];
+        let rules = rules.map(|rules| rules.iter().map(Rule::listed).collect::<Vec<_>>());
+        (
+            (title, alternatives, spdx, license_version, jurisdiction, legalcode, source, targets, rules),
+            (port_of, variant_of, variant_kind, record_status, stated),
+            (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
+        )
     }
 
     /// Reads the record with the IRI given out of its graph.

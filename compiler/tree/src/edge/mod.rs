@@ -5,6 +5,8 @@ mod nginx;
 
 use std::path::Path;
 
+use super::WriteError;
+use super::disk::json_error;
 use muniment_documents::api::v2::{Problem, Refused, body};
 use muniment_documents::wire::{Edge, Manifest};
 use muniment_licenses::model::Site;
@@ -41,14 +43,17 @@ pub(super) fn edge_paths(manifest: &Manifest) -> Vec<String> {
 }
 
 /// The files of the edges a manifest names, at the paths [`edge_paths`] lists; all else of the tree stands in its folder.
-pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Vec<EdgeFile> {
+pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Result<Vec<EdgeFile>, WriteError> {
     if manifest.edges.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
+    // What all problem documents of status 406 have in common (spec:version-2#problem-document).
+    let refusal = body(&Problem::of(Refused::not_acceptable(&[]), &site.documentation_url()));
+    let refusal = refusal.map_err(json_error("_edge/refusal.json"))?;
     let tables = nginx::Tables::of(manifest, tree);
     let bytes = |path: &str| match path.trim_start_matches("_edge/") {
         "README.md" => README.into(),
-        "refusal.json" => refusal(site),
+        "refusal.json" => refusal.clone(),
         "nginx/nginx.mjs" => NGINX_ADAPTER.into(),
         "nginx/site.conf" => NGINX_SITE.into(),
         "nginx/http.conf" => tables.http().into_bytes(),
@@ -58,10 +63,5 @@ pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Vec<E
         "worker/wrangler.toml" => WRANGLER.into(),
         _ => DECISIONS.into(),
     };
-    edge_paths(manifest).into_iter().map(|path| EdgeFile { bytes: bytes(&path), path }).collect()
-}
-
-/// What all problem documents of status 406 have in common (spec:version-2#problem-document).
-fn refusal(site: &Site) -> Vec<u8> {
-    body(&Problem::of(Refused::not_acceptable(&[]), &site.documentation_url()))
+    Ok(edge_paths(manifest).into_iter().map(|path| EdgeFile { bytes: bytes(&path), path }).collect())
 }

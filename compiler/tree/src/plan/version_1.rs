@@ -17,17 +17,19 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             planner.site_files(id, history)
         })?;
         self.document("/licenselibrary/history", Class::Document, move || {
-            Ok(v2::body(&v1::history_page(catalog, v1::HistoryQuery::default())))
+            Ok(v2::body(&v1::history_page(catalog, v1::HistoryQuery::default()))?)
         })?;
         self.lists(Self::library_documents)?;
         for (&id, history) in &catalog.graphs {
             self.graph(id, history)?;
         }
         self.document("/dependencygraph/graphs", Class::Document, move || {
-            Ok(v2::body(&v1::graph_list(catalog.library)))
+            Ok(v2::body(&v1::graph_list(catalog.library))?)
         })?;
         self.lists(Self::vocabulary)?;
-        self.document(v1::OPENAPI, Class::Document, move || Ok(v2::body(&v1::openapi(&catalog.library.site))))
+        self.document(v1::OPENAPI, Class::Document, move || {
+            Ok(v2::body(&v1::openapi(&catalog.library.site))?)
+        })
     }
 
     fn record(&mut self, id: &'l str, history: &'c ModelHistory<'l>) -> Result<(), PlanError> {
@@ -71,15 +73,15 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                 ..Planned::of_version(Class::LinkedVersions, current)
             },
         )?;
-        self.document(versions, Class::Document, move || Ok(v2::body(&v1::version_list(history))))?;
+        self.document(versions, Class::Document, move || Ok(v2::body(&v1::version_list(history))?))?;
         if let Some(log) = library.licenses.get(id).and_then(|model| model.change_log.as_ref()) {
             self.document(format!("{license}/changelog"), Class::Document, move || {
-                Ok(v2::body(&v1::change_log(log)))
+                Ok(v2::body(&v1::change_log(log))?)
             })?;
         }
         if let Some(review) = library.reviews.get(id) {
             self.document(format!("/licenselibrary/review/{id}"), Class::Document, move || {
-                Ok(v2::body(&v1::review_record(review)))
+                Ok(v2::body(&v1::review_record(review))?)
             })?;
         }
         Ok(())
@@ -94,7 +96,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         )?;
         let Some(model) = library.licenses.get(id) else { return Ok(()) };
         let file = Planned::document(Class::Asset, move || {
-            Ok(v2::body(&v1::license_file(library, model, &v1::LicenseFileQuery::default())))
+            Ok(v2::body(&v1::license_file(library, model, &v1::LicenseFileQuery::default()))?)
         });
         self.add(
             format!("/license-library/{id}/license.json"),
@@ -112,24 +114,24 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         let index = Arc::new(Index::new(library));
         let listed = Arc::clone(&index);
         self.document("/licenselibrary/list", Class::Document, move || {
-            Ok(v2::body(&v1::list(&listed, &v1::ListQuery::default())))
+            Ok(v2::body(&v1::list(&listed, &v1::ListQuery::default()))?)
         })?;
         self.document("/licenselibrary/actions", Class::Document, move || {
-            Ok(v2::body(&v1::actions(library, v1::ActionsQuery::default())))
+            Ok(v2::body(&v1::actions(library, v1::ActionsQuery::default()))?)
         })?;
         let mapped = Arc::clone(&index);
         self.document("/licenselibrary/spdx-mapping", Class::Document, move || {
-            Ok(v2::body(&v1::spdx_mapping(library, mapped.spdx())))
+            Ok(v2::body(&v1::spdx_mapping(library, mapped.spdx()))?)
         })?;
         let declared = library.licenses.values().filter_map(|model| model.current.content.spdx.as_ref());
         let asked: BTreeSet<&String> = declared.chain(library.spdx_aliases.keys()).collect();
         for (asked, found) in asked.into_iter().filter_map(|id| Some((id, index.spdx().resolve(id)?))) {
             self.document(format!("/licenselibrary/spdx/{asked}"), Class::Document, move || {
-                Ok(v2::body(&v1::spdx_answer(library, &found)))
+                Ok(v2::body(&v1::spdx_answer(library, &found))?)
             })?;
         }
         self.document("/license-compatibility-checker/licenses", Class::SiteDocument, move || {
-            Ok(v2::body(&v1::checker_licenses(&index)))
+            Ok(v2::body(&v1::checker_licenses(&index))?)
         })
     }
 
@@ -152,11 +154,11 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         let log = library.graphs.get(id).and_then(|model| model.change_log.as_ref());
         for base in [Some(base), is_default.then_some(plain)].into_iter().flatten() {
             self.document(format!("{base}/versions"), Class::Document, move || {
-                Ok(v2::body(&v1::version_list(history)))
+                Ok(v2::body(&v1::version_list(history))?)
             })?;
             if let Some(log) = log {
                 self.document(format!("{base}/changelog"), Class::Document, move || {
-                    Ok(v2::body(&v1::change_log(log)))
+                    Ok(v2::body(&v1::change_log(log))?)
                 })?;
             }
         }
@@ -187,7 +189,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         let graph = &library.graphs.get(id).map(|model| &model.current.content);
         if let Some(graph) = *graph {
             self.document("/dependencygraph/list", Class::Document, move || {
-                Ok(v2::body(&v1::axiom_list(graph)))
+                Ok(v2::body(&v1::axiom_list(graph))?)
             })?;
         }
         Ok(())
@@ -204,9 +206,9 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             let planned = Planned { cache: archived(facts), bodies: verbatim, ..planned };
             self.add(format!("/ns/versions/{}", facts.version), planned)?;
         }
-        self.document("/ns/versions", Class::Document, move || Ok(v2::body(&v1::version_list(history))))?;
+        self.document("/ns/versions", Class::Document, move || Ok(v2::body(&v1::version_list(history))?))?;
         if let Some(log) = &library.vocabulary.change_log {
-            self.document("/ns/changelog", Class::Document, move || Ok(v2::body(&v1::change_log(log))))?;
+            self.document("/ns/changelog", Class::Document, move || Ok(v2::body(&v1::change_log(log))?))?;
         }
         let version_2 = v2::version_address(ModelKind::Vocabulary, current.id, current.version);
         let page = Bodies::Document(Box::new(|| Ok(pages.vocabulary()?.into_bytes())));

@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{Bodies, PlanError, Planned, Planner};
 use muniment_documents::api::v2;
 use muniment_documents::api::version_1_address;
@@ -20,14 +22,14 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         let (catalog, current) = (self.catalog, self.current);
         self.document("/v2", Class::Discovery, move || {
             let deployment = v2::Deployment::without_server(env!("CARGO_PKG_VERSION"));
-            Ok(v2::body(&v2::discovery(catalog, current, &deployment)))
+            Ok(v2::body(&v2::discovery(catalog, current, &deployment))?)
         })?;
         let base_url = self.settings.base_url.clone();
         self.document("/.well-known/api-catalog", Class::ApiCatalog, move || {
-            Ok(v2::body(&v2::api_catalog(&base_url)))
+            Ok(v2::body(&v2::api_catalog(&base_url))?)
         })?;
         self.document(v2::Operation::GetOpenApi.template(), Class::OpenApi, move || {
-            Ok(v2::body(&v2::openapi(&catalog.library.site)))
+            Ok(v2::body(&v2::openapi(&catalog.library.site))?)
         })
     }
 
@@ -80,7 +82,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     ) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
         self.document(v2::versions_address(kind, id), Class::Listing, move || {
-            Ok(v2::body(&v2::list_versions(catalog, current, history)))
+            Ok(v2::body(&v2::list_versions(catalog, current, history))?)
         })
     }
 
@@ -90,16 +92,22 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         for kind in [ModelKind::License, ModelKind::DependencyGraph] {
             let query = v2::ListQuery::default();
             let listing = v2::list_models(catalog, current, kind, &query);
-            let bytes = v2::body(&listing);
-            self.listing(query.address(kind), bytes, listing.links.next.as_deref())?;
+            self.listing(query.address(kind), &listing, listing.links.next.as_deref())?;
         }
         match v2::change_page(catalog, current, &v2::ChangesQuery::default()) {
-            Ok(page) => self.listing("/v2/changes".to_owned(), v2::body(&page), page.links.next.as_deref()),
+            Ok(page) => self.listing("/v2/changes".to_owned(), &page, page.links.next.as_deref()),
             Err(_) => Ok(()),
         }
     }
 
-    fn listing(&mut self, address: String, bytes: Vec<u8>, next: Option<&str>) -> Result<(), PlanError> {
+    fn listing(
+        &mut self,
+        address: String,
+        page: &impl Serialize,
+        next: Option<&str>,
+    ) -> Result<(), PlanError> {
+        let bytes = v2::body(page)
+            .map_err(|error| PlanError::Document { address: address.clone(), source: error.into() })?;
         let planned = Planned::document(Class::Listing, move || Ok(bytes.clone()));
         let link = next.map(|next| link_header(&[Link::new("next", next)]));
         self.add(
@@ -116,7 +124,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     fn releases(&mut self) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
         self.document("/v2/releases", Class::Listing, move || {
-            Ok(v2::body(&v2::releases_page(catalog, current)))
+            Ok(v2::body(&v2::releases_page(catalog, current))?)
         })?;
         for release in std::iter::once(current).chain(&catalog.library.releases) {
             let registered = catalog.library.releases.iter().any(|known| known.id == release.id);
@@ -129,7 +137,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
                 let whole = format!("/v2/releases/{}", release.id);
                 let planned = match address == whole {
                     true => Planned::document(Class::Release, move || {
-                        Ok(v2::body(&v2::manifest(release, registered)))
+                        Ok(v2::body(&v2::manifest(release, registered))?)
                     }),
                     false => Planned { linked: vec![whole], ..Planned::new(Class::Release) },
                 };

@@ -62,7 +62,7 @@ impl<'c> Planner<'c, '_, '_> {
         let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
         self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
         // Not below `/license-library`, where every name may be that of a record.
-        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))))?;
+        self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))?))?;
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
         }

@@ -1,5 +1,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The place a walk through a list has come to: the kind of list with its filters, then the key of the last
@@ -23,7 +24,7 @@ impl Cursor {
     /// Writes the cursor.
     #[must_use]
     pub fn encode(&self) -> String {
-        let mut bytes = serde_json::to_vec(&self.0).unwrap_or_default();
+        let mut bytes = Value::from(self.0.as_slice()).to_string().into_bytes();
         let check = check(&bytes);
         bytes.extend(check);
         URL_SAFE_NO_PAD.encode(bytes)

@@ -38,11 +38,13 @@ pub const DEFAULT_LIMIT: usize = 100;
 pub const MAX_LIMIT: usize = 1000;
 
 /// The bytes of a document: compact JSON and a newline.
-#[must_use]
-pub fn body(document: &impl Serialize) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec(document).unwrap_or_default();
+///
+/// # Errors
+/// A key of the document is no string.
+pub fn body(document: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(document)?;
     bytes.push(b'\n');
-    bytes
+    Ok(bytes)
 }
 
 /// The same value with the keys of every object sorted.
@@ -56,5 +58,18 @@ pub fn sorted_keys(value: Value) -> Value {
         }
         Value::Array(values) => Value::Array(values.into_iter().map(sorted_keys).collect()),
         scalar => scalar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::body;
+
+    #[test]
+    fn a_document_that_cannot_be_written_is_an_error() {
+        assert_eq!(body(&BTreeMap::from([("a", 1)])).ok(), Some(b"{\"a\":1}\n".to_vec()));
+        assert!(body(&BTreeMap::from([((1, 2), 1)])).is_err());
     }
 }
