@@ -116,10 +116,10 @@ async fn a_closed_account_can_do_nothing(database: Database) {
         store.close_account(&account, at(2)).await,
         store.open_session(&new_session(1, account)).await,
         store.create_token(&new_token(1, account)).await,
-        store.publish_license(&crate::samples::new_license(1, account), &crate::samples::consent()).await,
-        store.draft_license(&crate::samples::new_license(1, account)).await,
-        store.publish_graph(&crate::samples::new_graph(1, account)).await,
-        store.draft_graph(&crate::samples::new_graph(1, account)).await,
+        store.publish_new(&crate::samples::new_license(1, account), Some(&crate::samples::consent())).await,
+        store.draft_new(&crate::samples::new_license(1, account)).await,
+        store.publish_new(&crate::samples::new_graph(1, account), None).await,
+        store.draft_new(&crate::samples::new_graph(1, account)).await,
         store.set_window_limits(&account, &Default::default()).await,
     ];
     for refused in refused {

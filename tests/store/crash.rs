@@ -44,12 +44,12 @@ async fn what_was_answered_outlives_a_kill(database: Database) {
 
     let store = Store::open(&database.url).await.unwrap();
     for id in &answered {
-        let license = store.license(id).await.unwrap();
+        let license = store.model(id).await.unwrap();
         assert!(license.is_some_and(|license| license.revision == 1), "{id} was answered and is gone");
     }
     let mut connection = database.connect().await;
     assert_whole(&mut connection).await;
-    store.publish_license(&new_license(999_999, account_id(0)), &consent()).await.unwrap();
+    store.publish_new(&new_license(999_999, account_id(0)), Some(&consent())).await.unwrap();
     if database.is_sqlite() {
         let row: AnyRow = sqlx::query("PRAGMA integrity_check").fetch_one(&mut connection).await.unwrap();
         assert_eq!(row.get::<String, _>(0), "ok");
@@ -68,7 +68,7 @@ fn publishes_until_it_is_killed() {
             publishing.spawn(async move {
                 for number in (task..100_000).step_by(20) {
                     let new = new_license(number, account_id(number % 4));
-                    store.publish_license(&new, &consent()).await.unwrap();
+                    store.publish_new(&new, Some(&consent())).await.unwrap();
                     let line = format!("{ANSWERED}{}\n", license_id(number));
                     let _ = std::io::stdout().lock().write_all(line.as_bytes());
                 }

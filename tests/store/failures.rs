@@ -4,10 +4,11 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
+use muniment_licenses::model::LicenseId;
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Decision, Edit, Granted, GraphEdit, GraphPublication, NewSession,
-    NewTranslation, PartCost, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Voice,
+    AccountSpan, Adjustment, Allowances, Decision, Edit, Granted, NewSession, NewTranslation, PartCost,
+    PasswordChange, Publication, QuotaKind, Role, Shared, Store, StoreError, Voice,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -15,8 +16,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
 use crate::database::{Database, block_on, is_installed, on_both_databases};
 use crate::postgres::Server;
 use crate::samples::{
-    account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_id, made,
-    new_account, new_graph, new_license, new_session, new_token, password, restoration,
+    account_id, at, consent, deprecation, digest, edit, graph_content, graph_edit, graph_id, license_id,
+    made, new_account, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
 use crate::translations::{RUNS, new_translation, translation_id};
@@ -28,17 +29,14 @@ on_both_databases![
     what_somebody_spoilt_is_an_error_and_no_default,
 ];
 
-const TABLES: [&str; 24] = [
+const TABLES: [&str; 21] = [
     "accounts",
     "sessions",
     "tokens",
     "window_limits",
-    "licenses",
-    "license_revisions",
-    "license_shares",
-    "graphs",
-    "graph_versions",
-    "graph_shares",
+    "models",
+    "revisions",
+    "shares",
     "audit",
     "quota_uses",
     "deployment_uses",
@@ -57,29 +55,17 @@ const TABLES: [&str; 24] = [
 
 /// Functions that write, and the tables each writes to.
 const FUNCTIONS: [(&str, &[&str]); 29] = [
-    ("publish_license", &["accounts", "audit", "licenses", "license_revisions", "license_shares"]),
-    ("draft_license", &["licenses", "license_revisions", "license_shares"]),
-    ("save_draft", &["licenses", "license_revisions"]),
-    ("restore_draft", &["licenses", "license_revisions"]),
-    ("publish_draft", &["audit", "licenses", "license_revisions"]),
-    ("deprecate_license", &["audit", "licenses", "license_revisions", "notifications"]),
-    ("publish_graph", &["audit", "graphs", "graph_versions", "graph_shares"]),
-    ("draft_graph", &["graphs", "graph_versions", "graph_shares"]),
-    ("publish_graph_draft", &["audit", "graphs", "graph_versions"]),
-    ("revise_graph", &["graphs", "graph_versions"]),
-    (
-        "close_account",
-        &[
-            "audit",
-            "accounts",
-            "sessions",
-            "tokens",
-            "license_shares",
-            "graph_shares",
-            "notifications",
-            "mails",
-        ],
-    ),
+    ("publish_license", &["accounts", "audit", "models", "revisions", "shares"]),
+    ("draft_license", &["models", "revisions", "shares"]),
+    ("save_draft", &["models", "revisions"]),
+    ("restore_draft", &["models", "revisions"]),
+    ("publish_draft", &["audit", "models", "revisions"]),
+    ("deprecate_license", &["audit", "models", "revisions", "notifications"]),
+    ("publish_graph", &["audit", "models", "revisions", "shares"]),
+    ("draft_graph", &["models", "revisions", "shares"]),
+    ("publish_graph_draft", &["audit", "models", "revisions"]),
+    ("revise_graph", &["models", "revisions"]),
+    ("close_account", &["audit", "accounts", "sessions", "tokens", "shares", "notifications", "mails"]),
     ("change_password", &["accounts", "sessions"]),
     ("open_session", &["sessions"]),
     ("spend", &["quota_uses", "deployment_uses"]),
@@ -90,14 +76,14 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
         &["accounts", "translations", "translation_parts", "translation_continuations", "deployment_uses"],
     ),
     ("keep_part", &["accounts", "translations", "translation_parts"]),
-    ("keep_as_draft", &["translations", "licenses", "license_revisions", "license_shares"]),
+    ("keep_as_draft", &["translations", "models", "revisions", "shares"]),
     ("purge_translations", &["translations", "translation_parts"]),
     (
         "open_thread",
         &["accounts", "audit", "threads", "thread_entries", "submissions", "notifications", "mails"],
     ),
     ("write_in_thread", &["accounts", "audit", "threads", "thread_entries", "notifications", "mails"]),
-    ("share", &["accounts", "license_shares", "graph_shares", "notifications"]),
+    ("share", &["accounts", "shares", "shares", "notifications"]),
     ("set_wants_mail", &["accounts", "mails"]),
     ("take_mail", &["mails", "thread_entries", "threads"]),
     ("create_token", &["accounts", "tokens"]),
@@ -105,16 +91,7 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
     ("take_verification", &["accounts", "verifications"]),
     (
         "purge_unverified",
-        &[
-            "accounts",
-            "verifications",
-            "license_shares",
-            "graph_shares",
-            "notifications",
-            "mails",
-            "quota_limits",
-            "window_limits",
-        ],
+        &["accounts", "verifications", "shares", "notifications", "mails", "quota_limits", "window_limits"],
     ),
 ];
 
@@ -122,30 +99,25 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
 async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
     let (owner, day) = (account_id(1), "2026-11-20".parse().unwrap());
     match function {
-        "publish_license" => store.publish_license(&new_license(10, owner), &consent()).await,
-        "draft_license" => store.draft_license(&new_license(10, owner)).await,
-        "save_draft" => store.save_draft(&edit(1, owner)).await.map(drop),
+        "publish_license" => store.publish_new(&new_license(10, owner), Some(&consent())).await,
+        "draft_license" => store.draft_new(&new_license(10, owner)).await,
+        "save_draft" => store.save(&edit(1, owner)).await.map(drop),
         "restore_draft" => store.restore_draft(&restoration(1, owner, 1, 1)).await.map(drop),
         "publish_draft" => store.publish_draft(&edit(1, owner), &consent()).await.map(drop),
         "deprecate_license" => store.deprecate_license(&deprecation(2, owner)).await.map(drop),
-        "publish_graph" => store.publish_graph(&new_graph(10, owner)).await,
-        "draft_graph" => store.draft_graph(&new_graph(10, owner)).await,
+        "publish_graph" => store.publish_new(&new_graph(10, owner), None).await,
+        "draft_graph" => store.draft_new(&new_graph(10, owner)).await,
         "publish_graph_draft" => {
-            let publication = GraphPublication {
-                graph: graph_id(1),
-                base: muniment_licenses::model::VersionNumber::FIRST,
-                versions: vec![graph_content("published")],
+            let publication = Publication {
+                model: graph_id(1),
+                base: 1,
+                revisions: vec![graph_content("published")],
                 account: owner,
                 at: at(5),
             };
-            store.publish_graph_draft(&publication).await
+            store.publish_rewritten(&publication).await
         }
-        "revise_graph" => {
-            let base = muniment_licenses::model::VersionNumber::FIRST;
-            let (content, note) = (graph_content("second"), String::new());
-            let edit = GraphEdit { graph: graph_id(1), base, content, account: owner, note, at: at(5) };
-            store.revise_graph(&edit).await.map(drop)
-        }
+        "revise_graph" => store.save(&graph_edit(1, 1, owner)).await.map(drop),
         "close_account" => store.close_account(&owner, at(5)).await,
         "change_password" => store.change_password(&owner, &PasswordChange::to(&password(9))).await,
         "open_session" => {
@@ -194,11 +166,11 @@ async fn populate(store: &Store) {
     store.create_unverified_account(&new_account(4)).await.unwrap();
     store.open_session(&new_session(1, owner)).await.unwrap();
     store.create_token(&new_token(1, owner)).await.unwrap();
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    store.publish_license(&new_license(2, owner), &consent()).await.unwrap();
-    store.draft_graph(&new_graph(1, owner)).await.unwrap();
-    store.draft_license(&new_license(3, other)).await.unwrap();
-    store.draft_graph(&new_graph(3, other)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    store.publish_new(&new_license(2, owner), Some(&consent())).await.unwrap();
+    store.draft_new(&new_graph(1, owner)).await.unwrap();
+    store.draft_new(&new_license(3, other)).await.unwrap();
+    store.draft_new(&new_graph(3, other)).await.unwrap();
     store.share(Shared::License(&license_id(3)), &owner, Granted::Editor, at(4)).await.unwrap();
     store.share(Shared::Graph(&graph_id(3)), &owner, Granted::Viewer, at(4)).await.unwrap();
     call(store, "spend").await.unwrap();
@@ -271,7 +243,7 @@ async fn a_request_that_goes_away_leaves_all_or_nothing(database: Database) {
         let mut steps = 0;
         loop {
             let (new, terms) = (new_license(number(steps), owner), consent());
-            let publishing = store.publish_license(&new, &terms);
+            let publishing = store.publish_new(&new, Some(&terms));
             let done = given_up_after(steps, publishing).await;
             assert_whole(&mut connection).await;
             match done {
@@ -279,8 +251,8 @@ async fn a_request_that_goes_away_leaves_all_or_nothing(database: Database) {
                 None => steps += 1,
             }
         }
-        assert!(store.license(&license_id(number(0))).await.unwrap().is_none());
-        assert!(store.license(&license_id(number(steps))).await.unwrap().is_some());
+        assert!(store.model(&license_id(number(0))).await.unwrap().is_none());
+        assert!(store.model(&license_id(number(steps))).await.unwrap().is_some());
     }
 }
 
@@ -300,12 +272,12 @@ async fn given_up_after<F: Future>(polls: u32, future: F) -> Option<F::Output> {
 async fn what_somebody_spoilt_is_an_error_and_no_default(database: Database) {
     let store = database.open().await;
     let owner: AccountId = made(&store, 1).await;
-    store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
-    let spoil = "UPDATE license_revisions SET content_hash = 'sha256:spoilt'";
+    store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
+    let spoil = "UPDATE revisions SET content_hash = 'sha256:spoilt'";
     database.connect().await.execute(spoil).await.unwrap();
-    let read = store.license(&license_id(1)).await;
+    let read = store.model(&license_id(1)).await;
     assert!(matches!(read, Err(StoreError::Unreadable { column: "content_hash" })), "{read:?}");
-    assert_eq!(store.licenses_of(&owner).await.unwrap().len(), 1);
+    assert_eq!(store.models_of::<LicenseId>(&owner).await.unwrap().len(), 1);
 }
 
 /// Stops a server of its own, so that no other test notices.
@@ -323,15 +295,15 @@ fn a_database_that_goes_away_is_unavailable_and_comes_back() {
         for refused in [
             store.check().await,
             store.account(&owner).await.map(drop),
-            store.publish_license(&new_license(1, owner), &consent()).await,
+            store.publish_new(&new_license(1, owner), Some(&consent())).await,
         ] {
             assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
             assert_eq!(refused.unwrap_err().to_string(), "the database does not answer");
         }
         server.resume();
         store.check().await.unwrap();
-        store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+        store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
         let again = Edit { base: 1, ..edit(1, owner) };
-        assert!(matches!(store.save_draft(&again).await, Err(StoreError::Conflict(_))));
+        assert!(matches!(store.save(&again).await, Err(StoreError::Conflict(_))));
     });
 }

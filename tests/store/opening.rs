@@ -23,7 +23,7 @@ async fn a_database_answers(database: Database) {
 async fn a_backup_is_a_database_of_that_moment(database: Database) {
     let store = database.open().await;
     let owner = made(&store, 1).await;
-    store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+    store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("it's a copy.db");
     let done = store.backup(&copy).await;
@@ -37,13 +37,13 @@ async fn a_backup_is_a_database_of_that_moment(database: Database) {
     assert_eq!(mode(&copy), 0o600);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     store.close_account(&owner, at(5)).await.unwrap();
-    store.publish_license(&new_license(2, made(&store, 2).await), &consent()).await.unwrap();
+    store.publish_new(&new_license(2, made(&store, 2).await), Some(&consent())).await.unwrap();
 
     let restored = Store::open(&format!("sqlite://{}", copy.display())).await.unwrap();
     assert!(restored.account(&owner).await.unwrap().unwrap().is_open());
-    let (before, after) = (store.license(&license_id(1)).await, restored.license(&license_id(1)).await);
+    let (before, after) = (store.model(&license_id(1)).await, restored.model(&license_id(1)).await);
     assert_eq!(after.unwrap(), before.unwrap());
-    assert_eq!(restored.license(&license_id(2)).await.unwrap(), None);
+    assert_eq!(restored.model(&license_id(2)).await.unwrap(), None);
     made(&restored, 3).await;
     assert_eq!(store.account(&account_id(3)).await.unwrap(), None);
 

@@ -5,8 +5,8 @@ use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_rdf::ContentHash;
 use muniment_server::auth::{AccountId, Digest, PasswordHash};
 use muniment_server::store::{
-    Actor, ActorRole, Consent, Deprecation, Edit, GraphContent, LicenseContent, NewAccount, NewGraph,
-    NewLicense, NewSession, NewToken, Restoration, Role, Store,
+    Actor, ActorRole, Consent, Content, Deprecation, Edit, NewAccount, NewModel, NewSession, NewToken,
+    Restoration, Role, Store,
 };
 
 /// A moment, so many seconds after an arbitrary one.
@@ -69,16 +69,18 @@ pub(crate) fn consent() -> Consent {
     Consent { privacy_notice: "2026-11".into() }
 }
 
-pub(crate) fn license_content(text: &str) -> LicenseContent {
-    LicenseContent {
+pub(crate) fn license_content(text: &str) -> Content {
+    Content {
         title: format!("License: {text}"),
+        description: String::new(),
         document: format!("<#license> a <#Set> . # {text}\n"),
         hash: ContentHash::of(text),
+        axioms: 0,
     }
 }
 
-pub(crate) fn new_license(number: u32, owner: AccountId) -> NewLicense {
-    NewLicense {
+pub(crate) fn new_license(number: u32, owner: AccountId) -> NewModel<LicenseId> {
+    NewModel {
         id: license_id(number),
         owner,
         content: license_content("first"),
@@ -89,9 +91,9 @@ pub(crate) fn new_license(number: u32, owner: AccountId) -> NewLicense {
 }
 
 /// That a draft is taken back to a revision by its owner.
-pub(crate) fn restoration(number: u32, owner: AccountId, revision: u32, base: u32) -> Restoration {
+pub(crate) fn restoration(number: u32, owner: AccountId, revision: u32, base: u32) -> Restoration<LicenseId> {
     Restoration {
-        license: license_id(number),
+        model: license_id(number),
         base,
         revision,
         actor: Actor { account: owner, role: ActorRole::Owner },
@@ -101,14 +103,26 @@ pub(crate) fn restoration(number: u32, owner: AccountId, revision: u32, base: u3
 }
 
 /// A change of the first revision of a draft by its owner.
-pub(crate) fn edit(number: u32, owner: AccountId) -> Edit {
+pub(crate) fn edit(number: u32, owner: AccountId) -> Edit<LicenseId> {
     Edit {
-        license: license_id(number),
+        model: license_id(number),
         base: 1,
         content: license_content("second"),
         actor: Actor { account: owner, role: ActorRole::Owner },
         note: "a change".into(),
         at: at(1000),
+    }
+}
+
+/// A new version of a graph by its owner.
+pub(crate) fn graph_edit(number: u32, base: u32, owner: AccountId) -> Edit<GraphId> {
+    Edit {
+        model: graph_id(number),
+        base,
+        content: graph_content(&format!("made from {base}")),
+        actor: Actor { account: owner, role: ActorRole::Owner },
+        note: format!("after {base}"),
+        at: at(100 + i64::from(base)),
     }
 }
 
@@ -124,8 +138,8 @@ pub(crate) fn deprecation(number: u32, owner: AccountId) -> Deprecation {
     }
 }
 
-pub(crate) fn graph_content(text: &str) -> GraphContent {
-    GraphContent {
+pub(crate) fn graph_content(text: &str) -> Content {
+    Content {
         title: format!("Graph: {text}"),
         description: format!("About {text}"),
         document: format!("<#a> <#includedIn> <#b> . # {text}\n"),
@@ -134,6 +148,7 @@ pub(crate) fn graph_content(text: &str) -> GraphContent {
     }
 }
 
-pub(crate) fn new_graph(number: u32, owner: AccountId) -> NewGraph {
-    NewGraph { id: graph_id(number), owner, content: graph_content("first"), at: at(i64::from(number)) }
+pub(crate) fn new_graph(number: u32, owner: AccountId) -> NewModel<GraphId> {
+    let (note, at) = (String::new(), at(i64::from(number)));
+    NewModel { id: graph_id(number), owner, content: graph_content("first"), replaces: None, note, at }
 }

@@ -16,8 +16,8 @@ on_both_databases![
 /// A license and a graph of account 1.
 async fn drafts(store: &Store) {
     let owner = made(store, 1).await;
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    store.draft_new(&new_graph(1, owner)).await.unwrap();
 }
 
 async fn roles_are_given_changed_and_taken_back(database: Database) {

@@ -4,15 +4,15 @@ use std::num::NonZeroU32;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    Adjustment, Edit, Granted, GraphEdit, LicenseContent, Matter, NewSession, NewThread, NewTranslation,
-    PartCost, PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored,
-    TranslationStatus, Voice,
+    Adjustment, Content, Edit, Granted, Matter, NewSession, NewThread, NewTranslation, PartCost,
+    PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored, TranslationStatus,
+    Voice,
 };
 use tokio::task::JoinSet;
 
 use crate::database::{Database, count, on_both_databases};
 use crate::samples::{
-    account_id, at, consent, deprecation, digest, edit, graph_content, graph_id, license_content, license_id,
+    account_id, at, consent, deprecation, digest, edit, graph_edit, graph_id, license_content, license_id,
     made, new_graph, new_license, new_session, new_token, password, restoration,
 };
 use crate::threads::{entry, new_thread};
@@ -56,30 +56,30 @@ fn visit(number: u32, account: AccountId) -> NewSession {
 async fn restoring_copies_no_document(database: Database) {
     let store = database.open().await;
     let owner = made(&store, 1).await;
-    let long = LicenseContent { document: "é".repeat(500_000), ..license_content("long") };
+    let long = Content { document: "é".repeat(500_000), ..license_content("long") };
     let mut new = new_license(1, owner);
     new.content = long.clone();
-    store.draft_license(&new).await.unwrap();
-    store.save_draft(&edit(1, owner)).await.unwrap();
+    store.draft_new(&new).await.unwrap();
+    store.save(&edit(1, owner)).await.unwrap();
     let before = amount(&store, owner, Stored::Bytes).await;
     // Revision 3 restores the first; those after it restore what was restored.
     for base in 2..30 {
         let revision = if base == 2 { 1 } else { base };
         assert_eq!(store.restore_draft(&restoration(1, owner, revision, base)).await.unwrap(), base + 1);
     }
-    let license = store.license(&license_id(1)).await.unwrap().unwrap();
+    let license = store.model(&license_id(1)).await.unwrap().unwrap();
     assert_eq!((license.content, license.revision), (long.clone(), 30));
     assert_eq!(store.revision(&license_id(1), 17).await.unwrap(), Some(long));
     let grown = amount(&store, owner, Stored::Bytes).await - before;
     assert!(grown < 28 * 100, "28 restorations store {grown} bytes");
     let mut connection = database.connect().await;
-    let kept = "SELECT CAST(SUM(octet_length(document)) AS BIGINT) FROM license_revisions";
+    let kept = "SELECT CAST(SUM(octet_length(document)) AS BIGINT) FROM revisions";
     assert!(count(&mut connection, kept).await < 1_001_000);
     assert_whole(&mut connection).await;
     let missing = store.restore_draft(&restoration(1, owner, 31, 30)).await;
     assert!(matches!(missing, Err(StoreError::Missing(_))), "{missing:?}");
     store.publish_draft(&Edit { base: 30, ..edit(1, owner) }, &consent()).await.unwrap();
-    assert_eq!(store.license(&license_id(1)).await.unwrap().unwrap().content, license_content("second"));
+    assert_eq!(store.model(&license_id(1)).await.unwrap().unwrap().content, license_content("second"));
 }
 
 async fn every_row_of_an_account_is_limited(database: Database) {
@@ -95,30 +95,22 @@ async fn every_row_of_an_account_is_limited(database: Database) {
     };
     let store = database.open().await.with_limits(limits);
     let (owner, other) = (made(&store, 1).await, made(&store, 2).await);
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    store.publish_license(&new_license(2, owner), &consent()).await.unwrap();
-    assert_full(store.draft_license(&new_license(3, owner)).await, Stored::Licenses, 2);
-    assert_full(store.publish_license(&new_license(3, owner), &consent()).await, Stored::Licenses, 2);
-    store.save_draft(&edit(1, owner)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    store.publish_new(&new_license(2, owner), Some(&consent())).await.unwrap();
+    assert_full(store.draft_new(&new_license(3, owner)).await, Stored::Licenses, 2);
+    assert_full(store.publish_new(&new_license(3, owner), Some(&consent())).await, Stored::Licenses, 2);
+    store.save(&edit(1, owner)).await.unwrap();
     store.restore_draft(&restoration(1, owner, 1, 2)).await.unwrap();
     let next = Edit { base: 3, ..edit(1, owner) };
-    assert_full(store.save_draft(&next).await, Stored::Revisions, 4);
+    assert_full(store.save(&next).await, Stored::Revisions, 4);
     assert_full(store.restore_draft(&restoration(1, owner, 1, 3)).await, Stored::Revisions, 4);
     assert_full(store.publish_draft(&next, &consent()).await, Stored::Revisions, 4);
 
-    let revise = |base: u32| GraphEdit {
-        graph: graph_id(1),
-        base: muniment_licenses::model::VersionNumber::new(base).unwrap(),
-        content: graph_content("next"),
-        account: owner,
-        note: String::new(),
-        at: at(5),
-    };
-    store.draft_graph(&new_graph(1, owner)).await.unwrap();
-    assert_full(store.draft_graph(&new_graph(2, owner)).await, Stored::Graphs, 1);
-    assert_full(store.publish_graph(&new_graph(2, owner)).await, Stored::Graphs, 1);
-    store.revise_graph(&revise(1)).await.unwrap();
-    assert_full(store.revise_graph(&revise(2)).await, Stored::GraphVersions, 2);
+    store.draft_new(&new_graph(1, owner)).await.unwrap();
+    assert_full(store.draft_new(&new_graph(2, owner)).await, Stored::Graphs, 1);
+    assert_full(store.publish_new(&new_graph(2, owner), None).await, Stored::Graphs, 1);
+    store.save(&graph_edit(1, 1, owner)).await.unwrap();
+    assert_full(store.save(&graph_edit(1, 2, owner)).await, Stored::GraphVersions, 2);
 
     store.create_token(&new_token(1, owner)).await.unwrap();
     assert_full(store.create_token(&new_token(2, owner)).await, Stored::Tokens, 1);
@@ -142,7 +134,7 @@ async fn every_row_of_an_account_is_limited(database: Database) {
     let uses = store.storage_of(&owner, at(0)).await.unwrap();
     let rows: Vec<_> = uses.iter().filter(|found| found.stored != Stored::Bytes).collect();
     assert!(rows.iter().all(|found| found.amount == found.most), "{uses:?}");
-    store.draft_license(&new_license(9, other)).await.unwrap();
+    store.draft_new(&new_license(9, other)).await.unwrap();
 }
 
 async fn the_bytes_of_an_account_are_limited(database: Database) {
@@ -152,22 +144,22 @@ async fn the_bytes_of_an_account_are_limited(database: Database) {
     let long = "x".repeat(4_000);
     let mut license = new_license(1, owner);
     license.content.document = long.clone();
-    store.draft_license(&license).await.unwrap();
+    store.draft_new(&license).await.unwrap();
     let mut graph = new_graph(1, owner);
     graph.content.document = long.clone();
-    store.draft_graph(&graph).await.unwrap();
+    store.draft_new(&graph).await.unwrap();
     let used = amount(&store, owner, Stored::Bytes).await;
     assert!((8_000..8_200).contains(&used), "{used}");
 
     let mut second = edit(1, owner);
     second.content.document = long.clone();
-    assert_full(store.save_draft(&second).await, Stored::Bytes, 10_000);
+    assert_full(store.save(&second).await, Stored::Bytes, 10_000);
     let mut new = new_license(2, owner);
     new.content.document = long.clone();
-    assert_full(store.publish_license(&new, &consent()).await, Stored::Bytes, 10_000);
+    assert_full(store.publish_new(&new, Some(&consent())).await, Stored::Bytes, 10_000);
     let mut new = new_graph(2, owner);
     new.content.description = long.clone();
-    assert_full(store.publish_graph(&new).await, Stored::Bytes, 10_000);
+    assert_full(store.publish_new(&new, None).await, Stored::Bytes, 10_000);
     let letter = NewThread { message: long.clone(), matter: Matter::Contact, ..new_thread(1, owner) };
     assert_full(store.open_thread(&letter).await, Stored::Bytes, 10_000);
     let visitor = Sender::Visitor { name: "Eve".into(), email: "eve@example.org".parse().unwrap() };
@@ -176,7 +168,7 @@ async fn the_bytes_of_an_account_are_limited(database: Database) {
     let run = NewTranslation { readings, ..new_translation(1, owner) };
     assert_full(store.open_translation(&run, &RUNS).await, Stored::Bytes, 10_000);
     assert_eq!(amount(&store, owner, Stored::Bytes).await, used, "what was refused left nothing");
-    store.save_draft(&edit(1, owner)).await.unwrap();
+    store.save(&edit(1, owner)).await.unwrap();
 }
 
 async fn what_comes_of_a_run_is_limited(database: Database) {
@@ -202,9 +194,9 @@ async fn the_shares_of_a_license_and_of_a_graph_are_limited(database: Database) 
     let store = database.open().await.with_limits(limits);
     let owner = made(&store, 1).await;
     let others = [made(&store, 2).await, made(&store, 3).await, made(&store, 4).await];
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    store.draft_license(&new_license(2, owner)).await.unwrap();
-    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    store.draft_new(&new_license(2, owner)).await.unwrap();
+    store.draft_new(&new_graph(1, owner)).await.unwrap();
     let (first, second, graph) = (license_id(1), license_id(2), graph_id(1));
     for what in [Shared::License(&first), Shared::License(&second), Shared::Graph(&graph)] {
         for with in &others[..2] {
@@ -227,7 +219,7 @@ async fn concurrent_shares_pass_no_limit_together(database: Database) {
     let limits = StorageLimits { shares: 3, ..StorageLimits::DEFAULT };
     let stores = [database.open().await.with_limits(limits), database.open().await.with_limits(limits)];
     let owner = made(&stores[0], 1).await;
-    stores[0].draft_license(&new_license(1, owner)).await.unwrap();
+    stores[0].draft_new(&new_license(1, owner)).await.unwrap();
     let mut sharing = JoinSet::new();
     for number in 2..10_u32 {
         let with = made(&stores[0], number).await;
@@ -253,7 +245,7 @@ async fn concurrent_requests_pass_no_limit_together(database: Database) {
         let first = 10 * (writing.len() as u32 + 1);
         for number in first..first + 10 {
             let store = store.clone();
-            writing.spawn(async move { store.draft_license(&new_license(number, owner)).await });
+            writing.spawn(async move { store.draft_new(&new_license(number, owner)).await });
         }
     }
     let done = writing.join_all().await;
@@ -262,7 +254,7 @@ async fn concurrent_requests_pass_no_limit_together(database: Database) {
         assert_full(refused, Stored::Licenses, 5);
     }
     let mut connection = database.connect().await;
-    assert_eq!(count(&mut connection, "SELECT COUNT(*) FROM licenses").await, 5);
+    assert_eq!(count(&mut connection, "SELECT COUNT(*) FROM models").await, 5);
     assert_whole(&mut connection).await;
 }
 
@@ -270,21 +262,21 @@ async fn what_is_shared_counts_for_its_owner(database: Database) {
     let limits = StorageLimits { revisions: 2, ..StorageLimits::DEFAULT };
     let store = database.open().await.with_limits(limits);
     let (owner, editor) = (made(&store, 1).await, made(&store, 2).await);
-    store.draft_license(&new_license(1, owner)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
     let by_editor = |base: u32| {
         let mut edit = edit(1, owner);
         (edit.base, edit.actor.account) = (base, editor);
         edit
     };
-    store.save_draft(&by_editor(1)).await.unwrap();
-    assert_full(store.save_draft(&by_editor(2)).await, Stored::Revisions, 2);
+    store.save(&by_editor(1)).await.unwrap();
+    assert_full(store.save(&by_editor(2)).await, Stored::Revisions, 2);
     assert_eq!(amount(&store, editor, Stored::Revisions).await, 0);
 }
 
 async fn a_published_license_of_a_full_account_can_be_withdrawn(database: Database) {
     let store = database.open().await;
     let owner = made(&store, 1).await;
-    store.publish_license(&new_license(1, owner), &consent()).await.unwrap();
+    store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
     let store = store.with_limits(StorageLimits { revisions: 1, bytes: 1, ..StorageLimits::DEFAULT });
     store.deprecate_license(&deprecation(1, owner)).await.unwrap();
 }
@@ -293,13 +285,13 @@ async fn an_administrator_multiplies_what_an_account_may_store(database: Databas
     let limits = StorageLimits { licenses: 1, ..StorageLimits::DEFAULT };
     let store = database.open().await.with_limits(limits);
     let owner = made(&store, 1).await;
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    assert_full(store.draft_license(&new_license(2, owner)).await, Stored::Licenses, 1);
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    assert_full(store.draft_new(&new_license(2, owner)).await, Stored::Licenses, 1);
     let storage = NonZeroU32::new(2);
     store.adjust(&owner, &Adjustment { storage, ..Adjustment::default() }).await.unwrap();
     store.adjust(&owner, &Adjustment::default()).await.unwrap();
-    store.draft_license(&new_license(2, owner)).await.unwrap();
-    assert_full(store.draft_license(&new_license(3, owner)).await, Stored::Licenses, 2);
+    store.draft_new(&new_license(2, owner)).await.unwrap();
+    assert_full(store.draft_new(&new_license(3, owner)).await, Stored::Licenses, 2);
 }
 
 async fn another_browser_ends_the_session_used_least_recently(database: Database) {

@@ -269,8 +269,8 @@ async fn the_queue_has_who_waits_first(database: Database) {
 async fn shares_and_deprecations_are_told(database: Database) {
     let store = database.open().await;
     let (ada, bob) = (made(&store, 1).await, made(&store, 2).await);
-    store.publish_license(&new_license(2, ada), &consent()).await.unwrap();
-    store.draft_graph(&new_graph(1, ada)).await.unwrap();
+    store.publish_new(&new_license(2, ada), Some(&consent())).await.unwrap();
+    store.draft_new(&new_graph(1, ada)).await.unwrap();
     let (license, graph) = (license_id(2), graph_id(1));
     store.share(Shared::License(&license), &bob, Granted::Viewer, at(10)).await.unwrap();
     store.share(Shared::Graph(&graph), &bob, Granted::Viewer, at(11)).await.unwrap();

@@ -1,5 +1,6 @@
 //! Many at once, and two servers over one database.
 
+use muniment_licenses::model::GraphId;
 use muniment_server::store::{Conflict, Edit, Granted, NewAccount, Role, Shared, StoreError};
 use tokio::task::JoinSet;
 
@@ -31,19 +32,19 @@ async fn two_hundred_publish_at_once_and_all_are_kept(database: Database) {
         let store = servers[usize::from(number % 2 == 0)].clone();
         publishing.spawn(async move {
             let new = new_license(number, account_id(number % 20));
-            store.publish_license(&new, &consent()).await
+            store.publish_new(&new, Some(&consent())).await
         });
     }
     for published in publishing.join_all().await {
         published.unwrap();
     }
     for number in 0..200 {
-        let license = servers[0].license(&license_id(number)).await.unwrap().unwrap();
+        let license = servers[0].model(&license_id(number)).await.unwrap().unwrap();
         assert_eq!((license.owner, license.revision), (account_id(number % 20), 1));
     }
     let mut connection = database.connect().await;
     assert_whole(&mut connection).await;
-    for table in ["SELECT COUNT(*) FROM licenses", "SELECT COUNT(*) FROM audit"] {
+    for table in ["SELECT COUNT(*) FROM models", "SELECT COUNT(*) FROM audit"] {
         assert_eq!(count(&mut connection, table).await, 200);
     }
 }
@@ -54,7 +55,8 @@ async fn one_account_publishes_two_hundred_times_at_once(database: Database) {
     let mut publishing = JoinSet::new();
     for number in 0..200 {
         let store = store.clone();
-        publishing.spawn(async move { store.publish_license(&new_license(number, owner), &consent()).await });
+        publishing
+            .spawn(async move { store.publish_new(&new_license(number, owner), Some(&consent())).await });
     }
     for published in publishing.join_all().await {
         published.unwrap();
@@ -68,11 +70,11 @@ async fn one_account_publishes_two_hundred_times_at_once(database: Database) {
 async fn one_of_many_saves_wins(database: Database) {
     let servers = [database.open().await, database.open().await];
     let owner = made(&servers[0], 1).await;
-    servers[0].draft_license(&new_license(1, owner)).await.unwrap();
+    servers[0].draft_new(&new_license(1, owner)).await.unwrap();
     let mut saving = JoinSet::new();
     for number in 0..20 {
         let store = servers[number % 2].clone();
-        saving.spawn(async move { store.save_draft(&edit(1, owner)).await });
+        saving.spawn(async move { store.save(&edit(1, owner)).await });
     }
     let saved = saving.join_all().await;
     assert_eq!(saved.iter().filter(|saved| matches!(saved, Ok(2))).count(), 1);
@@ -84,7 +86,7 @@ async fn one_of_many_saves_wins(database: Database) {
 async fn one_of_many_deprecations_wins(database: Database) {
     let servers = [database.open().await, database.open().await];
     let owner = made(&servers[0], 1).await;
-    servers[0].publish_license(&new_license(1, owner), &consent()).await.unwrap();
+    servers[0].publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
     let mut deprecating = JoinSet::new();
     for number in 0..20 {
         let store = servers[number % 2].clone();
@@ -123,14 +125,14 @@ async fn two_servers_see_what_the_other_wrote(database: Database) {
     assert_eq!(other.session(&digest(1), at(0)).await.unwrap().unwrap().account.id, account);
     other.set_role(&account, Role::Administrator).await.unwrap();
     assert_eq!(one.bearer(&digest(1), day).await.unwrap().unwrap().account.role, Role::Administrator);
-    one.draft_license(&new_license(1, account)).await.unwrap();
-    other.save_draft(&edit(1, account)).await.unwrap();
+    one.draft_new(&new_license(1, account)).await.unwrap();
+    other.save(&edit(1, account)).await.unwrap();
     one.publish_draft(&Edit { base: 2, ..edit(1, account) }, &consent()).await.unwrap();
-    assert_eq!(other.license(&license_id(1)).await.unwrap(), one.license(&license_id(1)).await.unwrap());
-    other.publish_graph(&new_graph(1, account)).await.unwrap();
+    assert_eq!(other.model(&license_id(1)).await.unwrap(), one.model(&license_id(1)).await.unwrap());
+    other.publish_new(&new_graph(1, account), None).await.unwrap();
     let friend = made(&one, 2).await;
     one.share(Shared::Graph(&graph_id(1)), &friend, Granted::Viewer, at(9)).await.unwrap();
-    assert_eq!(other.graphs_of(&friend).await.unwrap().len(), 1);
+    assert_eq!(other.models_of::<GraphId>(&friend).await.unwrap().len(), 1);
     one.revoke_token(&account, &digest(1), at(9)).await.unwrap();
     assert!(other.bearer(&digest(1), day).await.unwrap().is_none());
     other.end_session(&digest(1)).await.unwrap();
@@ -148,7 +150,7 @@ async fn closing_an_account_and_publishing_take_turns(database: Database) {
                 if number == 3 {
                     return store.close_account(&owner, at(5)).await;
                 }
-                match store.publish_license(&new_license(round * 10 + number, owner), &consent()).await {
+                match store.publish_new(&new_license(round * 10 + number, owner), Some(&consent())).await {
                     Err(StoreError::Conflict(Conflict::AccountClosed)) => Ok(()),
                     done => done,
                 }

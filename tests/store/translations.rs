@@ -1,5 +1,6 @@
 //! Runs of the translation assistant: one life each, parts kept, a draft once, forgotten in time.
 
+use muniment_licenses::model::LicenseId;
 use muniment_server::auth::TranslationId;
 use muniment_server::store::{
     Allowances, NewTranslation, Noun, PartCost, Store, StoreError, TranslationStatus,
@@ -95,7 +96,7 @@ async fn a_run_is_its_account_s_alone(database: Database) {
     assert_eq!(store.earlier_translation(&other, &digest(1), 2).await.unwrap(), None);
     let draft = store.keep_as_draft(&translation_id(1), &new_license(1, other)).await;
     assert!(matches!(draft, Err(StoreError::Missing(Noun::Translation))), "{draft:?}");
-    assert_eq!(store.license(&license_id(1)).await.unwrap(), None, "nothing is left of it");
+    assert_eq!(store.model(&license_id(1)).await.unwrap(), None, "nothing is left of it");
 }
 
 async fn parts_that_were_read_are_there_for_the_next_run_over_the_same_text(database: Database) {
@@ -130,7 +131,7 @@ async fn a_proposal_is_kept_as_one_draft(database: Database) {
     let kept = store.keep_as_draft(&translation_id(1), &new_license(1, account)).await.unwrap();
     let again = store.keep_as_draft(&translation_id(1), &new_license(2, account)).await.unwrap();
     assert_eq!((kept, again), (license_id(1), license_id(1)));
-    assert_eq!(store.licenses_of(&account).await.unwrap().len(), 1);
+    assert_eq!(store.models_of::<LicenseId>(&account).await.unwrap().len(), 1);
     let translation = store.translation(&translation_id(1), &account).await.unwrap().unwrap();
     assert_eq!((translation.draft, translation.status), (Some(license_id(1)), TranslationStatus::Done));
 }
@@ -148,7 +149,7 @@ async fn runs_that_are_over_are_forgotten(database: Database) {
     assert_eq!(store.purge_translations(at(10)).await.unwrap(), 1);
     assert_eq!(store.translation(&translation_id(1), &account).await.unwrap(), None);
     assert!(store.translated_parts(&translation_id(1)).await.unwrap().is_empty());
-    assert!(store.license(&license_id(1)).await.unwrap().is_some(), "a draft stays");
+    assert!(store.model(&license_id(1)).await.unwrap().is_some(), "a draft stays");
     assert_eq!(status(&store, 2).await, TranslationStatus::Failed);
     assert_eq!(store.purge_translations(at(1000)).await.unwrap(), 1);
     assert_eq!(status(&store, 3).await, TranslationStatus::Queued, "what runs is never forgotten");

@@ -129,8 +129,8 @@ async fn accounts_that_nobody_confirmed_are_deleted(database: Database) {
     }
     // The first has what others gave it, the others a confirmed address, a later link and a token.
     let first = unverified[0];
-    store.draft_license(&new_license(1, owner)).await.unwrap();
-    store.draft_graph(&new_graph(1, owner)).await.unwrap();
+    store.draft_new(&new_license(1, owner)).await.unwrap();
+    store.draft_new(&new_graph(1, owner)).await.unwrap();
     let (license, graph) = (license_id(1), graph_id(1));
     for what in [Shared::License(&license), Shared::Graph(&graph)] {
         store.share(what, &first, Granted::Editor, at(1)).await.unwrap();

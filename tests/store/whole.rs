@@ -5,47 +5,34 @@ use sqlx::AnyConnection;
 use crate::database::count;
 
 /// Questions whose answer is always 0.
-const HALVES: [(&str, &str); 13] = [
+const HALVES: [(&str, &str); 10] = [
     (
-        "licenses without an owner, or with two",
-        "SELECT COUNT(*) FROM licenses WHERE 1 <>
-         (SELECT COUNT(*) FROM license_shares WHERE license = licenses.id AND role = 'owner')",
+        "models without an owner, or with two",
+        "SELECT COUNT(*) FROM models WHERE 1 <>
+         (SELECT COUNT(*) FROM shares WHERE model = models.id AND role = 'owner')",
     ),
     (
-        "licenses whose revisions have gaps",
-        "SELECT COUNT(*) FROM licenses WHERE revision <>
-             (SELECT COUNT(*) FROM license_revisions WHERE license = licenses.id)
-         OR revision <> (SELECT MAX(number) FROM license_revisions WHERE license = licenses.id)",
+        "models whose revisions have gaps",
+        "SELECT COUNT(*) FROM models WHERE revision <>
+             (SELECT COUNT(*) FROM revisions WHERE model = models.id)
+         OR revision <> (SELECT MAX(number) FROM revisions WHERE model = models.id)",
     ),
     (
-        "licenses without a row for their publication, or with two, or drafts with one",
-        "SELECT COUNT(*) FROM licenses WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END <>
-         (SELECT COUNT(*) FROM audit WHERE license = licenses.id AND act = 'license-published')",
+        "models without a row for their publication, or with two, or drafts with one",
+        "SELECT COUNT(*) FROM models WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END <>
+         (SELECT COUNT(*) FROM audit WHERE model = models.id
+          AND act = CASE models.kind WHEN 'graph' THEN 'graph-published' ELSE 'license-published' END)",
     ),
     (
-        "licenses without a row for their deprecation, or with one too many",
-        "SELECT COUNT(*) FROM licenses WHERE CASE status WHEN 'deprecated' THEN 1 ELSE 0 END <>
-         (SELECT COUNT(*) FROM audit WHERE license = licenses.id AND act = 'license-deprecated')",
+        "models without a row for their deprecation, or with one too many",
+        "SELECT COUNT(*) FROM models WHERE CASE status WHEN 'deprecated' THEN 1 ELSE 0 END <>
+         (SELECT COUNT(*) FROM audit WHERE model = models.id AND act = 'license-deprecated')",
     ),
     (
-        "licenses whose newest revision is not of their state",
-        "SELECT COUNT(*) FROM licenses JOIN license_revisions ON license = id AND number = revision
-         WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END <> CASE kind WHEN 'publish' THEN 1 ELSE 0 END",
-    ),
-    (
-        "graphs without an owner, or with two",
-        "SELECT COUNT(*) FROM graphs WHERE 1 <>
-         (SELECT COUNT(*) FROM graph_shares WHERE graph = graphs.id AND role = 'owner')",
-    ),
-    (
-        "graphs whose versions have gaps",
-        "SELECT COUNT(*) FROM graphs WHERE version <>
-         (SELECT COUNT(*) FROM graph_versions WHERE graph = graphs.id)",
-    ),
-    (
-        "graphs without a row for their publication, or with one too many",
-        "SELECT COUNT(*) FROM graphs WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END <>
-         (SELECT COUNT(*) FROM audit WHERE graph = graphs.id)",
+        "models whose newest revision is not of their state",
+        "SELECT COUNT(*) FROM models JOIN revisions ON model = id AND number = revision
+         WHERE CASE status WHEN 'draft' THEN 0 ELSE 1 END
+            <> CASE revisions.kind WHEN 'publish' THEN 1 ELSE 0 END",
     ),
     (
         "threads whose entries have gaps",

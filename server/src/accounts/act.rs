@@ -11,8 +11,8 @@ use super::{Accounts, Caller, ComposedLicense};
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{
-    Actor, ActorRole, Conflict, Consent, Deprecation, Edit, LicenseContent, LicenseState, Noun, Restoration,
-    ShareRole, Shared, StoreError,
+    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Edit, Noun, Restoration, ShareRole, Shared,
+    State, StoreError,
 };
 
 /// A composed license with what it is to whoever asks.
@@ -101,7 +101,7 @@ impl Accounts {
 
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
-    pub fn license_content(&self, iri: &str, graph: Graph) -> Result<LicenseContent, Refused> {
+    pub fn license_content(&self, iri: &str, graph: Graph) -> Result<Content, Refused> {
         let site = &self.knowledge.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let outline = Outline::of_closure(&graph, iri).map_err(|error| unfit(&error))?;
@@ -116,7 +116,8 @@ impl Accounts {
         if !reads_back && !is_kept() {
             return Err(Refused::sentence(422, "The license cannot be kept as it was sent."));
         }
-        Ok(LicenseContent { title: model.current.content.title.value, document, hash })
+        let (title, description) = (model.current.content.title.value, String::new());
+        Ok(Content { title, description, document, hash, axioms: 0 })
     }
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
@@ -169,7 +170,7 @@ impl Accounts {
             return Err(Refused::sentence(409, sentence));
         }
         let edit = Edit {
-            license: license.row.id.clone(),
+            model: license.row.id.clone(),
             base,
             content: self.license_content(iri, graph)?,
             actor,
@@ -190,7 +191,7 @@ impl Accounts {
     pub async fn restore(&self, draft: &HeldLicense, revision: u32, base: u32) -> Result<(), Refused> {
         let id = &draft.license.row.id;
         let restoration = Restoration {
-            license: id.clone(),
+            model: id.clone(),
             base,
             revision,
             actor: draft.editor()?,
@@ -219,7 +220,7 @@ impl Accounts {
             Some(successor) => Some(self.successor(successor, id).await?),
             None => None,
         };
-        let LicenseState::Published { at: published_at } = license.row.state else {
+        let State::Published { at: published_at } = license.row.state else {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };

@@ -8,7 +8,7 @@ use muniment_rdf::Graph;
 use super::license::read_composed;
 use super::{Accounts, HeldLicense};
 use crate::auth::{AccountId, NoChance, composed_license_id};
-use crate::store::{Actor, Edit, NewLicense, StoreError};
+use crate::store::{Actor, Edit, NewModel, StoreError};
 
 impl Accounts {
     /// An identifier that no license has.
@@ -26,17 +26,11 @@ impl Accounts {
     ) -> Result<(), Refused> {
         let iri = self.knowledge.library().site.license_iri(id);
         let content = self.license_content(&iri, graph)?;
-        let new = NewLicense {
-            id: id.clone(),
-            owner,
-            content,
-            replaces: None,
-            note: String::new(),
-            at: self.now(),
-        };
+        let new =
+            NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
         match publish {
-            true => self.store.publish_license(&new, &self.consent()).await?,
-            false => self.store.draft_license(&new).await?,
+            true => self.store.publish_new(&new, Some(&self.consent())).await?,
+            false => self.store.draft_new(&new).await?,
         }
         Ok(())
     }
@@ -69,7 +63,7 @@ impl Accounts {
         document: &ComposerDocument,
     ) -> Result<u32, Refused> {
         let edit = self.edit(draft, draft.editor()?, base, document, false)?;
-        Ok(self.store.save_draft(&edit).await?)
+        Ok(self.store.save(&edit).await?)
     }
 
     /// Publishes a draft as a document has it, if `base` still stands; it was agreed to, and the document was weighed.
@@ -104,7 +98,7 @@ impl Accounts {
         base: u32,
         document: &ComposerDocument,
         publish: bool,
-    ) -> Result<Edit, Refused> {
+    ) -> Result<Edit<LicenseId>, Refused> {
         let license = &draft.license;
         let site = &self.knowledge.library().site;
         let iri = license.model.iri.as_str();
@@ -118,7 +112,7 @@ impl Accounts {
         let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
         let graph = self.knowledge.composer().to_graph(document, &imprint);
         Ok(Edit {
-            license: license.row.id.clone(),
+            model: license.row.id.clone(),
             base,
             content: self.license_content(iri, graph)?,
             actor,

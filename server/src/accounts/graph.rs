@@ -13,15 +13,13 @@ use super::{Accounts, Caller, Unread};
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
 use crate::knowledge::Knowledge;
-use crate::store::{
-    Account, FORMER_MEMBER, Graph, GraphContent, GraphState, KeptVersion, Shared, StoreError,
-};
+use crate::store::{Account, Content, FORMER_MEMBER, KeptRevision, OwnedModel, Shared, State, StoreError};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
 #[derive(Debug)]
 pub struct AccountGraph {
     /// What the store keeps of it.
-    pub row: Graph,
+    pub row: OwnedModel<GraphId>,
     /// What the version that stands says; there are no archived ones.
     pub model: Arc<Model<DependencyGraph>>,
     /// What follows from it.
@@ -32,11 +30,11 @@ pub struct AccountGraph {
 #[derive(Debug)]
 pub struct GraphVersions {
     /// What the store keeps of it.
-    pub row: Graph,
+    pub row: OwnedModel<GraphId>,
     /// What its versions say.
     pub model: Model<DependencyGraph>,
     /// Its versions as they are kept, ascending.
-    pub versions: Vec<KeptVersion>,
+    pub versions: Vec<KeptRevision>,
     /// The day each version was saved on, ascending.
     days: Vec<Day>,
 }
@@ -56,25 +54,16 @@ impl GraphVersions {
     /// Its versions.
     #[must_use]
     pub fn history(&self) -> ModelHistory<'_> {
-        ModelHistory::of_account_graph(&self.row.id, &self.model, word(self.row.state), &self.days)
-    }
-}
-
-/// The word for the state of a graph in answers (spec:version-1#states).
-#[must_use]
-pub fn word(state: GraphState) -> &'static str {
-    match state {
-        GraphState::Draft => "draft",
-        GraphState::Published { .. } => "published",
+        ModelHistory::of_account_graph(&self.row.id, &self.model, self.row.state.word(), &self.days)
     }
 }
 
 /// The IRI of a graph of an account: a draft lies in the space of the account.
 #[must_use]
-pub fn iri(id: &GraphId, owner: &AccountId, state: GraphState, site: &Site) -> String {
+pub fn iri(id: &GraphId, owner: &AccountId, state: &State<GraphId>, site: &Site) -> String {
     match state {
-        GraphState::Draft => draft_graph_iri(owner.as_str(), id, site),
-        GraphState::Published { .. } => site.graph_iri(id),
+        State::Draft => draft_graph_iri(owner.as_str(), id, site),
+        State::Published { .. } | State::Deprecated { .. } => site.graph_iri(id),
     }
 }
 
@@ -88,18 +77,18 @@ impl Accounts {
         if !is_drawn_id(id.as_str()) {
             return Ok(Sight::Unknown);
         }
-        let Some(row) = self.store.graph(id).await? else { return Ok(Sight::Unknown) };
+        let Some(row) = self.store.model(id).await? else { return Ok(Sight::Unknown) };
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Sight::Hidden);
         }
-        let iri = iri(&row.id, &row.owner, row.state, &self.knowledge.library().site);
+        let iri = iri(&row.id, &row.owner, &row.state, &self.knowledge.library().site);
         let key = Key::new(&iri, row.content.hash, None);
         if let Some(GraphModel { model, theory, .. }) = self.models.graph(&key) {
             return Ok(Sight::Visible(AccountGraph { row, model, theory }));
         }
         let knowledge = Arc::clone(&self.knowledge);
         let read = self.turns.run(move || -> Result<_, StoreError> {
-            let model = read_versions(&iri, [(row.version, &row.content)], &knowledge)?;
+            let model = read_versions(&iri, [(row.revision, &row.content)], &knowledge)?;
             let theory = Arc::new(knowledge.reasoner().read_graph(&iri, &model.current.content));
             Ok(AccountGraph { row, model: Arc::new(model), theory })
         });
@@ -121,7 +110,7 @@ impl Accounts {
         if !is_drawn_id(id.as_str()) {
             return Ok(Sight::Unknown);
         }
-        let Some((row, versions)) = self.store.graph_with_versions(id).await? else {
+        let Some((row, versions)) = self.store.model_with_revisions(id).await? else {
             return Ok(Sight::Unknown);
         };
         if !self.may_see(Shared::Graph(id), caller).await? {
@@ -132,11 +121,11 @@ impl Accounts {
         let knowledge = Arc::clone(&self.knowledge);
         let read = self.turns.run(move || -> Result<_, StoreError> {
             let site = &knowledge.library().site;
-            let iri = iri(&row.id, &row.owner, row.state, site);
-            let contents = versions.iter().map(|kept| (kept.version.version, &kept.content));
+            let iri = iri(&row.id, &row.owner, &row.state, site);
+            let contents = versions.iter().map(|kept| (kept.number, &kept.content));
             let mut model = read_versions(&iri, contents, &knowledge)?;
             model.change_log = change_log(&row, &model, &versions, &reviewer, site);
-            let days = versions.iter().map(|kept| day(kept.version.saved_at)).collect();
+            let days = versions.iter().map(|kept| day(kept.saved_at)).collect();
             Ok(GraphVersions { row, model, days, versions })
         });
         Ok(Sight::Visible(read.await??))
@@ -146,13 +135,13 @@ impl Accounts {
 /// What versions of a graph say, ascending.
 fn read_versions<'c>(
     iri: &str,
-    contents: impl IntoIterator<Item = (VersionNumber, &'c GraphContent)>,
+    contents: impl IntoIterator<Item = (u32, &'c Content)>,
     knowledge: &Knowledge,
 ) -> Result<Model<DependencyGraph>, StoreError> {
     let unreadable = || StoreError::Unreadable { column: "document" };
-    let kept = contents
-        .into_iter()
-        .map(|(number, content)| (number, content.document.as_str().into(), content.hash));
+    let kept = contents.into_iter().filter_map(|(number, content)| {
+        Some((VersionNumber::new(number)?, content.document.as_str().into(), content.hash))
+    });
     let model = Model::of_an_account(iri, kept, &knowledge.library().site).map_err(|_| unreadable())?;
     model.ok_or_else(unreadable)
 }
@@ -164,9 +153,9 @@ const NO_REASON: &str = "No reason was given when the version was saved.";
 /// axioms that differ from the version before, for the reason that was given when it was saved. A graph with one
 /// version has no change log.
 fn change_log(
-    row: &Graph,
+    row: &OwnedModel<GraphId>,
     model: &Model<DependencyGraph>,
-    versions: &[KeptVersion],
+    versions: &[KeptRevision],
     reviewer: &str,
     site: &Site,
 ) -> Option<ChangeLog> {
@@ -176,10 +165,10 @@ fn change_log(
     let statement = |axiom: &Axiom| {
         [&axiom.subject, &axiom.predicate, &axiom.object].map(|iri| prefixes.compact(iri)).join(" ")
     };
-    let entry = |pair: &[&DependencyGraph], kept: &KeptVersion| {
+    let entry = |pair: &[&DependencyGraph], kept: &KeptRevision| {
         let [before, after] = pair else { return None };
         let difference = compare_graphs(before, after, &terms);
-        let note = Some(kept.version.note.as_str()).filter(|note| !note.is_empty());
+        let note = Some(kept.note.as_str()).filter(|note| !note.is_empty());
         let change = |action, axiom: &Axiom, previous: Option<&Axiom>| Change {
             action,
             statement: statement(axiom),
@@ -193,8 +182,8 @@ fn change_log(
         let changed = axioms.changed.iter();
         let changed = changed.map(|pair| change(ChangeAction::Changed, pair.right, Some(pair.left)));
         Some(ChangeLogEntry {
-            version: kept.version.version,
-            date: day(kept.version.saved_at),
+            version: VersionNumber::new(kept.number)?,
+            date: day(kept.saved_at),
             reviewer: reviewer.to_owned(),
             summary: note.map_or_else(|| counted(&difference), str::to_owned),
             changes: added.chain(removed).chain(changed).collect(),
@@ -205,12 +194,8 @@ fn change_log(
         .zip(versions.iter().skip(1))
         .filter_map(|(pair, kept)| entry(pair, kept))
         .collect();
-    (!entries.is_empty()).then(|| ChangeLog {
-        id: row.id.to_string(),
-        title: row.content.title.clone(),
-        current_version: row.version,
-        entries,
-    })
+    let current_version = entries.last()?.version;
+    Some(ChangeLog { id: row.id.to_string(), title: row.content.title.clone(), current_version, entries })
 }
 
 /// How many axioms differ, in a sentence.

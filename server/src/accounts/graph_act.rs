@@ -1,13 +1,13 @@
 //! What is done with dependency graphs of accounts (spec:version-1#states), by the API and by the website.
 
 use muniment_documents::api::v1::{GraphInput, Refused};
-use muniment_licenses::model::{GraphId, VersionNumber};
+use muniment_licenses::model::GraphId;
 use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
 use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight, graph_iri};
 use crate::auth::{AccountId, account_graph_id};
 use crate::store::{
-    Account, Conflict, GraphContent, GraphEdit, GraphPublication, GraphState, NewGraph, ShareRole, Shared,
+    Account, Actor, ActorRole, Conflict, Content, Edit, NewModel, Publication, ShareRole, Shared, State,
     StoreError,
 };
 
@@ -19,7 +19,7 @@ pub struct CreatedGraph {
     /// Its address: a draft lies in the space of its account.
     pub iri: String,
     /// Where it stands.
-    pub state: GraphState,
+    pub state: State<GraphId>,
 }
 
 /// A graph of an account with what it is to whoever asks.
@@ -34,13 +34,16 @@ pub struct HeldGraph {
 
 impl HeldGraph {
     /// Whoever asks as somebody who may change it.
-    pub fn editor(&self) -> Result<AccountId, Refused> {
-        match self.role {
-            Some(ShareRole::Owner | ShareRole::Editor) => Ok(self.account),
+    pub fn editor(&self) -> Result<Actor, Refused> {
+        let role = match self.role {
+            Some(ShareRole::Owner) => ActorRole::Owner,
+            Some(ShareRole::Editor) => ActorRole::Editor,
             Some(ShareRole::Viewer) | None => {
-                Err(Refused::sentence(403, "Who may only view a dependency graph does not change it."))
+                let sentence = "Who may only view a dependency graph does not change it.";
+                return Err(Refused::sentence(403, sentence));
             }
-        }
+        };
+        Ok(Actor { account: self.account, role })
     }
 
     /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
@@ -65,13 +68,14 @@ impl Accounts {
             Refused::sentence(503, "No identifier could be drawn; try again later.")
         })?;
         let at = self.now();
-        let state = if publish { GraphState::Published { at } } else { GraphState::Draft };
-        let iri = graph_iri(&id, &account.id, state, &self.knowledge.library().site);
+        let state = if publish { State::Published { at } } else { State::Draft };
+        let iri = graph_iri(&id, &account.id, &state, &self.knowledge.library().site);
         let content = self.graph_content(input, &iri, &account.id)?;
-        let new = NewGraph { id: id.clone(), owner: account.id, content, at };
-        match state {
-            GraphState::Published { .. } => self.store.publish_graph(&new).await?,
-            GraphState::Draft => self.store.draft_graph(&new).await?,
+        let (note, owner) = (String::new(), account.id);
+        let new = NewModel { id: id.clone(), owner, content, replaces: None, note, at };
+        match publish {
+            true => self.store.publish_new(&new, None).await?,
+            false => self.store.draft_new(&new).await?,
         }
         Ok(CreatedGraph { id, iri, state })
     }
@@ -92,21 +96,21 @@ impl Accounts {
     pub async fn revise_graph(
         &self,
         held: &HeldGraph,
-        base: VersionNumber,
+        base: u32,
         input: GraphInput,
         note: &str,
-    ) -> Result<VersionNumber, Refused> {
-        let account = held.editor()?;
+    ) -> Result<u32, Refused> {
+        let actor = held.editor()?;
         let row = &held.graph.row;
-        let edit = GraphEdit {
-            graph: row.id.clone(),
+        let edit = Edit {
+            model: row.id.clone(),
             base,
             content: self.graph_content(input, &held.graph.model.iri, &row.owner)?,
-            account,
+            actor,
             note: note.to_owned(),
             at: self.now(),
         };
-        Ok(self.store.revise_graph(&edit).await?)
+        Ok(self.store.save(&edit).await?)
     }
 
     /// Publishes a draft as it stands, if the version `base` still does. A draft lies in the space of its account, so
@@ -114,32 +118,27 @@ impl Accounts {
     ///
     /// # Errors
     /// 403 for who does not own it; 409 if it is published already, or another version stands by now.
-    pub async fn publish_graph(
-        &self,
-        held: &HeldGraph,
-        base: VersionNumber,
-        caller: &Caller,
-    ) -> Result<(), Refused> {
+    pub async fn publish_graph(&self, held: &HeldGraph, base: u32, caller: &Caller) -> Result<(), Refused> {
         let account = held.owner("publishes")?;
         let id = &held.graph.row.id;
         let Sight::Visible(graph) = self.graph_versions(id, caller).await? else {
             return Err(Refused::unknown_graph(id.as_str()));
         };
-        if graph.row.state != GraphState::Draft {
+        if !graph.row.state.is_draft() {
             return Err(StoreError::from(Conflict::NotADraft).into());
         }
-        let publication = GraphPublication {
-            graph: id.clone(),
+        let publication = Publication {
+            model: id.clone(),
             base,
-            versions: self.published(&graph)?,
+            revisions: self.published(&graph)?,
             account,
             at: self.now(),
         };
-        Ok(self.store.publish_graph_draft(&publication).await?)
+        Ok(self.store.publish_rewritten(&publication).await?)
     }
 
     /// What each version of a draft says under the address of published graphs.
-    fn published(&self, draft: &GraphVersions) -> Result<Vec<GraphContent>, StoreError> {
+    fn published(&self, draft: &GraphVersions) -> Result<Vec<Content>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
         let iri = self.knowledge.library().site.graph_iri(&draft.row.id);
         let versions = draft.versions.iter().map(|kept| {
@@ -148,22 +147,17 @@ impl Accounts {
             let canonical =
                 canonicalize(&triples.renamed(&draft.model.iri, &iri)).map_err(|_| unreadable())?;
             let content = kept.content.clone();
-            Ok(GraphContent { hash: canonical.hash(), document: canonical.into_text(), ..content })
+            Ok(Content { hash: canonical.hash(), document: canonical.into_text(), ..content })
         });
         versions.collect()
     }
 
     /// What is kept of a graph.
-    fn graph_content(
-        &self,
-        input: GraphInput,
-        iri: &str,
-        owner: &AccountId,
-    ) -> Result<GraphContent, Refused> {
+    fn graph_content(&self, input: GraphInput, iri: &str, owner: &AccountId) -> Result<Content, Refused> {
         let profile = self.knowledge.library().site.profile_iri(owner.as_str());
         let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
-        Ok(GraphContent {
+        Ok(Content {
             axioms: u32::try_from(input.statements.axioms.len()).unwrap_or(u32::MAX),
             title: input.title,
             description: input.description,

@@ -9,13 +9,13 @@ use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 use super::models::{Key, LicenseModel};
 use super::{Accounts, Caller, Unread};
 use crate::auth::is_drawn_id;
-use crate::store::{License, LicenseState, Shared, StoreError};
+use crate::store::{OwnedModel, Shared, StoreError};
 
 /// A composed license as it stands, as a model like those of the library.
 #[derive(Debug)]
 pub struct ComposedLicense {
     /// What the store keeps of it.
-    pub row: License,
+    pub row: OwnedModel<LicenseId>,
     /// What it says.
     pub model: Arc<Model<model::License>>,
     /// What it says as the reasoner reads it.
@@ -32,7 +32,7 @@ impl ComposedLicense {
     /// Whether only some may see it.
     #[must_use]
     pub fn is_draft(&self) -> bool {
-        self.row.state == LicenseState::Draft
+        self.row.state.is_draft()
     }
 }
 
@@ -52,12 +52,12 @@ impl Accounts {
         &self,
         id: &LicenseId,
         caller: &Caller,
-    ) -> Result<Option<License>, StoreError> {
+    ) -> Result<Option<OwnedModel<LicenseId>>, StoreError> {
         if !is_drawn_id(id.as_str()) {
             return Ok(None);
         }
-        let Some(row) = self.store.license(id).await? else { return Ok(None) };
-        if row.state == LicenseState::Draft && !self.may_see(Shared::License(id), caller).await? {
+        let Some(row) = self.store.model(id).await? else { return Ok(None) };
+        if row.state.is_draft() && !self.may_see(Shared::License(id), caller).await? {
             return Ok(None);
         }
         Ok(Some(row))
@@ -78,7 +78,7 @@ impl Accounts {
     }
 
     /// The model of a row: as it was read last, or read in a turn.
-    pub(crate) async fn composed(&self, row: License) -> Result<ComposedLicense, Unread> {
+    pub(crate) async fn composed(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
         let site = &self.knowledge.library().site;
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));

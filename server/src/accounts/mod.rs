@@ -22,7 +22,7 @@ use jiff::Timestamp;
 pub use act::{HeldLicense, Unweighed};
 pub use caller::Caller;
 pub use compose::no_chance;
-pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri, word as graph_word};
+pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri};
 pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
 pub use models::{ModelLimits, Models};

@@ -11,7 +11,7 @@ use super::Assistant;
 use super::progress::Progress;
 use super::run::{Failure, Finished, UNREADABLE, failure};
 use crate::auth::{TranslationId, composed_license_id};
-use crate::store::{Account, NewLicense, Translation, TranslationStatus};
+use crate::store::{Account, NewModel, Translation, TranslationStatus};
 
 /// How long a run is believed to be at work that says nothing: several heartbeats.
 const SILENCE: SignedDuration = SignedDuration::from_secs(30);
@@ -167,7 +167,7 @@ impl Assistant {
         let (iri, profile) = (site.license_iri(&draft), site.profile_iri(account.id.as_str()));
         let imprint = Imprint::draft(&iri, &profile, accounts.clock.today());
         let graph = composer.to_graph(&document, &imprint);
-        let new = NewLicense {
+        let new = NewModel {
             id: draft,
             owner: account.id,
             content: accounts.license_content(&iri, graph)?,

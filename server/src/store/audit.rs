@@ -51,8 +51,7 @@ pub enum Act {
 /// An act as columns have it.
 struct Columns<'a> {
     act: ActWord,
-    license: Option<&'a LicenseId>,
-    graph: Option<&'a GraphId>,
+    model: Option<&'a str>,
     thread: Option<&'a ThreadId>,
 }
 
@@ -81,13 +80,13 @@ pub struct AuditRecord {
 
 impl Act {
     fn columns(&self) -> Columns<'_> {
-        let plain = |act| Columns { act, license: None, graph: None, thread: None };
-        let of_license = |act, license| Columns { license: Some(license), ..plain(act) };
+        let plain = |act| Columns { act, model: None, thread: None };
+        let of_model = |act, model| Columns { model: Some(model), ..plain(act) };
         let of_thread = |act, thread| Columns { thread: Some(thread), ..plain(act) };
         match self {
-            Self::PublishedLicense(license) => of_license(ActWord::PublishedLicense, license),
-            Self::DeprecatedLicense(license) => of_license(ActWord::DeprecatedLicense, license),
-            Self::PublishedGraph(graph) => Columns { graph: Some(graph), ..plain(ActWord::PublishedGraph) },
+            Self::PublishedLicense(license) => of_model(ActWord::PublishedLicense, license.as_str()),
+            Self::DeprecatedLicense(license) => of_model(ActWord::DeprecatedLicense, license.as_str()),
+            Self::PublishedGraph(graph) => of_model(ActWord::PublishedGraph, graph.as_str()),
             Self::ClosedAccount => plain(ActWord::ClosedAccount),
             Self::OpenedThread(thread) => of_thread(ActWord::OpenedThread, thread),
             Self::AnsweredThread(thread) => of_thread(ActWord::AnsweredThread, thread),
@@ -97,9 +96,9 @@ impl Act {
 
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         Ok(match parsed(row, "act")? {
-            ActWord::PublishedLicense => Self::PublishedLicense(parsed(row, "license")?),
-            ActWord::DeprecatedLicense => Self::DeprecatedLicense(parsed(row, "license")?),
-            ActWord::PublishedGraph => Self::PublishedGraph(parsed(row, "graph")?),
+            ActWord::PublishedLicense => Self::PublishedLicense(parsed(row, "model")?),
+            ActWord::DeprecatedLicense => Self::DeprecatedLicense(parsed(row, "model")?),
+            ActWord::PublishedGraph => Self::PublishedGraph(parsed(row, "model")?),
             ActWord::ClosedAccount => Self::ClosedAccount,
             ActWord::OpenedThread => Self::OpenedThread(parsed(row, "thread")?),
             ActWord::AnsweredThread => Self::AnsweredThread(parsed(row, "thread")?),
@@ -114,7 +113,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn audit_of(&self, account: &AccountId) -> Result<Vec<AuditRecord>, StoreError> {
-        let rows = sql("SELECT account, number, act, license, graph, thread, consented_to, at
+        let rows = sql("SELECT account, number, act, model, thread, consented_to, at
              FROM audit WHERE account = $1 ORDER BY number DESC")
         .bind(account.as_str())
         .fetch_all(&self.readers)
@@ -127,8 +126,8 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn audit_of_license(&self, license: &LicenseId) -> Result<Vec<AuditRecord>, StoreError> {
-        let rows = sql("SELECT account, number, act, license, graph, thread, consented_to, at
-             FROM audit WHERE license = $1 ORDER BY at DESC, account, number DESC")
+        let rows = sql("SELECT account, number, act, model, thread, consented_to, at
+             FROM audit WHERE model = $1 ORDER BY at DESC, account, number DESC")
         .bind(license.as_str())
         .fetch_all(&self.readers)
         .await?;
@@ -167,13 +166,12 @@ pub(super) async fn record(
         return Err(Conflict::AccountClosed.into());
     };
     let columns = act.columns();
-    sql("INSERT INTO audit (account, number, act, license, graph, thread, consented_to, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
+    sql("INSERT INTO audit (account, number, act, model, thread, consented_to, at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)")
     .bind(account.as_str())
     .bind(i64::from(number(&row, "acts")?))
     .bind(columns.act.word())
-    .bind(columns.license.map(LicenseId::as_str))
-    .bind(columns.graph.map(GraphId::as_str))
+    .bind(columns.model)
     .bind(columns.thread.map(ThreadId::as_str))
     .bind(consent.map(|consent| consent.privacy_notice.as_str()))
     .bind(at.as_millisecond())

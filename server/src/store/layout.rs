@@ -6,7 +6,7 @@ use super::connect::{Store, sql};
 use super::error::OpenError;
 
 /// The migrations, oldest first. What was once released stays as it is; a change of the tables is a new file.
-const MIGRATIONS: [(i64, &str, &str); 10] = [
+const MIGRATIONS: [(i64, &str, &str); 11] = [
     (1, "accounts", include_str!("../../migrations/0001_accounts.sql")),
     (2, "licenses", include_str!("../../migrations/0002_licenses.sql")),
     (3, "graphs", include_str!("../../migrations/0003_graphs.sql")),
@@ -17,6 +17,7 @@ const MIGRATIONS: [(i64, &str, &str); 10] = [
     (8, "limits", include_str!("../../migrations/0008_limits.sql")),
     (9, "verifications", include_str!("../../migrations/0009_verifications.sql")),
     (10, "continuations", include_str!("../../migrations/0010_continuations.sql")),
+    (11, "models", include_str!("../../migrations/0011_models.sql")),
 ];
 
 /// Where `sqlx` writes down which of them were applied.
@@ -55,6 +56,8 @@ impl Store {
             // Given back at the end of the transaction, whichever end that is.
             sql("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *writing).await?;
             sql("SET LOCAL statement_timeout = 0").execute(&mut *writing).await?;
+            // No table is changed or dropped whose deferred constraints are still to be checked.
+            sql("SET CONSTRAINTS ALL IMMEDIATE").execute(&mut *writing).await?;
         }
         writing.ensure_migrations_table(TABLE).await?;
         let applied = writing.list_applied_migrations(TABLE).await?;

@@ -9,7 +9,7 @@
 //! | `error` | why something was not done |
 //! | `row` | states and values, as the database spells them |
 //! | `accounts` `verifications` `sessions` `tokens` | who there is |
-//! | `licenses` `graphs` `shares` | what accounts make, and who may see it |
+//! | `owned` `shares` | licenses and graphs that accounts make, and who may see it |
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
 //! | `storage` | how much they may store |
@@ -28,11 +28,10 @@ mod audit;
 mod backup;
 mod connect;
 mod error;
-mod graphs;
 mod layout;
-mod licenses;
 mod mails;
 mod notifications;
+mod owned;
 mod quotas;
 mod row;
 mod sessions;
@@ -53,17 +52,13 @@ pub use audit::{Act, AuditRecord, Consent};
 pub use backup::BackupError;
 pub use connect::Store;
 pub use error::{Conflict, Noun, OpenError, StoreError};
-pub use graphs::{
-    Graph, GraphContent, GraphEdit, GraphPublication, GraphState, GraphSummary, GraphVersion, KeptVersion,
-    NewGraph, OwnGraph,
-};
 pub use layout::Layout;
-pub use licenses::{
-    Actor, ActorRole, Deprecation, Edit, License, LicenseContent, LicenseState, LicenseSummary, NewLicense,
-    OwnLicense, Restoration, Revision, RevisionKind,
-};
 pub use mails::{DueMail, Recipient};
 pub use notifications::{News, Notification};
+pub use owned::{
+    Actor, ActorRole, Content, Deprecation, Edit, KeptRevision, ModelSummary, NewModel, OwnedId, OwnedModel,
+    Publication, Restoration, Revision, RevisionKind, State,
+};
 pub use quotas::{Adjustment, Allowances, FREE_CONTINUATIONS, Quota, QuotaKind, Spending};
 pub use row::UnknownWord;
 pub use sessions::{NewSession, Renewal, Session};

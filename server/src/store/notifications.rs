@@ -92,26 +92,17 @@ impl Store {
         let statement = concat!(
             "SELECT notifications.kind AS news, notifications.about, notifications.number,
                     notifications.told_at, notifications.read_at, threads.kind, threads.subject,
-                    threads.visitor_name, thread_entries.decision, license_revisions.title AS license_title,
-                    graph_versions.title AS graph_title, ",
+                    threads.visitor_name, thread_entries.decision, revisions.title, ",
             account_columns!(),
             " FROM notifications
              LEFT JOIN threads ON notifications.kind = 'thread-entry' AND threads.id = notifications.about
              LEFT JOIN thread_entries
                     ON thread_entries.thread = threads.id AND thread_entries.number = notifications.number
              LEFT JOIN accounts ON accounts.id = thread_entries.account
-             LEFT JOIN license_shares ON notifications.kind IN ('license-shared', 'license-deprecated')
-                    AND license_shares.license = notifications.about
-                    AND license_shares.account = notifications.account
-             LEFT JOIN licenses ON licenses.id = license_shares.license
-             LEFT JOIN license_revisions
-                    ON license_revisions.license = licenses.id AND license_revisions.number = licenses.revision
-             LEFT JOIN graph_shares ON notifications.kind = 'graph-shared'
-                    AND graph_shares.graph = notifications.about
-                    AND graph_shares.account = notifications.account
-             LEFT JOIN graphs ON graphs.id = graph_shares.graph
-             LEFT JOIN graph_versions
-                    ON graph_versions.graph = graphs.id AND graph_versions.version = graphs.version
+             LEFT JOIN shares ON notifications.kind <> 'thread-entry' AND shares.model = notifications.about
+                    AND shares.account = notifications.account
+             LEFT JOIN models ON models.id = shares.model
+             LEFT JOIN revisions ON revisions.model = models.id AND revisions.number = models.revision
              WHERE notifications.account = $1
              ORDER BY notifications.told_at DESC, notifications.about, notifications.number DESC,
                       notifications.kind
@@ -261,9 +252,9 @@ pub(super) async fn tell_of_share(
     with: &AccountId,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let (word, about) = match what {
-        Shared::License(license) => (NewsWord::SharedLicense, license.as_str()),
-        Shared::Graph(graph) => (NewsWord::SharedGraph, graph.as_str()),
+    let word = match what {
+        Shared::License(_) => NewsWord::SharedLicense,
+        Shared::Graph(_) => NewsWord::SharedGraph,
     };
     sql(
         "INSERT INTO notifications (account, kind, about, number, told_at) VALUES ($1, $2, $3, 0, $4)
@@ -271,7 +262,7 @@ pub(super) async fn tell_of_share(
     )
     .bind(with.as_str())
     .bind(word.word())
-    .bind(about)
+    .bind(what.id())
     .bind(at.as_millisecond())
     .execute(&mut **writing)
     .await?;
@@ -286,8 +277,8 @@ pub(super) async fn tell_of_deprecation(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     sql("INSERT INTO notifications (account, kind, about, number, told_at)
-         SELECT account, CAST($1 AS TEXT), license, 0, CAST($2 AS BIGINT) FROM license_shares
-         WHERE license = $3 AND account <> $4")
+         SELECT account, CAST($1 AS TEXT), model, 0, CAST($2 AS BIGINT) FROM shares
+         WHERE model = $3 AND account <> $4")
     .bind(NewsWord::DeprecatedLicense.word())
     .bind(at.as_millisecond())
     .bind(license.as_str())
@@ -318,14 +309,13 @@ impl Notification {
                 decision: optional(row, "decision")?,
             },
             NewsWord::SharedLicense => {
-                News::SharedLicense { license: parsed(row, "about")?, title: optional(row, "license_title")? }
+                News::SharedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
             }
-            NewsWord::DeprecatedLicense => News::DeprecatedLicense {
-                license: parsed(row, "about")?,
-                title: optional(row, "license_title")?,
-            },
+            NewsWord::DeprecatedLicense => {
+                News::DeprecatedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
+            }
             NewsWord::SharedGraph => {
-                News::SharedGraph { graph: parsed(row, "about")?, title: optional(row, "graph_title")? }
+                News::SharedGraph { graph: parsed(row, "about")?, title: optional(row, "title")? }
             }
         };
         let is_read = optional_time(row, "read_at")?.is_some();

@@ -4,7 +4,6 @@
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use muniment_licenses::model::VersionNumber;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -74,11 +73,6 @@ pub(super) fn number(row: &AnyRow, column: &'static str) -> Result<u32, StoreErr
 pub(super) fn optional_number(row: &AnyRow, column: &'static str) -> Result<Option<u32>, StoreError> {
     let number: Option<i64> = row.try_get(column)?;
     number.map(|number| u32::try_from(number).map_err(|_| StoreError::Unreadable { column })).transpose()
-}
-
-/// The number of a version.
-pub(super) fn version(row: &AnyRow, column: &'static str) -> Result<VersionNumber, StoreError> {
-    VersionNumber::new(number(row, column)?).ok_or(StoreError::Unreadable { column })
 }
 
 /// A point in time.

@@ -77,18 +77,8 @@ impl Store {
         let owner = what.owner(&mut writing).await?.ok_or(StoreError::Missing(what.noun()))?;
         require_open(&mut writing, with).await?;
         self.require_room_for_share(&mut writing, what, &owner, with, at).await?;
-        let statement = match what {
-            Shared::License(_) => {
-                "INSERT INTO license_shares (license, account, role, since) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (license, account) DO UPDATE SET role = excluded.role
-                 WHERE license_shares.role <> $5"
-            }
-            Shared::Graph(_) => {
-                "INSERT INTO graph_shares (graph, account, role, since) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (graph, account) DO UPDATE SET role = excluded.role
-                 WHERE graph_shares.role <> $5"
-            }
-        };
+        let statement = "INSERT INTO shares (model, account, role, since) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (model, account) DO UPDATE SET role = excluded.role WHERE shares.role <> $5";
         let given = sql(statement)
             .bind(what.id())
             .bind(with.as_str())
@@ -113,11 +103,11 @@ impl Store {
         if role_in(&mut *writing, what, with).await? == Some(ShareRole::Owner) {
             return Err(Conflict::OwnerStays.into());
         }
-        let statement = match what {
-            Shared::License(_) => "DELETE FROM license_shares WHERE license = $1 AND account = $2",
-            Shared::Graph(_) => "DELETE FROM graph_shares WHERE graph = $1 AND account = $2",
-        };
-        sql(statement).bind(what.id()).bind(with.as_str()).execute(&mut *writing).await?;
+        sql("DELETE FROM shares WHERE model = $1 AND account = $2")
+            .bind(what.id())
+            .bind(with.as_str())
+            .execute(&mut *writing)
+            .await?;
         Ok(writing.commit().await?)
     }
 
@@ -138,20 +128,12 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn shares_of(&self, what: Shared<'_>) -> Result<Vec<Share>, StoreError> {
-        let statement = match what {
-            Shared::License(_) => concat!(
-                "SELECT license_shares.role, license_shares.since, ",
-                account_columns!(),
-                " FROM license_shares JOIN accounts ON accounts.id = license_shares.account
-                 WHERE license_shares.license = $1 ORDER BY license_shares.since, accounts.id"
-            ),
-            Shared::Graph(_) => concat!(
-                "SELECT graph_shares.role, graph_shares.since, ",
-                account_columns!(),
-                " FROM graph_shares JOIN accounts ON accounts.id = graph_shares.account
-                 WHERE graph_shares.graph = $1 ORDER BY graph_shares.since, accounts.id"
-            ),
-        };
+        let statement = concat!(
+            "SELECT shares.role, shares.since, ",
+            account_columns!(),
+            " FROM shares JOIN accounts ON accounts.id = shares.account
+             WHERE shares.model = $1 ORDER BY shares.since, accounts.id"
+        );
         let rows = sql(statement).bind(what.id()).fetch_all(&self.readers).await?;
         let mut shares: Vec<Share> = rows.iter().map(Share::read).collect::<Result<_, _>>()?;
         shares.sort_by_key(|share| share.role != ShareRole::Owner);
@@ -174,15 +156,12 @@ impl Share {
 impl Shared<'_> {
     /// Whose it is; none where there is no such thing.
     pub(super) async fn owner(self, writing: &mut Writing) -> Result<Option<AccountId>, StoreError> {
-        let statement = match self {
-            Self::License(_) => "SELECT account FROM license_shares WHERE license = $1 AND role = $2",
-            Self::Graph(_) => "SELECT account FROM graph_shares WHERE graph = $1 AND role = $2",
-        };
-        let row = sql(statement)
-            .bind(self.id())
-            .bind(ShareRole::Owner.word())
-            .fetch_optional(&mut **writing)
-            .await?;
+        let row = sql("SELECT account FROM shares JOIN models ON models.id = shares.model
+             WHERE models.id = $1 AND models.kind = $2 AND shares.role = 'owner'")
+        .bind(self.id())
+        .bind(self.kind().word())
+        .fetch_optional(&mut **writing)
+        .await?;
         row.map(|row| parsed(&row, "account")).transpose()
     }
 
@@ -194,7 +173,7 @@ impl Shared<'_> {
         }
     }
 
-    fn noun(self) -> Noun {
+    pub(super) fn noun(self) -> Noun {
         match self {
             Self::License(_) => Noun::License,
             Self::Graph(_) => Noun::Graph,
@@ -208,11 +187,11 @@ pub(super) async fn role_in<'e>(
     what: Shared<'_>,
     account: &AccountId,
 ) -> Result<Option<ShareRole>, StoreError> {
-    let statement = match what {
-        Shared::License(_) => "SELECT role FROM license_shares WHERE license = $1 AND account = $2",
-        Shared::Graph(_) => "SELECT role FROM graph_shares WHERE graph = $1 AND account = $2",
-    };
-    let row = sql(statement).bind(what.id()).bind(account.as_str()).fetch_optional(database).await?;
+    let row = sql("SELECT role FROM shares WHERE model = $1 AND account = $2")
+        .bind(what.id())
+        .bind(account.as_str())
+        .fetch_optional(database)
+        .await?;
     row.map(|row| parsed(&row, "role")).transpose()
 }
 
@@ -223,13 +202,7 @@ pub(super) async fn give_to_owner(
     owner: &AccountId,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let statement = match what {
-        Shared::License(_) => {
-            "INSERT INTO license_shares (license, account, role, since) VALUES ($1, $2, $3, $4)"
-        }
-        Shared::Graph(_) => "INSERT INTO graph_shares (graph, account, role, since) VALUES ($1, $2, $3, $4)",
-    };
-    sql(statement)
+    sql("INSERT INTO shares (model, account, role, since) VALUES ($1, $2, $3, $4)")
         .bind(what.id())
         .bind(owner.as_str())
         .bind(ShareRole::Owner.word())
@@ -241,11 +214,9 @@ pub(super) async fn give_to_owner(
 
 /// Takes back what others shared with an account; what it owns stays its own.
 pub(super) async fn leave_shares(writing: &mut Writing, account: &AccountId) -> Result<(), StoreError> {
-    for statement in [
-        "DELETE FROM license_shares WHERE account = $1 AND role <> $2",
-        "DELETE FROM graph_shares WHERE account = $1 AND role <> $2",
-    ] {
-        sql(statement).bind(account.as_str()).bind(ShareRole::Owner.word()).execute(&mut **writing).await?;
-    }
+    sql("DELETE FROM shares WHERE account = $1 AND role <> 'owner'")
+        .bind(account.as_str())
+        .execute(&mut **writing)
+        .await?;
     Ok(())
 }

@@ -154,29 +154,28 @@ impl Stored {
     const fn question(self) -> &'static str {
         match self {
             Self::Licenses => {
-                "SELECT COUNT(*) AS amount FROM license_shares WHERE account = $1 AND role = 'owner'"
-            }
-            Self::Revisions => {
-                "SELECT COUNT(*) AS amount FROM license_shares
-                 JOIN license_revisions ON license_revisions.license = license_shares.license
-                 WHERE license_shares.account = $1 AND license_shares.role = 'owner'"
+                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
+                 WHERE account = $1 AND role = 'owner' AND kind = 'license'"
             }
             Self::Graphs => {
-                "SELECT COUNT(*) AS amount FROM graph_shares WHERE account = $1 AND role = 'owner'"
+                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
+                 WHERE account = $1 AND role = 'owner' AND kind = 'graph'"
+            }
+            Self::Revisions => {
+                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
+                 JOIN revisions ON revisions.model = models.id
+                 WHERE account = $1 AND role = 'owner' AND models.kind = 'license'"
             }
             Self::GraphVersions => {
-                "SELECT COUNT(*) AS amount FROM graph_shares
-                 JOIN graph_versions ON graph_versions.graph = graph_shares.graph
-                 WHERE graph_shares.account = $1 AND graph_shares.role = 'owner'"
+                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
+                 JOIN revisions ON revisions.model = models.id
+                 WHERE account = $1 AND role = 'owner' AND models.kind = 'graph'"
             }
             Self::Tokens => {
                 "SELECT COUNT(*) AS amount FROM tokens
                  WHERE account = $1 AND revoked_at IS NULL AND (expires_on IS NULL OR expires_on >= $2)"
             }
-            Self::Shares => {
-                "SELECT (SELECT COUNT(*) FROM license_shares WHERE license = $1 AND role <> 'owner')
-                      + (SELECT COUNT(*) FROM graph_shares WHERE graph = $1 AND role <> 'owner') AS amount"
-            }
+            Self::Shares => "SELECT COUNT(*) AS amount FROM shares WHERE model = $1 AND role <> 'owner'",
             Self::Messages => {
                 "SELECT COUNT(*) AS amount FROM thread_entries
                  WHERE account = $1 AND side = 'author'"
@@ -184,14 +183,10 @@ impl Stored {
             Self::Runs => "SELECT COUNT(*) AS amount FROM translations WHERE account = $1",
             Self::Bytes => {
                 "SELECT CAST(
-                     (SELECT COALESCE(SUM(octet_length(document) + octet_length(title) + octet_length(note)), 0)
-                      FROM license_shares
-                      JOIN license_revisions ON license_revisions.license = license_shares.license
-                      WHERE license_shares.account = $1 AND license_shares.role = 'owner')
-                   + (SELECT COALESCE(SUM(octet_length(document) + octet_length(title)
+                     (SELECT COALESCE(SUM(octet_length(document) + octet_length(title)
                                           + octet_length(description) + octet_length(note)), 0)
-                      FROM graph_shares JOIN graph_versions ON graph_versions.graph = graph_shares.graph
-                      WHERE graph_shares.account = $1 AND graph_shares.role = 'owner')
+                      FROM shares JOIN revisions ON revisions.model = shares.model
+                      WHERE shares.account = $1 AND shares.role = 'owner')
                    + (SELECT COALESCE(SUM(octet_length(message)), 0)
                       FROM thread_entries WHERE account = $1 AND side = 'author')
                    + (SELECT COALESCE(SUM(octet_length(model)), 0)

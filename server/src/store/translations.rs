@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
-use super::licenses::NewLicense;
+use super::owned::NewModel;
 use super::quotas::{Allowances, QuotaKind, Spending, spend_in};
 use super::row::{number, optional, parsed, storable, text, time, words};
 use super::storage::Stored;
@@ -258,7 +258,11 @@ impl Store {
     ///
     /// # Errors
     /// The owner is missing or closed; [`Noun::Translation`] is missing or not theirs; [`StoreError::Full`].
-    pub async fn keep_as_draft(&self, id: &TranslationId, new: &NewLicense) -> Result<LicenseId, StoreError> {
+    pub async fn keep_as_draft(
+        &self,
+        id: &TranslationId,
+        new: &NewModel<LicenseId>,
+    ) -> Result<LicenseId, StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, &new.owner).await?;
         // The row is changed first, so that of two servers at once one waits for the other and then sees its draft.

@@ -18,10 +18,10 @@ use muniment_licenses::reason::{Theory, compare_graphs};
 use super::composed::Unmade;
 use super::composer::BodyKind;
 use super::{Version1, json};
-use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, graph_word, unanswered};
+use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, unanswered};
 use crate::edge::{Address, Made, Reply, wanted};
 use crate::knowledge::Knowledge;
-use crate::store::{Account, GraphState, OwnGraph};
+use crate::store::{Account, ModelSummary};
 
 /// Two graphs side by side (spec:version-1#graph-endpoints).
 #[must_use]
@@ -86,30 +86,30 @@ impl Version1 {
         }
         let list = graph_list(self.knowledge.library());
         let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
-        let mut own = self.accounts.store.graphs_of(&account.id).await?;
-        own.retain(|own| own.graph.state != GraphState::Draft);
+        let mut own = self.accounts.store.models_of(&account.id).await?;
+        own.retain(|graph| !graph.state.is_draft());
         let entries = self.entries(own);
         Ok(json(StatusCode::OK, &list.and(&entries)))
     }
 
     /// The graphs of an account, drafts among them.
     pub(super) async fn own_graphs(&self, account: &Account) -> Result<Response, Refused> {
-        let own = self.accounts.store.graphs_of(&account.id).await?;
+        let own = self.accounts.store.models_of(&account.id).await?;
         let entries = self.entries(own);
         Ok(json(StatusCode::OK, &GraphList::of_account(&entries)))
     }
 
-    fn entries(&self, own: Vec<OwnGraph>) -> Vec<v1::AccountGraph> {
+    fn entries(&self, own: Vec<ModelSummary<GraphId>>) -> Vec<v1::AccountGraph> {
         let site = &self.knowledge.library().site;
-        let entry = |OwnGraph { graph, owner, role }: OwnGraph| v1::AccountGraph {
-            iri: graph_iri(&graph.id, &owner, graph.state, site),
+        let entry = |graph: ModelSummary<GraphId>| v1::AccountGraph {
+            iri: graph_iri(&graph.id, &graph.owner, &graph.state, site),
             id: graph.id,
             title: graph.title,
             description: graph.description,
-            status: graph_word(graph.state),
-            version: graph.version,
+            status: graph.state.word(),
+            version: graph.revision,
             axioms: usize::try_from(graph.axioms).unwrap_or(usize::MAX),
-            role: role.word(),
+            role: graph.role.word(),
         };
         own.into_iter().map(entry).collect()
     }
@@ -138,7 +138,7 @@ impl Version1 {
                 id: id.to_string(),
                 uri: iri.clone(),
                 iri,
-                status: graph_word(state),
+                status: state.word(),
                 version: 1,
                 axioms,
                 warnings,

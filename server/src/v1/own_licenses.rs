@@ -8,13 +8,13 @@ use muniment_licenses::model::{Library, LicenseId};
 use super::{Version1, json};
 use crate::accounts::Caller;
 use crate::clock::written;
-use crate::store::{Account, LicenseState, OwnLicense, Revision};
+use crate::store::{Account, ModelSummary, Revision, State};
 
 impl Version1 {
     /// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
     pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
         let library = self.knowledge.library();
-        let licenses = self.accounts.store.licenses_of(&account.id).await?;
+        let licenses = self.accounts.store.models_of(&account.id).await?;
         let licenses = licenses.into_iter().map(|own| entry(own, library)).collect();
         Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))
     }
@@ -48,14 +48,12 @@ impl Version1 {
     }
 }
 
-fn entry(own: OwnLicense, library: &Library) -> OwnedLicense {
-    let OwnLicense { license, role } = own;
-    let (state, published_at, replaced_by) = match license.state {
-        LicenseState::Draft => (v1::LicenseState::Draft, None, None),
-        LicenseState::Published { at } => (v1::LicenseState::Published, Some(at), None),
-        LicenseState::Deprecated { published_at, successor, .. } => {
-            (v1::LicenseState::Deprecated, Some(published_at), successor)
-        }
+fn entry(license: ModelSummary<LicenseId>, library: &Library) -> OwnedLicense {
+    let published_at = license.state.published_at();
+    let (state, replaced_by) = match license.state {
+        State::Draft => (v1::LicenseState::Draft, None),
+        State::Published { .. } => (v1::LicenseState::Published, None),
+        State::Deprecated { successor, .. } => (v1::LicenseState::Deprecated, successor),
     };
     OwnedLicense {
         uri: library.site.license_iri(&license.id),
@@ -64,7 +62,7 @@ fn entry(own: OwnLicense, library: &Library) -> OwnedLicense {
         status: state.word(),
         version: 1,
         visibility: state.visibility(),
-        role: role.word(),
+        role: license.role.word(),
         created_at: written(license.created_at),
         published_at: published_at.map(written).unwrap_or_default(),
         replaces: license.replaces.map(|id| id.to_string()).unwrap_or_default(),

@@ -4,13 +4,14 @@ use http::header::{CONTENT_TYPE, HeaderValue, VARY};
 use http::request::Parts;
 use muniment_documents::api::v1::{ProfileDocument, Refused};
 use muniment_documents::wire::Representation;
+use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
 
 use super::Version1;
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::edge::{self, accept};
-use crate::store::{Account, GraphSummary, LicenseState, LicenseSummary};
+use crate::store::{Account, ModelSummary, State};
 
 impl Version1 {
     /// A publisher (spec:version-1#website-endpoints): a page, or data for who asks for it. Of a closed account what it
@@ -25,11 +26,11 @@ impl Version1 {
         let account: AccountId = id.parse().map_err(|_| unknown())?;
         let store = &self.accounts.store;
         let account = store.account(&account).await?.ok_or_else(unknown)?;
-        let licenses = store.published_licenses_of(&account.id).await?;
+        let licenses = store.published_models_of(&account.id).await?;
         let form = ProfileDocument::choose(format, accept(&request.headers).as_deref());
         let mut response = match form {
             Representation::Html => {
-                let graphs = store.published_graphs_of(&account.id).await?;
+                let graphs = store.published_models_of(&account.id).await?;
                 edge::page(self.profile_page(&account, &licenses, &graphs)?)
             }
             _ => {
@@ -47,7 +48,7 @@ impl Version1 {
     fn profile_data(
         &self,
         account: &Account,
-        licenses: &[LicenseSummary],
+        licenses: &[ModelSummary<LicenseId>],
         form: Representation,
     ) -> Result<String, Refused> {
         let site = &self.knowledge.library().site;
@@ -59,15 +60,15 @@ impl Version1 {
     fn profile_page(
         &self,
         account: &Account,
-        licenses: &[LicenseSummary],
-        graphs: &[GraphSummary],
+        licenses: &[ModelSummary<LicenseId>],
+        graphs: &[ModelSummary<GraphId>],
     ) -> Result<String, Refused> {
-        let days: Vec<String> = licenses.iter().map(|license| published_on(&license.state)).collect();
+        let days: Vec<String> = licenses.iter().map(published_on).collect();
         let licenses = licenses.iter().zip(&days).map(|(license, published_on)| PublishedLicense {
             id: license.id.as_str(),
             title: &license.title,
             published_on,
-            is_deprecated: matches!(license.state, LicenseState::Deprecated { .. }),
+            is_deprecated: matches!(license.state, State::Deprecated { .. }),
         });
         // Who may read a graph of an account is few; for all others its title is all there is.
         let graphs = graphs.iter().map(|graph| PublishedGraph { title: &graph.title, address: None });
@@ -88,11 +89,6 @@ fn failed(error: &dyn std::error::Error) -> Refused {
 }
 
 /// The day a license was published.
-fn published_on(state: &LicenseState) -> String {
-    match state {
-        LicenseState::Published { at } | LicenseState::Deprecated { published_at: at, .. } => {
-            day(*at).to_string()
-        }
-        LicenseState::Draft => String::new(),
-    }
+fn published_on(license: &ModelSummary<LicenseId>) -> String {
+    license.state.published_at().map(|at| day(at).to_string()).unwrap_or_default()
 }

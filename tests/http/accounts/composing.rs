@@ -160,7 +160,7 @@ fn contradictions_are_409_and_leave_nothing(engine: Engine) {
         }
     }
     assert!(list(&ada.mine()).is_empty());
-    let owned = format!("SELECT COUNT(*) FROM license_shares WHERE account = '{}'", ada.account);
+    let owned = format!("SELECT COUNT(*) FROM shares WHERE account = '{}'", ada.account);
     let acts = format!("SELECT COUNT(*) FROM audit WHERE account = '{}'", ada.account);
     assert_eq!((house.count(&owned), house.count(&acts)), (0, 0));
 }

@@ -26,24 +26,21 @@ const ENOUGH: usize = 150;
 const HALVES: [(&str, &str); 6] = [
     (
         "licenses without an owner, or with two",
-        "SELECT COUNT(*) FROM licenses WHERE 1 <>
-         (SELECT COUNT(*) FROM license_shares WHERE license = licenses.id AND role = 'owner')",
+        "SELECT COUNT(*) FROM models WHERE 1 <>
+         (SELECT COUNT(*) FROM shares WHERE model = models.id AND role = 'owner')",
     ),
     (
         "licenses whose revisions have gaps",
-        "SELECT COUNT(*) FROM licenses WHERE revision <>
-         (SELECT COUNT(*) FROM license_revisions WHERE license = licenses.id)",
+        "SELECT COUNT(*) FROM models WHERE revision <>
+         (SELECT COUNT(*) FROM revisions WHERE model = models.id)",
     ),
     (
         "licenses without a row for their publication, or with two",
-        "SELECT COUNT(*) FROM licenses WHERE 1 <>
-         (SELECT COUNT(*) FROM audit WHERE license = licenses.id AND act = 'license-published')",
+        "SELECT COUNT(*) FROM models WHERE 1 <>
+         (SELECT COUNT(*) FROM audit WHERE model = models.id AND act = 'license-published')",
     ),
-    ("publications of nothing", "SELECT COUNT(*) FROM audit WHERE license NOT IN (SELECT id FROM licenses)"),
-    (
-        "revisions of nothing",
-        "SELECT COUNT(*) FROM license_revisions WHERE license NOT IN (SELECT id FROM licenses)",
-    ),
+    ("publications of nothing", "SELECT COUNT(*) FROM audit WHERE model NOT IN (SELECT id FROM models)"),
+    ("revisions of nothing", "SELECT COUNT(*) FROM revisions WHERE model NOT IN (SELECT id FROM models)"),
     (
         "accounts whose acts are not all written down",
         "SELECT COUNT(*) FROM accounts WHERE acts <> (SELECT COUNT(*) FROM audit WHERE account = accounts.id)",

@@ -13,7 +13,7 @@ use super::overview::graph_status;
 use super::sharing::{role, shares, typed};
 use crate::accounts::HeldGraph;
 use crate::clock::written;
-use crate::store::{KeptVersion, Shared};
+use crate::store::{KeptRevision, Shared};
 
 impl Site {
     /// A graph as those see it whom it is something to.
@@ -27,8 +27,8 @@ impl Site {
         let held = self.accounts.held_graph(id, member.caller).await?;
         let store = &self.accounts.store;
         let shared_with = store.shares_of(Shared::Graph(id)).await?;
-        let kept = store.graph_with_versions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
-        let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.version.saved_at))).collect();
+        let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
+        let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.saved_at))).collect();
         let (row, model) = (&held.graph.row, &held.graph.model);
         let library = self.accounts.knowledge.library();
         let axioms = model.current.content.axioms.iter();
@@ -45,10 +45,10 @@ impl Site {
             published_iri: &library.site.graph_iri(id),
             title: &row.content.title,
             description: &row.content.description,
-            status: graph_status(row.state),
+            status: graph_status(&row.state),
             // An administrator it is not shared with sees it, and no more.
             role: held.role.map_or(Role::Viewer, role),
-            version: row.version.get(),
+            version: row.revision,
             axioms: self.pages().statements(&model.current.content),
             // Acts may have left the vocabulary since; what remains to be said of the graph is said by its axioms.
             warnings: validated.map(|statements| statements.warnings).unwrap_or_default(),
@@ -89,16 +89,12 @@ impl Site {
 }
 
 /// The version a form was made from, which no person types.
-pub(super) fn base(form: &Form) -> Result<VersionNumber, Problem> {
+pub(super) fn base(form: &Form) -> Result<u32, Problem> {
     let sentence = "The form does not say which version is meant; load the page again.";
-    form.field("base").parse().map_err(|_| Problem::invalid(sentence))
+    let base: Result<VersionNumber, _> = form.field("base").parse();
+    base.map(VersionNumber::get).map_err(|_| Problem::invalid(sentence))
 }
 
-fn version<'v>(kept: &'v KeptVersion, at: &'v str) -> GraphVersion<'v> {
-    GraphVersion {
-        number: kept.version.version.get(),
-        saved_at: at,
-        note: &kept.version.note,
-        axioms: kept.content.axioms,
-    }
+fn version<'v>(kept: &'v KeptRevision, at: &'v str) -> GraphVersion<'v> {
+    GraphVersion { number: kept.number, saved_at: at, note: &kept.note, axioms: kept.content.axioms }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::response::Response;
 use muniment_documents::api::v1::{GraphFaults, GraphInput, Refused, graph_named, pasted_statements};
-use muniment_licenses::model::{DependencyGraph, GraphId, Library, VersionNumber};
+use muniment_licenses::model::{DependencyGraph, GraphId, Library};
 use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS};
 use muniment_pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
@@ -39,7 +39,7 @@ struct Draft {
 struct Remarks {
     problem: Option<Problem>,
     /// A version that somebody else saved in the meantime.
-    newer: Option<VersionNumber>,
+    newer: Option<u32>,
     statements: Vec<InvalidStatement>,
 }
 
@@ -98,7 +98,7 @@ impl Site {
             statements: self.statements_of(&held.graph.model.current.content),
             ..Draft::default()
         };
-        self.editor(visit, Some((&held, held.graph.row.version)), &draft, SPARE, &Remarks::default())
+        self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
     }
 
     /// Keeps a new graph as a draft.
@@ -139,7 +139,7 @@ impl Site {
             Ok(base) => base,
             Err(problem) => {
                 let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                return self.editor(visit, Some((&held, held.graph.row.version)), &draft, SPARE, &remarks);
+                return self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &remarks);
             }
         };
         let input = match self.heeded(&mut draft, form) {
@@ -150,7 +150,7 @@ impl Site {
         match saved {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
             Err(Denied::Problem(problem)) => {
-                let now = self.accounts.held_graph(id, member.caller).await?.graph.row.version;
+                let now = self.accounts.held_graph(id, member.caller).await?.graph.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
                 self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
@@ -271,7 +271,7 @@ impl Site {
     fn editor(
         &self,
         visit: &Visit,
-        graph: Option<(&HeldGraph, VersionNumber)>,
+        graph: Option<(&HeldGraph, u32)>,
         draft: &Draft,
         spare: usize,
         remarks: &Remarks,
@@ -280,15 +280,15 @@ impl Site {
         let edited = graph.map(|(held, base)| EditedGraph {
             id: held.graph.row.id.as_str(),
             title: &held.graph.row.content.title,
-            status: graph_status(held.graph.row.state),
-            base: base.get(),
+            status: graph_status(&held.graph.row.state),
+            base,
         });
         let problem = remarks.problem.as_ref();
         let page = GraphEditorPage {
             csrf: visit.csrf.as_str(),
             // A version that came first is told of by the page itself.
             problem: problem.filter(|_| remarks.newer.is_none()).map(|problem| problem.sentence.as_str()),
-            newer: remarks.newer.map(VersionNumber::get),
+            newer: remarks.newer,
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             graph: edited,
             title: &draft.title,

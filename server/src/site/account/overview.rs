@@ -2,6 +2,7 @@ use std::num::NonZeroU32;
 
 use axum::response::Response;
 use muniment_documents::api::v1::Refused;
+use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_pages::account::{
     DailyQuota, GraphStatus, LicenseDays, LicenseStatus, OverviewPage, OwnGraph, OwnLicense, RequestWindow,
     StorageRow,
@@ -13,32 +14,30 @@ use super::super::visit::{Member, Visit};
 use super::sharing::role;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
-use crate::store::{
-    Account, GraphState, LicenseState, LicenseSummary, Quota, QuotaKind, StorageUse, StoreError, Stored,
-};
+use crate::store::{Account, ModelSummary, Quota, QuotaKind, State, StorageUse, StoreError, Stored};
 
 impl Site {
     /// An account as its owner sees it.
     pub(super) async fn overview_page(&self, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
         let (store, account) = (&self.accounts.store, member.account);
-        let licenses = store.licenses_of(&account.id).await?;
-        let days: Vec<Days> = licenses.iter().map(|own| Days::of(&own.license)).collect();
-        let graphs = store.graphs_of(&account.id).await?;
+        let licenses = store.models_of(&account.id).await?;
+        let days: Vec<Days> = licenses.iter().map(Days::of).collect();
+        let graphs = store.models_of::<GraphId>(&account.id).await?;
         let overrides = store.window_limits(&account.id).await?;
         let licenses = licenses.iter().zip(&days).map(|(own, days)| OwnLicense {
-            id: own.license.id.as_str(),
-            title: &own.license.title,
-            status: license_status(&own.license.state),
+            id: own.id.as_str(),
+            title: &own.title,
+            status: license_status(&own.state),
             role: role(own.role),
             days: days.as_page(),
         });
         let graphs = graphs.iter().map(|own| OwnGraph {
-            id: own.graph.id.as_str(),
-            title: &own.graph.title,
-            status: graph_status(own.graph.state),
+            id: own.id.as_str(),
+            title: &own.title,
+            status: graph_status(&own.state),
             role: role(own.role),
-            version: own.graph.version.get(),
-            axioms: own.graph.axioms,
+            version: own.revision,
+            axioms: own.axioms,
         });
         let page = OverviewPage {
             csrf: visit.csrf.as_str(),
@@ -113,18 +112,18 @@ pub(super) struct Days {
 
 impl Days {
     /// Of a license in a list.
-    fn of(license: &LicenseSummary) -> Self {
+    fn of(license: &ModelSummary<LicenseId>) -> Self {
         let created_on = day(license.created_at).to_string();
         let replaces = license.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
         Self::new(created_on, &license.state, replaces)
     }
 
     /// The days that follow from where a license stands.
-    pub(super) fn new(created_on: String, state: &LicenseState, replaces: String) -> Self {
+    pub(super) fn new(created_on: String, state: &State<LicenseId>, replaces: String) -> Self {
         let (published_on, deprecated_on, replaced_by) = match state {
-            LicenseState::Draft => Default::default(),
-            LicenseState::Published { at } => (day(*at).to_string(), String::new(), String::new()),
-            LicenseState::Deprecated { published_at, on, successor } => (
+            State::Draft => Default::default(),
+            State::Published { at } => (day(*at).to_string(), String::new(), String::new()),
+            State::Deprecated { published_at, on, successor } => (
                 day(*published_at).to_string(),
                 on.to_string(),
                 successor.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -146,18 +145,18 @@ impl Days {
 }
 
 /// Where a license stands, for its page.
-pub(super) fn license_status(state: &LicenseState) -> LicenseStatus {
+pub(super) fn license_status(state: &State<LicenseId>) -> LicenseStatus {
     match state {
-        LicenseState::Draft => LicenseStatus::Draft,
-        LicenseState::Published { .. } => LicenseStatus::Published,
-        LicenseState::Deprecated { .. } => LicenseStatus::Deprecated,
+        State::Draft => LicenseStatus::Draft,
+        State::Published { .. } => LicenseStatus::Published,
+        State::Deprecated { .. } => LicenseStatus::Deprecated,
     }
 }
 
 /// Where a graph stands, for its page.
-pub(super) fn graph_status(state: GraphState) -> GraphStatus {
+pub(super) fn graph_status(state: &State<GraphId>) -> GraphStatus {
     match state {
-        GraphState::Draft => GraphStatus::Draft,
-        GraphState::Published { .. } => GraphStatus::Published,
+        State::Draft => GraphStatus::Draft,
+        State::Published { .. } | State::Deprecated { .. } => GraphStatus::Published,
     }
 }

@@ -222,8 +222,8 @@ impl Site {
             .map(|(id, model)| option(id.as_str(), &model.current.content.title.value))
             .collect();
         if let Some(account) = caller.account() {
-            let own = self.accounts.store.graphs_of(&account.id).await?;
-            options.extend(own.iter().map(|own| option(own.graph.id.as_str(), &own.graph.title)));
+            let own = self.accounts.store.models_of::<GraphId>(&account.id).await?;
+            options.extend(own.iter().map(|graph| option(graph.id.as_str(), &graph.title)));
         }
         if !asked.is_empty() && !options.iter().any(|option| option.value == asked) {
             options.push(option(asked, &asked.chars().take(GRAPH_SHOWN).collect::<String>()));

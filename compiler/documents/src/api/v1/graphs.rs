@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Refused;
-use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site};
 
 /// The graph that an identifier or an IRI names (spec:version-1#graph-endpoints): an IRI has to lie in one of the two
 /// graph spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
@@ -113,7 +113,7 @@ pub struct AccountGraph {
     /// `draft`, `published`.
     pub status: &'static str,
     /// Number of the current version.
-    pub version: VersionNumber,
+    pub version: u32,
     /// How many axioms it holds.
     pub axioms: usize,
     /// `owner`, `editor`, `viewer`.
@@ -127,7 +127,7 @@ fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
         description: &graph.description,
         kind: "account",
         status: graph.status,
-        version: graph.version.get(),
+        version: graph.version,
         iri: &graph.iri,
         axioms: graph.axioms,
         default: false,
