@@ -46,7 +46,7 @@ impl Version1 {
             | Call::Dependencies(_)
             | Call::CheckRepository { .. }
             | Call::Narrate
-            | Call::Beyond(_) => return Err(Refused::not_found()),
+            | Call::Health => return Err(Refused::not_found()),
         })
     }
 }

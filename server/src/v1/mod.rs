@@ -138,7 +138,7 @@ impl Version1 {
         match (call, caller.account()) {
             (Call::License(call), _) => self.license(&call, caller, request).await,
             (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
-            (Call::Beyond(operation), _) => self.beyond(operation, caller).await,
+            (Call::Health, _) => Ok(self.health(caller).await),
             (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
             (Call::CheckRepository { repository, target }, _) => {
                 self.check_repository(repository, target.as_ref(), caller).await
@@ -175,12 +175,12 @@ impl Version1 {
 
     /// What the tree has at an address, or what an account has there.
     async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
-        let Some(address) = self.tree.address(&stored.path) else {
+        let Some(address) = self.tree.address(&stored.path()) else {
             let found = match &stored.of {
                 Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
-                    let found = match stored.path == format!("/license-library/{id}/badge.svg") {
-                        true => self.composed_badge(id, caller, request).await?,
-                        false => self.composed_linked(stored, id, caller, request).await?,
+                    let found = match stored.operation {
+                        Operation::GetBadge => self.composed_badge(id, caller, request).await?,
+                        _ => self.composed_linked(stored, id, caller, request).await?,
                     };
                     match found {
                         Some(found) => Some(found),
@@ -190,7 +190,7 @@ impl Version1 {
                 Subject::Graph(id, _) | Subject::GraphVersion(id, _)
                     if self.tree.graph(id.as_str()).is_none() =>
                 {
-                    self.account_graph(id, &stored.of, &stored.path, caller, request).await?
+                    self.account_graph(id, stored, caller, request).await?
                 }
                 _ => None,
             };
@@ -207,13 +207,6 @@ impl Version1 {
                 Err(Refused::unknown_serialisation(stored.format.as_deref().unwrap_or_default()))
             }
             Err(NoForm::NotAcceptable) => Err(Refused::not_found()),
-        }
-    }
-
-    async fn beyond(&self, operation: Operation, caller: &Caller) -> Result<Response, Refused> {
-        match operation {
-            Operation::GetHealth => Ok(self.health(caller).await),
-            _ => Err(Refused::not_found()),
         }
     }
 

@@ -1,7 +1,27 @@
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
 use muniment_licenses::model::{ActionEntry, Library, Vocabulary};
 use muniment_rdf::Prefixes;
+
+pub(super) static LIST_ACTIONS: Row = Row {
+    parameters: &[Parameter::DutiesOnly, Parameter::IncludeReasoningTerms],
+    ..Row::new(
+        Route::get("/licenselibrary/actions", "listActions", Access::Anyone),
+        Words::of(
+            Tag::Licenses,
+            "Acts and asset types",
+            "What a license can be composed of, by label. The two flags can be combined.",
+        ),
+        Media::Document("Actions"),
+        |sent| {
+            let duties_only = sent.flag("duties_only");
+            let include_reasoning_terms = sent.flag("include_reasoning_terms");
+            Ok(Some(Call::Actions(ActionsQuery { duties_only, include_reasoning_terms })))
+        },
+    )
+};
 
 /// Which acts are asked for (document 1 §4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

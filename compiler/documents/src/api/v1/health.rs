@@ -1,4 +1,21 @@
+use super::call::Call;
+use super::row::{Access, Also, Media, Route, Row, Tag, Words};
 use serde::Serialize;
+
+pub(super) static GET_HEALTH: Row = Row {
+    answered: "Every part answers.",
+    also: &[Also::document(503, "Health", &[], "A part does not answer; the same document.")],
+    ..Row::new(
+        Route::get("/healthz", "getHealth", Access::MoreWithToken),
+        Words::of(
+            Tag::Status,
+            "Whether the deployment is well",
+            "The token of an administrator gets addresses and the text of errors as well.",
+        ),
+        Media::Document("Health"),
+        |_| Ok(Some(Call::Health)),
+    )
+};
 
 /// How the parts of a deployment are (document 1 §4.3, `/healthz`).
 #[derive(Debug, Clone, Serialize)]

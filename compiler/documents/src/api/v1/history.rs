@@ -1,8 +1,24 @@
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use std::cmp::Reverse;
 
 use serde::Serialize;
 
 use muniment_library::history::Catalog;
+
+pub(super) static LIST_HISTORY: Row = Row {
+    parameters: &[Parameter::HistorySkip, Parameter::HistoryLimit],
+    ..Row::new(
+        Route::get("/licenselibrary/history", "listHistory", Access::Anyone),
+        Words::of(
+            Tag::History,
+            "What changed last",
+            "Every record, most recently changed first, in pages: raise `skip` by `limit` until it reaches `total`.",
+        ),
+        Media::Document("HistoryPage"),
+        |sent| Ok(Some(Call::History(sent.history()))),
+    )
+};
 
 /// A page of the history of the library (document 1 §4.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

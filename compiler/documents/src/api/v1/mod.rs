@@ -26,12 +26,14 @@ mod repository;
 mod repository_check;
 mod results;
 mod review;
+mod row;
 mod search;
 mod spdx;
 mod suggestions;
 mod translation;
 mod verdict;
 mod versions;
+mod vocabulary;
 
 pub use actions::{Actions, ActionsQuery, actions};
 pub use call::{Call, DeprecateCall, LicenseCall, Stored, Subject, TranslateCall, VersionAsked};
@@ -50,7 +52,7 @@ pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
 pub use narration::{NarrationDocument, NarrationQuestion, ToNarrate, narration};
 pub use openapi::openapi;
-pub use operation::{Access, Method, Operation, Route};
+pub use operation::Operation;
 pub use owned::{
     ComposeAnswer, GraphCreated, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow,
 };
@@ -65,6 +67,7 @@ pub use repository_check::{
 };
 pub use results::{ListQuery, Results, faceted_search, list};
 pub use review::{ReviewRecord, review_record};
+pub use row::{Access, BUCKETS, Bucket, COMPUTED, Computing, Endpoint, Method, Route, Row};
 pub use spdx::{SpdxAnswer, SpdxMapping, spdx_answer, spdx_mapping};
 pub use suggestions::{CheckerLicense, SuggestEntry, checker_licenses, suggestions};
 pub use translation::{

@@ -1,55 +1,18 @@
-use std::fmt;
-
+use super::row::{Method, Route, Row};
+use super::{
+    actions, change_log, comparison, consistency, default_rules, graph_comparison, graph_input, graphs,
+    health, history, license_file, narration, owned, profile, record, repository, repository_check, results,
+    review, search, spdx, suggestions, translation, verdict, versions, vocabulary,
+};
 use crate::wire::path_values;
 
-/// A method of a documented operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Read.
-    Get,
-    /// Write, or ask with a body.
-    Post,
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-        })
-    }
-}
-
-/// Who may call an operation (document 1 §5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// Everybody.
-    Anyone,
-    /// Everybody; whoever has a token reads more.
-    MoreWithToken,
-    /// Only who has a token.
-    Token,
-}
-
-/// What an operation is, as the description and the router need it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Route {
-    /// The method.
-    pub method: Method,
-    /// The path, with its parameters in braces.
-    pub template: &'static str,
-    /// The `operationId`.
-    pub id: &'static str,
-    /// Who may call it.
-    pub access: Access,
-}
-
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident = $method:ident $template:literal $id:literal $access:ident),* $(,)?) => {
-        /// Every documented operation of version 1 (document 1 §4), and `/ns`, which the description leaves out.
+    ($($name:ident = $file:ident::$row:ident),* $(,)?) => {
+        /// Every operation of version 1 (document 1 §4), and `/ns`, which the description leaves out.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "the rows describe their operations")]
         pub enum Operation {
-            $($(#[$doc])* $name,)*
+            $($name,)*
         }
 
         impl Operation {
@@ -57,16 +20,11 @@ macro_rules! operations {
             /// has a parameter there.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// What it is.
+            /// What is said of it.
             #[must_use]
-            pub const fn route(self) -> Route {
+            pub fn row(self) -> &'static Row {
                 match self {
-                    $(Self::$name => Route {
-                        method: Method::$method,
-                        template: $template,
-                        id: $id,
-                        access: Access::$access,
-                    },)*
+                    $(Self::$name => &$file::$row,)*
                 }
             }
         }
@@ -74,143 +32,86 @@ macro_rules! operations {
 }
 
 operations! {
-    /// Operation 1.
-    GetLicense = Get "/licenselibrary/license/{license_id}" "getLicense" MoreWithToken,
-    /// Operation 2.
-    ListLicenses = Get "/licenselibrary/list" "listLicenses" Anyone,
-    /// Operation 3.
-    SearchLicenses = Post "/licenselibrary/facetedsearch" "searchLicenses" Anyone,
-    /// Operation 4.
-    ComposeLicense = Post "/licenselibrary/composer" "composeLicense" Token,
-    /// Operation 5.
-    ListAxioms = Get "/dependencygraph/list" "listAxioms" MoreWithToken,
-    /// Operation 6; the slash at its end is part of the contract.
-    CheckCompatibility = Post "/compatibilitycheck/" "checkCompatibility" MoreWithToken,
-    /// Operation 7.
-    GetDependencies = Get "/repolicensechecker/dependencies/{owner}/{name}" "getDependencies" Anyone,
-    /// Operation 8.
-    GetDependenciesByUrl = Get "/repolicensechecker/dependencies" "getDependenciesByUrl" Anyone,
-    /// Operation 9.
-    CheckRepository = Get "/repolicensechecker/check/{owner}/{name}" "checkRepository" Anyone,
-    /// Operation 10.
-    CheckRepositoryByUrl = Get "/repolicensechecker/check" "checkRepositoryByUrl" Anyone,
-    /// Whether the parts of the deployment answer.
-    GetHealth = Get "/healthz" "getHealth" MoreWithToken,
-    /// Licenses side by side.
-    CompareLicenses = Get "/licenselibrary/compare" "compareLicenses" MoreWithToken,
-    /// The acts licenses are composed of.
-    ListActions = Get "/licenselibrary/actions" "listActions" Anyone,
-    /// Whether a license contradicts itself.
-    CheckConsistency = Post "/licenselibrary/consistencycheck" "checkConsistency" MoreWithToken,
-    /// The licenses of an account.
-    ListOwnLicenses = Get "/licenselibrary/mine" "listOwnLicenses" Token,
-    /// The revisions of one of them.
-    ListRevisions = Get "/licenselibrary/mine/{license_id}/revisions" "listRevisions" Token,
-    /// Marks one of them as deprecated.
-    DeprecateLicense = Post "/licenselibrary/mine/{license_id}/deprecate" "deprecateLicense" Token,
-    /// The record of an SPDX identifier.
-    GetLicenseBySpdx = Get "/licenselibrary/spdx/{spdx_id}" "getLicenseBySpdx" Anyone,
-    /// Every SPDX identifier and its record.
-    GetSpdxMapping = Get "/licenselibrary/spdx-mapping" "getSpdxMapping" Anyone,
-    /// The review of a record.
-    GetReview = Get "/licenselibrary/review/{license_id}" "getReview" Anyone,
-    /// What changed last.
-    ListHistory = Get "/licenselibrary/history" "listHistory" Anyone,
-    /// Text in, model out.
-    TranslateLicense = Post "/licenselibrary/translate" "translateLicense" Token,
-    /// A translation under way.
-    GetTranslation = Get "/licenselibrary/translate/jobs/{job_id}" "getTranslation" Token,
-    /// Model in, text out.
-    NarrateLicense = Post "/licenselibrary/narrate" "narrateLicense" Token,
-    /// The versions of a license.
-    ListLicenseVersions = Get "/licenselibrary/license/{license_id}/versions" "listLicenseVersions" MoreWithToken,
-    /// One of them.
-    GetLicenseVersion = Get "/licenselibrary/license/{license_id}/versions/{version}" "getLicenseVersion" MoreWithToken,
-    /// What changed between them.
-    GetLicenseChangeLog = Get "/licenselibrary/license/{license_id}/changelog" "getLicenseChangeLog" Anyone,
-    /// A license at its own IRI.
-    GetLinkedLicense = Get "/licenselibrary/{license_id}" "getLinkedLicense" MoreWithToken,
-    /// Its versions.
-    GetLinkedVersions = Get "/licenselibrary/{license_id}/versions" "getLinkedVersions" MoreWithToken,
-    /// The graphs that can be chosen.
-    ListGraphs = Get "/dependencygraph/graphs" "listGraphs" MoreWithToken,
-    /// The graphs of an account.
-    ListOwnGraphs = Get "/dependencygraph/mine" "listOwnGraphs" Token,
-    /// Two graphs side by side.
-    CompareGraphs = Get "/dependencygraph/compare" "compareGraphs" MoreWithToken,
-    /// The default rules of a graph.
-    ListRules = Get "/dependencygraph/rules" "listRules" MoreWithToken,
-    /// Stores a graph.
-    CreateGraph = Post "/dependencygraph" "createGraph" Token,
-    /// The versions of the graph that stands when none is chosen.
-    ListDefaultGraphVersions = Get "/dependencygraph/versions" "listDefaultGraphVersions" Anyone,
-    /// One of them.
-    GetDefaultGraphVersion = Get "/dependencygraph/versions/{version}" "getDefaultGraphVersion" Anyone,
-    /// What changed between them.
-    GetDefaultGraphChangeLog = Get "/dependencygraph/changelog" "getDefaultGraphChangeLog" Anyone,
-    /// The versions of a graph.
-    ListGraphVersions = Get "/dependencygraph/{graph_id}/versions" "listGraphVersions" MoreWithToken,
-    /// One of them.
-    GetGraphVersion = Get "/dependencygraph/{graph_id}/versions/{version}" "getGraphVersion" MoreWithToken,
-    /// What changed between them.
-    GetGraphChangeLog = Get "/dependencygraph/{graph_id}/changelog" "getGraphChangeLog" MoreWithToken,
-    /// A publisher.
-    GetProfile = Get "/users/{user_id}" "getProfile" Anyone,
-    /// What somebody may be looking for.
-    SuggestLicenses = Get "/license-library/suggest" "suggestLicenses" Anyone,
-    /// A file to lay beside a work.
-    GetLicenseFile = Get "/license-library/{license_id}/license.json" "getLicenseFile" MoreWithToken,
-    /// A badge.
-    GetBadge = Get "/license-library/{license_id}/badge.svg" "getBadge" MoreWithToken,
-    /// The licenses that can be checked.
-    ListCheckerLicenses = Get "/license-compatibility-checker/licenses" "listCheckerLicenses" Anyone,
-    /// The versions of the vocabulary.
-    ListVocabularyVersions = Get "/ns/versions" "listVocabularyVersions" Anyone,
-    /// One of them.
-    GetVocabularyVersion = Get "/ns/versions/{version}" "getVocabularyVersion" Anyone,
-    /// What changed between them.
-    GetVocabularyChangeLog = Get "/ns/changelog" "getVocabularyChangeLog" Anyone,
-    /// The vocabulary.
-    GetVocabulary = Get "/ns" "getVocabulary" Anyone,
-    /// A term of it.
-    GetVocabularyTerm = Get "/ns/{term}" "getVocabularyTerm" Anyone,
+    GetLicense = record::GET_LICENSE,
+    ListLicenses = results::LIST_LICENSES,
+    SearchLicenses = search::SEARCH_LICENSES,
+    ComposeLicense = owned::COMPOSE_LICENSE,
+    ListAxioms = graphs::LIST_AXIOMS,
+    CheckCompatibility = verdict::CHECK_COMPATIBILITY,
+    GetDependencies = repository::GET_DEPENDENCIES,
+    GetDependenciesByUrl = repository::GET_DEPENDENCIES_BY_URL,
+    CheckRepository = repository_check::CHECK_REPOSITORY,
+    CheckRepositoryByUrl = repository_check::CHECK_REPOSITORY_BY_URL,
+    GetHealth = health::GET_HEALTH,
+    CompareLicenses = comparison::COMPARE_LICENSES,
+    ListActions = actions::LIST_ACTIONS,
+    CheckConsistency = consistency::CHECK_CONSISTENCY,
+    ListOwnLicenses = owned::LIST_OWN_LICENSES,
+    ListRevisions = owned::LIST_REVISIONS,
+    DeprecateLicense = owned::DEPRECATE_LICENSE,
+    GetLicenseBySpdx = spdx::GET_LICENSE_BY_SPDX,
+    GetSpdxMapping = spdx::GET_SPDX_MAPPING,
+    GetReview = review::GET_REVIEW,
+    ListHistory = history::LIST_HISTORY,
+    TranslateLicense = translation::TRANSLATE_LICENSE,
+    GetTranslation = translation::GET_TRANSLATION,
+    NarrateLicense = narration::NARRATE_LICENSE,
+    ListLicenseVersions = versions::LIST_LICENSE_VERSIONS,
+    GetLicenseVersion = record::GET_LICENSE_VERSION,
+    GetLicenseChangeLog = change_log::GET_LICENSE_CHANGE_LOG,
+    GetLinkedLicense = record::GET_LINKED_LICENSE,
+    GetLinkedVersions = record::GET_LINKED_VERSIONS,
+    ListGraphs = graphs::LIST_GRAPHS,
+    ListOwnGraphs = graphs::LIST_OWN_GRAPHS,
+    CompareGraphs = graph_comparison::COMPARE_GRAPHS,
+    ListRules = default_rules::LIST_RULES,
+    CreateGraph = graph_input::CREATE_GRAPH,
+    ListDefaultGraphVersions = versions::LIST_DEFAULT_GRAPH_VERSIONS,
+    GetDefaultGraphVersion = graphs::GET_DEFAULT_GRAPH_VERSION,
+    GetDefaultGraphChangeLog = change_log::GET_DEFAULT_GRAPH_CHANGE_LOG,
+    ListGraphVersions = versions::LIST_GRAPH_VERSIONS,
+    GetGraphVersion = graphs::GET_GRAPH_VERSION,
+    GetGraphChangeLog = change_log::GET_GRAPH_CHANGE_LOG,
+    GetProfile = profile::GET_PROFILE,
+    SuggestLicenses = suggestions::SUGGEST_LICENSES,
+    GetLicenseFile = license_file::GET_LICENSE_FILE,
+    GetBadge = license_file::GET_BADGE,
+    ListCheckerLicenses = suggestions::LIST_CHECKER_LICENSES,
+    ListVocabularyVersions = versions::LIST_VOCABULARY_VERSIONS,
+    GetVocabularyVersion = vocabulary::GET_VOCABULARY_VERSION,
+    GetVocabularyChangeLog = change_log::GET_VOCABULARY_CHANGE_LOG,
+    GetVocabulary = vocabulary::GET_VOCABULARY,
+    GetVocabularyTerm = vocabulary::GET_VOCABULARY_TERM,
 }
 
 impl Operation {
+    /// How it is called.
+    #[must_use]
+    pub fn route(self) -> &'static Route {
+        &self.row().route
+    }
+
     /// Whether it is one of the ten whose paths, parameters and answers never change (document 1 §4.1).
     #[must_use]
     pub fn is_frozen(self) -> bool {
-        self <= Self::CheckRepositoryByUrl
-    }
-
-    /// Whether reading may take computing on a license or a dependency graph that an account made: such requests are
-    /// counted by address.
-    #[must_use]
-    pub const fn reads_models_of_accounts(self) -> bool {
-        matches!(
-            self,
-            Self::GetLicense
-                | Self::ListAxioms
-                | Self::CompareLicenses
-                | Self::ListRevisions
-                | Self::ListLicenseVersions
-                | Self::GetLicenseVersion
-                | Self::GetLinkedLicense
-                | Self::GetLinkedVersions
-                | Self::CompareGraphs
-                | Self::ListRules
-                | Self::ListGraphVersions
-                | Self::GetGraphVersion
-                | Self::GetGraphChangeLog
-                | Self::GetLicenseFile
-                | Self::GetBadge
-        )
+        self.row().is_frozen
     }
 
     /// Whether the description has it (document 1 §4.3: not `/ns`).
     #[must_use]
     pub fn is_described(self) -> bool {
-        self < Self::ListVocabularyVersions
+        !self.route().template.starts_with("/ns")
+    }
+
+    /// The path of its template with `values` in the places of its parameters.
+    #[must_use]
+    pub fn path(self, values: &[impl AsRef<str>]) -> String {
+        let mut values = values.iter();
+        let segments = self.route().template.split('/').map(|segment| match segment.starts_with('{') {
+            true => values.next().map(AsRef::as_ref).unwrap_or_default(),
+            false => segment,
+        });
+        segments.collect::<Vec<_>>().join("/")
     }
 
     /// The operations at a decoded path, one a method, with the values of its path parameters in their order.

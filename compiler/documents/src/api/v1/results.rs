@@ -1,6 +1,24 @@
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
-use muniment_licenses::find::{Index, LicenseSearch, Ports, Row, Window};
+use muniment_licenses::find::{Index, LicenseSearch, Ports, Row as Found, Window};
+
+pub(super) static LIST_LICENSES: Row = Row {
+    is_frozen: true,
+    parameters: &[Parameter::Keyword, Parameter::Skip, Parameter::Limit, Parameter::Ports],
+    ..Row::new(
+        Route::get("/licenselibrary/list", "listLicenses", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Records of the library",
+            "By title, or with a keyword by how well the title matches. Test fixtures and composed licenses are never \
+             listed. Without `skip` and `limit` every row comes back, whatever their defaults say.",
+        ),
+        Media::Document("Results"),
+        |sent| Ok(Some(Call::List(sent.list()))),
+    )
+};
 
 /// What a list is asked for (document 1 §4.1, operation 2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,7 +90,7 @@ pub fn faceted_search<'l>(
     results(index, window.of(&index.search(search, ports)))
 }
 
-fn results<'l>(index: &Index<'l>, rows: &[Row<'l>]) -> Results<'l> {
+fn results<'l>(index: &Index<'l>, rows: &[Found<'l>]) -> Results<'l> {
     let site = &index.library().site;
     let bindings = rows
         .iter()

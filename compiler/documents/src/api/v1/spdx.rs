@@ -1,9 +1,40 @@
+use super::call::{Call, Subject};
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use muniment_licenses::find::{SpdxIndex, SpdxMatch};
 use muniment_licenses::model::Library;
+
+pub(super) static GET_LICENSE_BY_SPDX: Row = Row {
+    parameters: &[Parameter::SpdxId],
+    ..Row::new(
+        Route::get("/licenselibrary/spdx/{spdx_id}", "getLicenseBySpdx", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "The record of an SPDX identifier",
+            "Letter case does not matter. Expressions with an exception, retired identifiers and those with a plus are \
+             known too; the answer has the identifier that the record declares.",
+        ),
+        Media::Document("SpdxAnswer"),
+        |sent| Ok(sent.spdx_id().map(Call::Spdx)),
+    )
+};
+
+pub(super) static GET_SPDX_MAPPING: Row = Row {
+    errors: &["NotFound"],
+    ..Row::new(
+        Route::get("/licenselibrary/spdx-mapping", "getSpdxMapping", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Every SPDX identifier and its record",
+            "Both ways, with the retired forms and what replaced them.",
+        ),
+        Media::Document("SpdxMapping"),
+        |sent| Ok(Some(sent.stored(Subject::Site))),
+    )
+};
 
 /// The record an SPDX identifier leads to (document 1 §2.9).
 #[derive(Debug, Clone, Serialize)]
