@@ -1,7 +1,7 @@
-use super::call::Call;
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{ActionEntry, Library, Vocabulary};
 use muniment_rdf::Prefixes;
 

@@ -1,7 +1,7 @@
-use super::call::{Subject, default_graph};
-use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::{Subject, default_graph};
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{Change, ChangeLog};
 
 pub(super) static GET_LICENSE_CHANGE_LOG: Row = Row {

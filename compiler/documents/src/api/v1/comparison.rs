@@ -1,10 +1,10 @@
-use super::call::Call;
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::call::Call;
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::find::{Cell, Comparison, ComparisonGroup, ComparisonRow, LicenseVector};
 use muniment_licenses::model::Rule;
 

@@ -1,9 +1,9 @@
-use super::call::Call;
-use super::questions::ConsistencyQuestion;
-use super::row::{Access, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use serde::Serialize;
 
 use super::applied_rule::{AppliedRuleEntry, status};
+use super::call::Call;
+use super::questions::ConsistencyQuestion;
+use super::row::{Access, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, Library};
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels};
 

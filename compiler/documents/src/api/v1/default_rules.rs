@@ -1,7 +1,7 @@
-use super::call::Call;
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, DependencyGraph, Library, OwnTerms, one_line};
 use muniment_licenses::reason::{Labels, rule_sentence};
 use muniment_rdf::Prefixes;

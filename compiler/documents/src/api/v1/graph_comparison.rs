@@ -1,8 +1,8 @@
-use super::call::Call;
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::Call;
 use super::default_rules::{DefaultRuleEntry, RuleWords};
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::{page_address, version_1_address};
 use muniment_licenses::model::{Axiom, DependencyGraph, GraphId, Library, Model, ModelKind, one_line};
 use muniment_licenses::reason::{Changes, GraphDifference, RuleField};

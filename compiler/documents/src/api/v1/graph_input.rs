@@ -1,8 +1,8 @@
-use super::call::Call;
-use super::row::{Access, Computing, GRAPHS, Media, Parameter, Request, Route, Row, Tag, Words};
 use serde_json::{Map, Value};
 
 use super::Refused;
+use super::call::Call;
+use super::row::{Access, Computing, GRAPHS, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::terms::{dct, xsd};
 use muniment_licenses::model::{Day, DependencyGraph, OwnTerms, Site, Vocabulary};
 use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS, Validated, validate};
@@ -25,7 +25,8 @@ pub(super) static CREATE_GRAPH: Row = Row {
         Words::of(
             Tag::DependencyGraphs,
             "Store a dependency graph",
-            "Both sides of a statement are acts of the vocabulary. A cycle is not refused but warned of. A published graph \
+            "Both sides of a statement are acts of the vocabulary. A cycle is not refused but warned of. A \
+                 published graph \
              can be read by whoever knows its address, and is listed to nobody else; a draft is private.",
         ),
         Media::Document("CreatedGraph"),

@@ -1,11 +1,11 @@
-use super::call::{Call, Subject, default_graph};
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
-use crate::wire::Class;
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use super::Refused;
+use super::call::{Call, Subject, default_graph};
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
+use crate::wire::Class;
 use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
 
 pub(super) static LIST_AXIOMS: Row = Row {
@@ -17,7 +17,8 @@ pub(super) static LIST_AXIOMS: Row = Row {
         Words::of(
             Tag::DependencyGraphs,
             "Axioms of a dependency graph",
-            "What acts contain, imply, equal and contradict. Of the core graph unless another is named; the graph of an \
+            "What acts contain, imply, equal and contradict. Of the core graph unless another is named; the graph \
+                 of an \
              account needs its token.",
         ),
         Media::Document("AxiomList"),

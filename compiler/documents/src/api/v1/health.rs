@@ -1,6 +1,7 @@
+use serde::Serialize;
+
 use super::call::Call;
 use super::row::{Access, Also, Media, Route, Row, Tag, Words};
-use serde::Serialize;
 
 pub(super) static GET_HEALTH: Row = Row {
     answered: "Every part answers.",

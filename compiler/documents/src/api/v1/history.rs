@@ -1,9 +1,9 @@
-use super::call::Call;
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use muniment_library::history::Catalog;
 
 pub(super) static LIST_HISTORY: Row = Row {

@@ -1,7 +1,7 @@
-use super::call::{Call, Subject};
-use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::{Call, Subject};
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, Model};
 

@@ -1,8 +1,8 @@
-use super::call::Call;
-use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::call::Call;
+use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
 use super::{ParameterFault, Refused};
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::model::{LicenseId, Site};

@@ -1,9 +1,9 @@
+use serde::Serialize;
+
 use super::call::Call;
 use super::row::{
     Access, Also, COMPOSER, COMPUTED, Computing, Media, Parameter, Request, Route, Row, Tag, Words,
 };
-use serde::Serialize;
-
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Labels};
 
@@ -31,7 +31,8 @@ pub(super) static COMPOSE_LICENSE: Row = Row {
         Words::of(
             Tag::Composing,
             "Write a license",
-            "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be undone, only \
+            "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be \
+                 undone, only \
              deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
              those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
              with read it with their tokens. Turtle holds one `odrl:Set` and \

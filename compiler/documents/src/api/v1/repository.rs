@@ -1,8 +1,8 @@
-use super::call::Call;
-use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
 use std::fmt;
 
 use super::Refused;
+use super::call::Call;
+use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
 
 pub(super) static GET_DEPENDENCIES: Row = Row {
     is_frozen: true,

@@ -1,10 +1,10 @@
-use super::call::Call;
-use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::call::Call;
+use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
 use super::verdict::{TargetConflicts, VerdictDocument};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::{Library, LicenseId};

@@ -1,7 +1,7 @@
-use super::call::Subject;
-use super::row::{Access, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::Subject;
+use super::row::{Access, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{Finding, LicenseId, Review};
 
 pub(super) static GET_REVIEW: Row = Row {

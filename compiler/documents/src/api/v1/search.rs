@@ -1,7 +1,7 @@
-use super::row::{Access, Media, Parameter, Request, Route, Row, Tag, Words};
 use serde_json::Value;
 
 use super::ParameterFault;
+use super::row::{Access, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::find::{ActionFacet, DutyFacet, LicenseSearch, TargetFacet};
 
 pub(super) static SEARCH_LICENSES: Row = Row {
@@ -17,7 +17,8 @@ pub(super) static SEARCH_LICENSES: Row = Row {
         Words::of(
             Tag::Finding,
             "Records that match facets",
-            "A license is found if it is for one of the asset types that are `yes` and none that are `no`, and says what \
+            "A license is found if it is for one of the asset types that are `yes` and none that are `no`, and says \
+                 what \
              the body asks of acts and duties. A duty counts where its act is `permitted`, and has to hang on that \
              permission. Rows are ordered by title; without `skip` and `limit` every row comes back.",
         ),

@@ -1,9 +1,9 @@
-use super::call::{Call, Subject};
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::call::{Call, Subject};
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::find::{SpdxIndex, SpdxMatch};
 use muniment_licenses::model::Library;
 

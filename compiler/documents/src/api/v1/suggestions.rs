@@ -1,7 +1,7 @@
-use super::call::{Call, Subject};
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::{Call, Subject};
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::page_address;
 use muniment_licenses::find::{Index, Ports, Suggestion};
 use muniment_licenses::model::{LicenseId, ModelKind};
@@ -14,7 +14,8 @@ pub(super) static SUGGEST_LICENSES: Row = Row {
         Words::of(
             Tag::Finding,
             "Records somebody may mean",
-            "At most ten for what was typed, those that are no port of another first. A word that is in no name gets the \
+            "At most ten for what was typed, those that are no port of another first. A word that is in no name \
+                 gets the \
              three nearest names.",
         ),
         Media::List("SuggestEntry"),

@@ -1,11 +1,11 @@
-use super::call::{Call, TranslateCall};
-use super::row::{Access, Also, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Refused;
+use super::call::{Call, TranslateCall};
+use super::row::{Access, Also, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::assist::translation::{
     Comparison, Contradiction, Partial, Parts, Proposal, TranslatedStatement, Unmodelled,
 };
@@ -34,7 +34,8 @@ pub(super) static TRANSLATE_LICENSE: Row = Row {
         Words::of(
             Tag::Assistant,
             "From a text to a model",
-            "A text of one part is answered at once. A longer one, and one that waits for the allowance of the provider, \
+            "A text of one part is answered at once. A longer one, and one that waits for the allowance of the \
+                 provider, \
              becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent again completes a \
              proposal of which parts failed. Counts as ten requests and as one of the account's runs of the day; the \
              first two times that a text is completed count for the deployment alone. The parameters are for a body of \
@@ -59,7 +60,8 @@ pub(super) static GET_TRANSLATION: Row = Row {
         Words::of(
             Tag::Assistant,
             "A translation under way",
-            "A finished run is kept about two hours. A run that failed is an answer too, with `status` failed. Asked for \
+            "A finished run is kept about two hours. A run that failed is an answer too, with `status` failed. \
+                 Asked for \
              again with `save_draft`, it names the same draft.",
         ),
         Media::Document("FinishedTranslation"),

@@ -1,11 +1,11 @@
-use super::call::Call;
-use super::questions::CompatibilityQuestion;
-use super::row::{Access, COMPATIBILITY, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
 use super::applied_rule::AppliedRuleEntry;
+use super::call::Call;
+use super::questions::CompatibilityQuestion;
+use super::row::{Access, COMPATIBILITY, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, GraphId, Library};
 use muniment_licenses::reason::{Conflict, Labels, Statement, Verdict, conflict_reason};
 

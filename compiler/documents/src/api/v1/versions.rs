@@ -1,7 +1,7 @@
-use super::call::Subject;
-use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use serde::Serialize;
 
+use super::call::Subject;
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::{page_address, version_1_address};
 use muniment_library::history::ModelHistory;
 

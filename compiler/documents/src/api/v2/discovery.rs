@@ -247,21 +247,9 @@ fn rate_limits(limits: RateLimits) -> Value {
     })
 }
 
-fn resources() -> Value {
-    json!({
-        "licenses": "/v2/licenses",
-        "license": "/v2/licenses/{license_id}",
-        "license_versions": "/v2/licenses/{license_id}/versions",
-        "license_version": "/v2/licenses/{license_id}/versions/{version}",
-        "dependency_graphs": "/v2/dependency-graphs",
-        "dependency_graph": "/v2/dependency-graphs/{graph_id}",
-        "dependency_graph_versions": "/v2/dependency-graphs/{graph_id}/versions",
-        "dependency_graph_version": "/v2/dependency-graphs/{graph_id}/versions/{version}",
-        "vocabulary": "/v2/vocabulary",
-        "vocabulary_versions": "/v2/vocabulary/versions",
-        "vocabulary_version": "/v2/vocabulary/versions/{version}",
-        "releases": "/v2/releases",
-        "release": "/v2/releases/{release_id}",
-        "changes": "/v2/changes",
-    })
+fn resources() -> Map<String, Value> {
+    let named = |operation: &super::Operation| {
+        Some((operation.row().resource?.to_owned(), json!(operation.template())))
+    };
+    super::Operation::ALL.iter().filter_map(named).collect()
 }
