@@ -4,7 +4,6 @@
 mod bounds;
 mod composed;
 mod composer;
-mod computed;
 mod graphs;
 mod lead;
 mod license;
@@ -23,7 +22,7 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
-use muniment_documents::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
+use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
 use muniment_documents::api::v2::body;
 use muniment_documents::wire::{NoForm, Target};
 use serde::Serialize;
@@ -136,6 +135,11 @@ impl Version1 {
             }
         };
         match (call, caller.account()) {
+            (Call::OfTheLibrary(answer), _) => {
+                let (library, index, catalog) =
+                    (self.knowledge.library(), self.knowledge.index(), self.knowledge.catalog());
+                Ok(sent(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
+            }
             (Call::License(call), _) => self.license(&call, caller, request).await,
             (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
             (Call::Health, _) => Ok(self.health(caller).await),
@@ -169,7 +173,7 @@ impl Version1 {
             (Call::CreateGraph { publish, title }, Some(account)) => {
                 self.create_graph(publish, title.as_deref(), account, request, content).await
             }
-            (call, _) => self.computed(&call),
+            _ => Err(Refused::not_found()),
         }
     }
 
@@ -254,7 +258,11 @@ fn missing(of: &Subject) -> Refused {
 /// A JSON answer.
 #[must_use]
 pub fn json(status: StatusCode, document: &impl Serialize) -> Response {
-    let mut response = Response::new(Body::from(body(document)));
+    sent(status, body(document))
+}
+
+fn sent(status: StatusCode, json: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(json));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

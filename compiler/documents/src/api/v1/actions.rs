@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::call::Call;
 use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_licenses::model::{ActionEntry, Library, Vocabulary};
 use muniment_rdf::Prefixes;
 
@@ -18,7 +19,8 @@ pub(super) static LIST_ACTIONS: Row = Row {
         |sent| {
             let duties_only = sent.flag("duties_only");
             let include_reasoning_terms = sent.flag("include_reasoning_terms");
-            Ok(Some(Call::Actions(ActionsQuery { duties_only, include_reasoning_terms })))
+            let query = ActionsQuery { duties_only, include_reasoning_terms };
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&actions(read.library, query))))))
         },
     )
 };

@@ -1,33 +1,23 @@
+use std::fmt;
+
 use super::parameters::Parameters;
-use super::{
-    ActionsQuery, CompatibilityQuestion, ConsistencyQuestion, HistoryQuery, LicenseFileQuery, ListQuery,
-    Operation, Refused, Repository,
-};
+use super::{CompatibilityQuestion, ConsistencyQuestion, LicenseFileQuery, Operation, Refused, Repository};
 use crate::wire::Target;
-use muniment_licenses::find::{LicenseSearch, Ports, Window};
+use muniment_library::history::Catalog;
+use muniment_licenses::find::Index;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, VersionNumber};
 
 /// A request of version 1 whose every parameter is sound; whether there is such a thing is not yet asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub enum Call {
+    /// What the library in memory answers, whoever asks.
+    OfTheLibrary(Answer),
     /// An address of the tree.
     Stored(Stored),
     /// A license, or a version of it.
     License(LicenseCall),
-    /// The list of records.
-    List(ListQuery),
-    /// A faceted search.
-    Search(Box<LicenseSearch>, Ports, Window),
     /// Licenses side by side.
     Compare(Vec<LicenseId>),
-    /// The acts licenses are composed of.
-    Actions(ActionsQuery),
-    /// The record of an SPDX identifier.
-    Spdx(String),
-    /// What changed last.
-    History(HistoryQuery),
-    /// What somebody may be looking for.
-    Suggest(String),
     /// A file to lay beside a work.
     LicenseFile(LicenseId, LicenseFileQuery),
     /// The axioms of a graph.
@@ -92,6 +82,38 @@ pub enum Call {
     },
     /// Whether the parts of the deployment answer.
     Health,
+}
+
+/// What an answer is made from that depends on the library alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'l> {
+    /// The library.
+    pub library: &'l Library,
+    /// Its index.
+    pub index: &'l Index<'l>,
+    /// Its versions.
+    pub catalog: &'l Catalog<'l>,
+}
+
+type Make = dyn Fn(&Reading<'_>) -> Result<Vec<u8>, Refused> + Send + Sync;
+
+/// Makes the JSON of an answer.
+pub struct Answer(Box<Make>);
+
+impl Answer {
+    /// The JSON.
+    ///
+    /// # Errors
+    /// What is asked for is not there.
+    pub fn make(&self, reading: &Reading<'_>) -> Result<Vec<u8>, Refused> {
+        (self.0)(reading)
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Answer")
+    }
 }
 
 /// What stands in the query beside a text that is to be translated as plain text (document 1 §2.10).
@@ -176,8 +198,8 @@ pub enum VersionAsked {
     Never(String),
 }
 
-impl std::fmt::Display for VersionAsked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for VersionAsked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Numbered(number) => number.fmt(f),
             Self::Never(text) => f.write_str(text),
@@ -186,6 +208,12 @@ impl std::fmt::Display for VersionAsked {
 }
 
 impl Call {
+    pub(super) fn of_the_library(
+        make: impl Fn(&Reading<'_>) -> Result<Vec<u8>, Refused> + Send + Sync + 'static,
+    ) -> Self {
+        Self::OfTheLibrary(Answer(Box::new(make)))
+    }
+
     /// Reads the parameters of a request, those of its body among them. A parameter that names a license may have any of
     /// its names.
     ///

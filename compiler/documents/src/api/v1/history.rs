@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::call::Call;
 use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_library::history::Catalog;
 
 pub(super) static LIST_HISTORY: Row = Row {
@@ -16,7 +17,10 @@ pub(super) static LIST_HISTORY: Row = Row {
             "Every record, most recently changed first, in pages: raise `skip` by `limit` until it reaches `total`.",
         ),
         Media::Document("HistoryPage"),
-        |sent| Ok(Some(Call::History(sent.history()))),
+        |sent| {
+            let query = sent.history();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&history_page(read.catalog, query))))))
+        },
     )
 };
 

@@ -2,7 +2,10 @@ use serde_json::Value;
 
 use super::call::{Call, DeprecateCall, Stored, Subject, VersionAsked};
 use super::questions::{license_identified, license_named};
-use super::{HistoryQuery, ListQuery, Operation, ParameterFault, Refused, Repository, search};
+use super::{
+    HistoryQuery, ListQuery, Operation, ParameterFault, Refused, Repository, faceted_search, search,
+};
+use crate::api::v2::body;
 use crate::wire::Target;
 use muniment_licenses::find::{Comparison, Ports, Window};
 use muniment_licenses::model::{GraphId, LicenseId, LicenseNames};
@@ -195,7 +198,8 @@ impl<'t> Parameters<'t> {
             }
             Some(_) => return Err(Refused::sentence(422, "limit must be an integer value")),
         };
-        Ok(Call::Search(Box::new(search), ports, Window::new(skip, limit)))
+        let window = Window::new(skip, limit);
+        Ok(Call::of_the_library(move |read| Ok(body(&faceted_search(read.index, &search, ports, window)))))
     }
 
     /// Nothing succeeds itself (document 1 §4.3).

@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::call::Call;
 use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_licenses::find::{Index, LicenseSearch, Ports, Row as Found, Window};
 
 pub(super) static LIST_LICENSES: Row = Row {
@@ -16,7 +17,10 @@ pub(super) static LIST_LICENSES: Row = Row {
              listed. Without `skip` and `limit` every row comes back, whatever their defaults say.",
         ),
         Media::Document("Results"),
-        |sent| Ok(Some(Call::List(sent.list()))),
+        |sent| {
+            let query = sent.list();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&list(read.index, &query))))))
+        },
     )
 };
 

@@ -2,8 +2,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Refused;
 use super::call::{Call, Subject};
 use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_licenses::find::{SpdxIndex, SpdxMatch};
 use muniment_licenses::model::Library;
 
@@ -18,7 +20,17 @@ pub(super) static GET_LICENSE_BY_SPDX: Row = Row {
              known too; the answer has the identifier that the record declares.",
         ),
         Media::Document("SpdxAnswer"),
-        |sent| Ok(sent.spdx_id().map(Call::Spdx)),
+        |sent| {
+            let answer = |asked: String| {
+                Call::of_the_library(move |read| {
+                    let unknown =
+                        || Refused::sentence(404, format!("No license has the SPDX identifier {asked}"));
+                    let found = read.index.spdx().resolve(&asked).ok_or_else(unknown)?;
+                    Ok(body(&spdx_answer(read.library, &found)))
+                })
+            };
+            Ok(sent.spdx_id().map(answer))
+        },
     )
 };
 

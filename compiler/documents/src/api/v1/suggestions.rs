@@ -3,6 +3,7 @@ use serde::Serialize;
 use super::call::{Call, Subject};
 use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::page_address;
+use crate::api::v2::body;
 use muniment_licenses::find::{Index, Ports, Suggestion};
 use muniment_licenses::model::{LicenseId, ModelKind};
 
@@ -19,7 +20,10 @@ pub(super) static SUGGEST_LICENSES: Row = Row {
              three nearest names.",
         ),
         Media::List("SuggestEntry"),
-        |sent| Ok(Some(Call::Suggest(sent.text("q").unwrap_or_default()))),
+        |sent| {
+            let keyword = sent.text("q").unwrap_or_default();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&suggestions(read.index, &keyword))))))
+        },
     )
 };
 
