@@ -122,6 +122,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn reasoning_and_translation_weigh_more_than_reading() {
+        for operation in Operation::ALL {
+            let weight = match operation {
+                Operation::CheckCompatibility => 5,
+                Operation::CheckConsistency => 3,
+                Operation::TranslateLicense => 10,
+                _ => 1,
+            };
+            assert_eq!(operation.row().weight, weight, "{}", operation.route());
+        }
+    }
+
     fn owned(values: &[&str]) -> Vec<String> {
         values.iter().map(|&value| value.to_owned()).collect()
     }
