@@ -4,7 +4,7 @@
 //! Requests that wait for another service while they are answered are none of these: they take turns for the part that
 //! is computed.
 
-use muniment_documents::api::v1::{Method, Operation};
+use muniment_documents::api::v1::{COMPUTED, Computing, Method, Operation};
 use muniment_documents::wire::Target;
 
 use crate::auth::is_drawn_id;
@@ -20,17 +20,10 @@ pub fn of_version_2(target: &Target) -> bool {
 /// are about a few records and take less time than a turn.
 #[must_use]
 pub fn of_operation(operation: Operation, target: &Target) -> bool {
-    match operation {
-        Operation::ComposeLicense | Operation::CheckConsistency | Operation::CreateGraph => true,
-        Operation::CheckCompatibility
-        | Operation::TranslateLicense
-        | Operation::GetTranslation
-        | Operation::NarrateLicense
-        | Operation::GetDependencies
-        | Operation::GetDependenciesByUrl
-        | Operation::CheckRepository
-        | Operation::CheckRepositoryByUrl => false,
-        _ => names_a_model_of_an_account(target),
+    match operation.row().computing {
+        Computing::Always => true,
+        Computing::InPart => false,
+        Computing::WhereNamed => names_a_model_of_an_account(target),
     }
 }
 
@@ -49,7 +42,7 @@ pub fn of_a_page(target: &Target) -> bool {
 /// Whether reading by an operation of version 1 is counted.
 #[must_use]
 pub fn is_counted_by(operation: Operation, target: &Target) -> bool {
-    operation.reads_models_of_accounts() && names_a_model_of_an_account(target)
+    operation.row().bucket == Some(&COMPUTED) && names_a_model_of_an_account(target)
 }
 
 /// Whether reading a page is counted: it computes what the address asks for.

@@ -1,5 +1,8 @@
 //! What scripts of other sites may do (spec:version-1#headers).
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::header::{
@@ -9,6 +12,7 @@ use http::header::{
 };
 use http::request::Parts;
 use http::{Method, StatusCode};
+use muniment_documents::api::v1::{OPENAPI, Operation};
 use muniment_documents::wire::{Origin, V1_EXPOSED_HEADERS};
 
 use crate::problem::is_of_version_2;
@@ -19,22 +23,18 @@ pub struct CrossOrigin {
     allowed: Vec<Origin>,
 }
 
-/// Paths whose anonymous reads are open to scripts of every site.
-const OPEN: [&str; 7] = [
-    "/licenselibrary",
-    "/dependencygraph",
-    "/compatibilitycheck",
-    "/repolicensechecker",
-    "/healthz",
-    "/openapi.json",
-    "/ns",
-];
+/// First segments of paths whose anonymous reads are open to scripts of every site: those of operations that are, and
+/// the description.
+static OPEN: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let rows = Operation::ALL.iter().map(|operation| operation.row());
+    let open = rows.filter(|row| row.is_open).map(|row| row.route.template);
+    open.chain([OPENAPI]).filter_map(|path| path.split('/').nth(1)).collect()
+});
 
 /// Whether anonymous reads of a path are open to scripts of every site.
 #[must_use]
 pub fn is_open(path: &str) -> bool {
-    OPEN.iter()
-        .any(|open| path.strip_prefix(open).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    path.split('/').nth(1).is_some_and(|segment| OPEN.contains(segment))
 }
 
 impl CrossOrigin {

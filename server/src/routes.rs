@@ -13,7 +13,7 @@ use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, 
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment_documents::api::{v1, v2};
-use muniment_documents::wire::{BrokenEncoding, Target};
+use muniment_documents::wire::Target;
 
 use crate::accounts::{Accounts, Caller};
 use crate::body::{Bodies, DOCUMENT_BYTES, discard};
@@ -24,7 +24,7 @@ use crate::edge::{Form, Reply, Tree, redirect};
 use crate::host;
 use crate::ids::RequestIds;
 use crate::layers;
-use crate::limit::{AccountLimits, Allowance, ClientLimits, Exhausted, Standing, weight};
+use crate::limit::{AccountLimits, Allowance, ClientLimits, Exhausted, Standing, bucket_of_page};
 use crate::live::Live;
 use crate::peer::TrustedProxies;
 use crate::problem::{Asked, Problems, is_of_version_2};
@@ -155,13 +155,15 @@ impl Service {
             _ => self.accounts.caller(&parts.headers).await,
         };
         let target = Target::parse(parts.uri.path(), parts.uri.query());
-        let (mut response, standing) = match self.admit(&target, &caller, parts) {
+        let routed = target.as_ref().ok().map(|target| Routed::of(target, &parts.method));
+        let operation = routed.as_ref().and_then(|routed| routed.operation);
+        let (mut response, standing) = match self.admit(operation, &caller, parts) {
             Err(exhausted) => {
                 let mut response = self.problems.exhausted(&exhausted, parts);
                 self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
                 (response, matches!(caller, Caller::Token(_)).then_some(exhausted.standing))
             }
-            Ok(standing) => (self.answer_caller(target, &caller, parts, content).await, standing),
+            Ok(standing) => (self.answer_caller(routed, &caller, parts, content).await, standing),
         };
         if let Some(standing) = standing {
             response.headers_mut().extend(standing.headers());
@@ -174,7 +176,7 @@ impl Service {
     /// the account stands is said of tokens alone.
     fn admit(
         &self,
-        target: &Result<Target, BrokenEncoding>,
+        operation: Option<v1::Operation>,
         caller: &Caller,
         parts: &Parts,
     ) -> Result<Option<Standing>, Exhausted> {
@@ -182,8 +184,8 @@ impl Service {
         let at = self.accounts.clock.moment();
         match caller {
             Caller::Token(bearer) => {
-                let path = target.as_ref().ok().and_then(Target::path);
-                let weight = weight(&parts.method, path.as_deref().unwrap_or_default());
+                let weight = operation.and_then(|operation| NonZeroU32::new(operation.row().weight));
+                let weight = weight.unwrap_or(NonZeroU32::MIN);
                 limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at).map(Some)
             }
             Caller::Browser(session) if parts.method == Method::POST => {
@@ -196,32 +198,29 @@ impl Service {
 
     async fn answer_caller(
         self: &Arc<Self>,
-        target: Result<Target, BrokenEncoding>,
+        routed: Option<Routed<'_>>,
         caller: &Caller,
         parts: &Parts,
         content: &mut Body,
     ) -> Response {
         let asked = Asked::of(parts);
         let broken = || self.broken(parts, "the percent-encoding of the address is broken");
-        let target = match target {
-            Ok(target) => target,
-            Err(BrokenEncoding) => return broken(),
-        };
-        let path = target.path().unwrap_or_default();
-        let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(&path);
+        let Some(routed) = routed else { return broken() };
+        let (target, path) = (routed.target, routed.path.as_str());
+        let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(path);
         // Version 2 names the parameters whose values are broken.
         if !is_of_version_2 && target.require_sound_query().is_err() {
             return broken();
         }
         if is_of_version_2 {
-            let answered = self.version_2(&target, caller, parts).await;
+            let answered = self.version_2(target, caller, parts).await;
             return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
         }
-        let mut response = match self.version_1(&target, caller, parts, content).await {
+        let mut response = match self.version_1(&routed, caller, parts, content).await {
             Ok(response) => response,
             Err(refused) => self.problems.version_1(&refused, parts),
         };
-        if Place::at(&target.segments).is_some_and(|place| place.is_private()) {
+        if routed.place.as_ref().is_some_and(Place::is_private) {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         if parts.method != Method::OPTIONS {
@@ -262,55 +261,43 @@ impl Service {
     /// Version 1 and the website, which share the addresses outside `/v2`.
     async fn version_1(
         self: &Arc<Self>,
-        target: &Target,
+        routed: &Routed<'_>,
         caller: &Caller,
         parts: &Parts,
         content: &mut Body,
     ) -> Result<Response, v1::Refused> {
-        let path = target.path().unwrap_or_default();
-        let documented = v1::Operation::at_path(&target.segments);
-        let method = match &parts.method {
-            method if is_read(method) => Some(v1::Method::Get),
-            &Method::POST => Some(v1::Method::Post),
-            _ => None,
-        };
-        let operation = match (&documented, method) {
-            (Some((operations, _)), Some(method)) => {
-                operations.iter().copied().find(|operation| operation.route().method == method)
-            }
-            _ => None,
-        };
+        let Routed { target, path, documented, operation, place, method } = routed;
+        let (operation, method) = (*operation, *method);
         // A token is asked for before anything else is looked at.
         if let Some(operation) = operation {
             Version1::admit(operation, caller)?;
         }
-        let place = Place::at(&target.segments);
         let client = self.proxies.client(parts);
         if let Some(limits) = &self.limits {
             let now = self.accounts.clock.now();
-            let counted = match &place {
-                Some(place) if place.asks_a_service(target) => &Method::POST,
-                _ => &parts.method,
+            let bucket = match (operation, place) {
+                (Some(operation), _) => operation.row().bucket.filter(|bucket| **bucket != v1::COMPUTED),
+                (None, Some(place)) if place.asks_a_service(target) => bucket_of_page(&Method::POST, path),
+                (None, _) => bucket_of_page(&parts.method, path),
             };
-            if let Err(exceeded) = limits.clients.admit(counted, &path, client, now) {
-                return Ok(self.problems.rate_limited(&exceeded, parts));
-            }
-            let is_counted = method == Some(v1::Method::Get)
-                && match (&place, operation) {
+            let computes = method == Some(v1::Method::Get)
+                && match (place, operation) {
                     (Some(place), _) => computing::is_counted_at(place, target),
                     (None, Some(operation)) => computing::is_counted_by(operation, target),
                     (None, None) => computing::of_a_page(target),
                 };
-            if is_counted && let Err(exceeded) = limits.clients.admit_computed(client, now) {
-                return Ok(self.problems.rate_limited(&exceeded, parts));
+            for bucket in bucket.into_iter().chain(computes.then_some(&v1::COMPUTED)) {
+                if let Err(exceeded) = limits.clients.admit(bucket, client, now) {
+                    return Ok(self.problems.rate_limited(&exceeded, parts));
+                }
             }
         }
-        let allowed = || match (&documented, &place) {
+        let allowed = || match (documented, place) {
             (Some((operations, _)), _) => v1::Operation::allowed(operations),
             (None, Some(place)) => place.allowed().to_owned(),
             (None, None) => "GET, HEAD".to_owned(),
         };
-        let to = match (&place, operation, &documented, method) {
+        let to = match (place, operation, documented, method) {
             (Some(place), _, _, Some(method)) => Some((Destination::Place(place.clone(), method), method)),
             (None, Some(operation), Some((_, values)), Some(method)) => {
                 let values = values.iter().map(|&value| value.to_owned()).collect();
@@ -327,16 +314,16 @@ impl Service {
                     self.bodies.read(content, most).await?
                 }
             };
-            let (target, parts, caller) = (target.clone(), parts.clone(), caller.clone());
+            let (target, parts, caller) = ((*target).clone(), parts.clone(), caller.clone());
             let admitted = Admitted { target, parts, caller, client, content, to };
             return self.answer_admitted(admitted).await;
         }
-        match (operation, &documented, method) {
+        match (operation, documented, method) {
             // The slash at its end is part of the contract, and easily forgotten.
             (None, None, Some(v1::Method::Post)) if path == "/compatibilitycheck" => {
                 Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
             }
-            (None, None, Some(v1::Method::Post)) => match self.tree.address(&path) {
+            (None, None, Some(v1::Method::Post)) => match self.tree.address(path) {
                 Some(_) => Err(v1::Refused::MethodNotAllowed { allow: allowed() }),
                 None => Err(v1::Refused::not_found()),
             },
@@ -373,6 +360,36 @@ impl Service {
             }
             Destination::Page => self.site.answer(target, caller, request).await,
         }
+    }
+}
+
+/// What stands at the path of a request, outside version 2.
+struct Routed<'t> {
+    target: &'t Target,
+    /// The decoded path; empty where an encoded slash is in a segment.
+    path: String,
+    /// The operations there, and the values in the path.
+    documented: Option<(Vec<v1::Operation>, Vec<&'t str>)>,
+    /// The one of them that the method asks for.
+    operation: Option<v1::Operation>,
+    /// The page there that the server fills.
+    place: Option<Place>,
+    /// The method, where it reads or posts.
+    method: Option<v1::Method>,
+}
+
+impl<'t> Routed<'t> {
+    fn of(target: &'t Target, method: &Method) -> Self {
+        let documented = v1::Operation::at_path(&target.segments);
+        let method = match method {
+            method if is_read(method) => Some(v1::Method::Get),
+            &Method::POST => Some(v1::Method::Post),
+            _ => None,
+        };
+        let mut operations = documented.iter().flat_map(|(operations, _)| operations.iter().copied());
+        let operation = operations.find(|operation| Some(operation.route().method) == method);
+        let (path, place) = (target.path().unwrap_or_default(), Place::at(&target.segments));
+        Self { target, path, documented, operation, place, method }
     }
 }
 

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use super::frame::Frame;
 use super::{Directory, Page};
-use muniment_documents::api::v2::{API_VERSIONS, ApiVersion};
+use muniment_documents::api::v2::{API_VERSIONS, ApiVersion, FrozenOperations};
 use muniment_rdf::ALGORITHM;
 
 /// What becomes of versions: of the API (spec:version-1#versioning) and of data (spec:version-2#states,
@@ -19,7 +19,7 @@ pub(super) struct DeprecationPage<'a> {
 #[derive(Debug, Serialize)]
 struct Frozen {
     version: &'static str,
-    operations: &'static [&'static str],
+    operations: FrozenOperations,
 }
 
 impl Page for DeprecationPage<'_> {
@@ -56,7 +56,7 @@ mod tests {
             for told in [version.version, version.base, version.openapi, version.docs, version.status] {
                 assert!(html.contains(&format!(">{told}<")), "{told} is missing from\n{html}");
             }
-            for operation in version.frozen_operations.unwrap_or_default() {
+            for operation in version.frozen_operations.into_iter().flat_map(FrozenOperations::names) {
                 assert!(html.contains(&format!("<code>{operation}</code>")), "{operation}");
             }
         }

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use http::header::{HeaderName, HeaderValue};
 
-use super::allowance::{Allowance, Overrides, Span};
-use super::weight::at_least_one;
+use super::allowance::{Allowance, Overrides, Span, at_least_one};
 use super::whole_seconds;
 use super::window::Window;
 use crate::auth::AccountId;

@@ -1,8 +1,6 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::weight::at_least_one;
-
 /// A window that requests with a token are counted in (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
@@ -106,6 +104,14 @@ impl Allowance {
             hour: overrides.hour.unwrap_or(self.hour),
             day: overrides.day.unwrap_or(self.day),
         }
+    }
+}
+
+/// A number the compiler knows to be one.
+pub(super) const fn at_least_one(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number) {
+        Some(number) => number,
+        None => NonZeroU32::MIN,
     }
 }
 

@@ -3,8 +3,6 @@
 
 mod account;
 mod allowance;
-mod bucket;
-mod weight;
 mod window;
 
 use std::net::IpAddr;
@@ -13,13 +11,12 @@ use std::time::Duration;
 
 use http::Method;
 use ipnet::IpNet;
+use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 
 use crate::peer::network;
 
 pub use account::{AccountLimits, Exhausted, Standing};
 pub use allowance::{Allowance, Overrides, Span};
-pub use bucket::{BUCKETS, Bucket, COMPUTED};
-pub use weight::{WEIGHTS, Weighty, weight};
 pub use window::SlidingWindow;
 
 /// A time in seconds, rounded up: whoever waits as long is not early.
@@ -51,32 +48,29 @@ pub struct ClientLimits {
     windows: Vec<(&'static Bucket, Mutex<SlidingWindow<IpNet>>)>,
 }
 
+/// The bucket of a request that no operation answers.
+#[must_use]
+pub fn bucket_of_page(method: &Method, path: &str) -> Option<&'static Bucket> {
+    let is_counted = |endpoint: &Endpoint| match endpoint {
+        Endpoint::Post(known) => *method == Method::POST && path == *known,
+        Endpoint::Below(base) => *method != Method::OPTIONS && path.starts_with(base),
+        Endpoint::Computed(_) => false,
+    };
+    BUCKETS.into_iter().find(|bucket| bucket.endpoints.iter().any(is_counted))
+}
+
 impl Default for ClientLimits {
     fn default() -> Self {
         let window =
             |bucket: &'static Bucket| (bucket, Mutex::new(SlidingWindow::new(bucket.limit, bucket.period)));
-        Self { windows: BUCKETS.iter().map(window).collect() }
+        Self { windows: BUCKETS.into_iter().map(window).collect() }
     }
 }
 
 impl ClientLimits {
-    /// Counts a request; a refused one is not counted.
-    pub fn admit(&self, method: &Method, path: &str, client: IpAddr, now: Duration) -> Result<(), Exceeded> {
-        self.admit_to(|bucket| bucket.has(method, path), client, now)
-    }
-
-    /// Counts a request that reads what has to be computed; a refused one is not counted.
-    pub fn admit_computed(&self, client: IpAddr, now: Duration) -> Result<(), Exceeded> {
-        self.admit_to(|bucket| *bucket == COMPUTED, client, now)
-    }
-
-    fn admit_to(
-        &self,
-        is_it: impl Fn(&Bucket) -> bool,
-        client: IpAddr,
-        now: Duration,
-    ) -> Result<(), Exceeded> {
-        let Some((bucket, window)) = self.windows.iter().find(|(bucket, _)| is_it(bucket)) else {
+    /// Counts a request in a bucket; a refused one is not counted.
+    pub fn admit(&self, bucket: &Bucket, client: IpAddr, now: Duration) -> Result<(), Exceeded> {
+        let Some((bucket, window)) = self.windows.iter().find(|(known, _)| *known == bucket) else {
             return Ok(());
         };
         let mut window = window.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,9 +87,8 @@ mod tests {
     #[test]
     fn addresses_of_one_network_share_a_bucket() {
         let limits = ClientLimits::default();
-        let admit = |client: &str| {
-            limits.admit(&Method::POST, "/contact", client.parse().unwrap(), Duration::ZERO).is_ok()
-        };
+        let letters = bucket_of_page(&Method::POST, "/contact").unwrap();
+        let admit = |client: &str| limits.admit(letters, client.parse().unwrap(), Duration::ZERO).is_ok();
         assert!((0..5).all(|host| admit(&format!("2001:db8::{host}"))));
         assert!(!admit("2001:db8::ffff"), "the sixth letter of one /64");
         assert!(admit("2001:db8:0:1::1"), "another /64");

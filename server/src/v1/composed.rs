@@ -5,7 +5,7 @@ use axum::response::Response;
 use http::header::{CACHE_CONTROL, HeaderValue, VARY};
 use http::request::Parts;
 use muniment_documents::api::forms::FormError;
-use muniment_documents::api::v1::{LicenseCall, Refused, Stored, VersionAsked, version_list};
+use muniment_documents::api::v1::{LicenseCall, Operation, Refused, Stored, VersionAsked, version_list};
 use muniment_documents::wire::{CacheState, Class, Elsewhere, Representation};
 use muniment_licenses::model::{LicenseId, VersionNumber};
 use muniment_licenses::prose::Source;
@@ -46,27 +46,6 @@ enum Place {
     Linked,
 }
 
-/// What a composed license has below `/licenselibrary/`, beside operation 1.
-#[derive(Debug, Clone, Copy)]
-enum Below {
-    /// Its own IRI.
-    Itself,
-    /// What leads to its versions.
-    LinkedVersions,
-    /// The list of its versions.
-    Versions,
-}
-
-impl Below {
-    fn path(self, id: &LicenseId) -> String {
-        match self {
-            Self::Itself => id.to_string(),
-            Self::LinkedVersions => format!("{id}/versions"),
-            Self::Versions => format!("license/{id}/versions"),
-        }
-    }
-}
-
 impl Version1 {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
     /// for one that whoever asks may not see.
@@ -100,21 +79,19 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
         // A license that was never corrected has no change log, and nobody reviewed it: those are not looked for.
-        let below = stored.path.strip_prefix("/licenselibrary/").and_then(|below| {
-            let known = [Below::Itself, Below::LinkedVersions, Below::Versions];
-            known.into_iter().find(|known| known.path(id) == below)
-        });
-        let Some(below) = below else { return Ok(None) };
+        if matches!(stored.operation, Operation::GetLicenseChangeLog | Operation::GetReview) {
+            return Ok(None);
+        }
         let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
-        let (class, elsewhere) = match below {
-            Below::Itself => self.class(id, Place::Linked),
-            Below::LinkedVersions => {
+        let (class, elsewhere) = match stored.operation {
+            Operation::GetLinkedLicense => self.class(id, Place::Linked),
+            Operation::GetLinkedVersions => {
                 let html = format!("/license-library/{id}#history-heading");
-                let other = format!("/licenselibrary/license/{id}/versions");
+                let other = Operation::ListLicenseVersions.path(&[id.as_str()]);
                 (Class::LinkedVersions, Some(Elsewhere { html, other: Some(other) }))
             }
-            Below::Versions => {
+            _ => {
                 let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
                 if license.is_draft() {
                     let never = HeaderValue::from_static("private, no-store");
@@ -145,7 +122,7 @@ impl Version1 {
             }
             Place::Version => (Class::RecordVersion, None),
             Place::Linked => {
-                let other = Some(format!("/licenselibrary/license/{id}"));
+                let other = Some(Operation::GetLicense.path(&[id.as_str()]));
                 (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
             }
         }

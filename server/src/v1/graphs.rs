@@ -7,8 +7,8 @@ use http::StatusCode;
 use http::request::Parts;
 use muniment_documents::api::forms::FormError;
 use muniment_documents::api::v1::{
-    self, GraphComparison, GraphCreated, GraphIdentity, GraphInput, GraphList, Refused, Subject,
-    VersionAsked, axiom_list, default_rules, graph_comparison, graph_list, version_list,
+    self, GraphComparison, GraphCreated, GraphIdentity, GraphInput, GraphList, Operation, Refused, Stored,
+    Subject, VersionAsked, axiom_list, default_rules, graph_comparison, graph_list, version_list,
 };
 use muniment_documents::wire::{CacheState, Class, Representation};
 use muniment_library::history::VersionFacts;
@@ -150,16 +150,15 @@ impl Version1 {
     pub(super) async fn account_graph(
         &self,
         id: &GraphId,
-        of: &Subject,
-        path: &str,
+        stored: &Stored,
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
         let Some(graph) = self.accounts.readable_versions(id, caller).await? else { return Ok(None) };
         let history = graph.history();
-        let asked = match of {
+        let asked = match &stored.of {
             Subject::GraphVersion(_, asked) => asked,
-            _ if path.ends_with("/versions") => {
+            _ if stored.operation == Operation::ListGraphVersions => {
                 return Ok(Some(json(StatusCode::OK, &version_list(&history))));
             }
             _ => return Ok(history.change_log.map(|log| json(StatusCode::OK, &v1::change_log(log)))),

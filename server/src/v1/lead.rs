@@ -35,16 +35,6 @@ pub fn leads_to<'k>(knowledge: &'k Knowledge, id: &str) -> Option<Lead<'k>> {
     }
 }
 
-/// A path with the identifier of another license in the place of one.
-#[must_use]
-pub(super) fn moved(path: &str, id: &str, to: &LicenseId) -> String {
-    let mut segments: Vec<&str> = path.split('/').collect();
-    if let Some(segment) = segments.iter_mut().find(|segment| **segment == id) {
-        *segment = to.as_str();
-    }
-    segments.join("/")
-}
-
 impl Lead<'_> {
     /// The redirect to the same place of another record; the query is carried over.
     pub fn answer(
@@ -86,11 +76,17 @@ impl Lead<'_> {
 }
 
 impl Version1 {
-    /// The license route with an identifier that is no record's.
-    pub(super) fn lead(&self, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
-        match leads_to(&self.knowledge, id.as_str()) {
-            Some(lead) => lead.answer(id.as_str(), |to| format!("/licenselibrary/license/{to}"), request),
-            None => Err(Refused::unknown_license(id.as_str())),
+    /// Where an operation leads whose first value names no license of anybody's: to itself with the record.
+    pub(super) fn lead_on(
+        &self,
+        operation: Operation,
+        values: &[impl AsRef<str>],
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let id = values.first().map(AsRef::as_ref).unwrap_or_default();
+        match leads_to(&self.knowledge, id) {
+            Some(lead) => lead.answer(id, |to| moved(operation, values, to), request),
+            None => Err(Refused::unknown_license(id)),
         }
     }
 
@@ -102,8 +98,8 @@ impl Version1 {
         id: &LicenseId,
         request: &Parts,
     ) -> Result<Response, Refused> {
-        if stored.path != format!("/licenselibrary/{id}") {
-            return self.lead_on(&stored.path, id, request);
+        if stored.operation != Operation::GetLinkedLicense {
+            return self.lead_on(stored.operation, &stored.values, request);
         }
         match leads_to(&self.knowledge, id.as_str()) {
             Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
@@ -135,9 +131,14 @@ impl Version1 {
                 if operation == Operation::GetLicense {
                     check_format(format)?;
                 }
-                let path = target.path().unwrap_or_default();
-                lead.answer(id, |to| moved(&path, id, to), request)
+                lead.answer(id, |to| moved(operation, values, to), request)
             }
         }
     }
+}
+
+/// The path of an operation with the identifier of another license as its first value.
+fn moved(operation: Operation, values: &[impl AsRef<str>], to: &LicenseId) -> String {
+    let others = values.iter().skip(1).map(AsRef::as_ref);
+    operation.path(&[to.as_str()].into_iter().chain(others).collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
-use muniment_documents::api::v1::{LicenseCall, Refused, attachment};
+use muniment_documents::api::v1::{LicenseCall, Operation, Refused, attachment};
 use muniment_documents::wire::{Choice, Dialect, FormRules, NoForm, Representation, choose};
 
 use super::Version1;
@@ -17,13 +17,12 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Response, Refused> {
-        let license = format!("/licenselibrary/license/{}", call.id);
-        let path = match &call.version {
-            None => license,
-            Some(version) => format!("{license}/versions/{version}"),
+        let (operation, values) = match &call.version {
+            None => (Operation::GetLicense, vec![call.id.to_string()]),
+            Some(version) => (Operation::GetLicenseVersion, vec![call.id.to_string(), version.to_string()]),
         };
         let id = self.tree.license(call.id.as_str());
-        if let Some(address) = self.tree.address(&path) {
+        if let Some(address) = self.tree.address(&operation.path(&values)) {
             return self.forms(call, address, id.unwrap_or(call.id.as_str()), request);
         }
         if id.is_none()
@@ -33,10 +32,10 @@ impl Version1 {
         }
         match &call.version {
             Some(version) if id.is_some() => Err(Refused::unknown_version(version)),
-            Some(_) => self.lead_on(&path, &call.id, request),
+            Some(_) => self.lead_on(operation, &values, request),
             None => {
                 check_format(call.format.as_deref())?;
-                self.lead(&call.id, request)
+                self.lead_on(operation, &values, request)
             }
         }
     }

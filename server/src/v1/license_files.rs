@@ -5,12 +5,13 @@ use axum::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
-use muniment_documents::api::v1::{LicenseFileQuery, Refused, attachment, comparison_document, license_file};
+use muniment_documents::api::v1::{
+    LicenseFileQuery, Operation, Refused, attachment, comparison_document, license_file,
+};
 use muniment_documents::wire::{CacheState, Class};
 use muniment_licenses::find::Comparison;
 use muniment_licenses::model::LicenseId;
 
-use super::lead::{leads_to, moved};
 use super::reasoning::{MOST_COMPOSED_BYTES, too_many_bytes};
 use super::{Version1, json};
 use crate::accounts::{Caller, ReadableLicense};
@@ -26,7 +27,7 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let Some(license) = self.accounts.readable_license(id, caller).await? else {
-            return self.lead_on(request.uri.path(), id, request);
+            return self.lead_on(Operation::GetLicenseFile, &[id.as_str()], request);
         };
         let mut response =
             json(StatusCode::OK, &license_file(self.knowledge.library(), license.model(), &query));
@@ -89,14 +90,6 @@ impl Version1 {
         };
         // Of what strangers wrote nobody knows how much there is to compare.
         if is_of_strangers { self.accounts.turns.run(compare).await? } else { compare() }
-    }
-
-    /// Where the identifier in a path leads that is no license of anybody's.
-    pub(super) fn lead_on(&self, path: &str, id: &LicenseId, request: &Parts) -> Result<Response, Refused> {
-        match leads_to(&self.knowledge, id.as_str()) {
-            Some(lead) => lead.answer(id.as_str(), |to| moved(path, id.as_str(), to), request),
-            None => Err(Refused::unknown_license(id.as_str())),
-        }
     }
 }
 

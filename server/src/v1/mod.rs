@@ -4,7 +4,6 @@
 mod bounds;
 mod composed;
 mod composer;
-mod computed;
 mod graphs;
 mod lead;
 mod license;
@@ -23,7 +22,7 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use http::request::Parts;
-use muniment_documents::api::v1::{Access, Call, Health, Operation, Refused, Stored, Subject};
+use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
 use muniment_documents::api::v2::body;
 use muniment_documents::wire::{NoForm, Target};
 use serde::Serialize;
@@ -137,9 +136,14 @@ impl Version1 {
             }
         };
         match (call, caller.account()) {
+            (Call::OfTheLibrary(answer), _) => {
+                let (library, index, catalog) =
+                    (self.knowledge.library(), self.knowledge.index(), self.knowledge.catalog());
+                Ok(sent(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
+            }
             (Call::License(call), _) => self.license(&call, caller, request).await,
             (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
-            (Call::Beyond(operation), _) => self.beyond(operation, caller).await,
+            (Call::Health, _) => Ok(self.health(caller).await),
             (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
             (Call::CheckRepository { repository, target }, _) => {
                 self.check_repository(repository, target.as_ref(), caller).await
@@ -170,18 +174,18 @@ impl Version1 {
             (Call::CreateGraph { publish, title }, Some(account)) => {
                 self.create_graph(publish, title.as_deref(), account, request, content).await
             }
-            (call, _) => self.computed(&call),
+            _ => Err(Refused::not_found()),
         }
     }
 
     /// What the tree has at an address, or what an account has there.
     async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
-        let Some(address) = self.tree.address(&stored.path) else {
+        let Some(address) = self.tree.address(&stored.path()) else {
             let found = match &stored.of {
                 Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
-                    let found = match stored.path == format!("/license-library/{id}/badge.svg") {
-                        true => self.composed_badge(id, caller, request).await?,
-                        false => self.composed_linked(stored, id, caller, request).await?,
+                    let found = match stored.operation {
+                        Operation::GetBadge => self.composed_badge(id, caller, request).await?,
+                        _ => self.composed_linked(stored, id, caller, request).await?,
                     };
                     match found {
                         Some(found) => Some(found),
@@ -191,7 +195,7 @@ impl Version1 {
                 Subject::Graph(id, _) | Subject::GraphVersion(id, _)
                     if self.tree.graph(id.as_str()).is_none() =>
                 {
-                    self.account_graph(id, &stored.of, &stored.path, caller, request).await?
+                    self.account_graph(id, stored, caller, request).await?
                 }
                 _ => None,
             };
@@ -211,15 +215,8 @@ impl Version1 {
         }
     }
 
-    async fn beyond(&self, operation: Operation, caller: &Caller) -> Result<Response, Refused> {
-        match operation {
-            Operation::GetHealth => Ok(self.health(caller).await),
-            _ => Err(Refused::not_found()),
-        }
-    }
-
-    /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store
-    /// is the tree and the database; the reasoner is part of this program, and answers if it does.
+    /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store is the tree and the database; the
+    /// reasoner is part of this program, and answers if it does.
     async fn health(&self, caller: &Caller) -> Response {
         let tree = self.tree.check().map_err(|error| error.to_string());
         let database = self.accounts.store.check().await.map_err(|error| {
@@ -269,7 +266,11 @@ pub fn json(status: StatusCode, document: &impl Serialize) -> Response {
         },
         |bytes| (status, bytes),
     );
-    let mut response = Response::new(Body::from(bytes));
+    sent(status, bytes)
+}
+
+fn sent(status: StatusCode, json: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(json));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

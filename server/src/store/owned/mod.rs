@@ -1,7 +1,7 @@
-//! Models that accounts own, licenses and dependency graphs, with their revisions (document 1 §2.8 and §3). Both kinds
+//! Models that accounts own, licenses and dependency graphs, with their revisions (spec:version-1#graph-objects and spec:version-1#states). Both kinds
 //! stand in the same tables and go through the same states: draft, published, deprecated.
 //!
-//! A license has one version for good: a change of a published one is a license of its own (document 2 §3). A published
+//! A license has one version for good: a change of a published one is a license of its own (spec:version-2#states). A published
 //! graph gets further revisions, which are its versions; it is never deprecated.
 
 mod read;
@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// What a revision was saved as (document 1 §2.9).
+    /// What a revision was saved as (spec:version-1#answer-objects).
     pub RevisionKind {
         /// Work in progress.
         Draft = "draft",
@@ -57,7 +57,7 @@ words! {
 }
 
 words! {
-    /// As what somebody saves a revision (document 1 §2.9).
+    /// As what somebody saves a revision (spec:version-1#answer-objects).
     pub ActorRole {
         /// As the owner of the model.
         Owner = "owner",
@@ -347,7 +347,7 @@ impl<I> State<I> {
         }
     }
 
-    /// The word for it in answers (document 1 §3).
+    /// The word for it in answers (spec:version-1#states).
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {

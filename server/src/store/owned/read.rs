@@ -79,7 +79,7 @@ impl Store {
         Ok(Some((OwnedModel::read(standing)?, revisions?)))
     }
 
-    /// The models an account owns or shares in, newest first (document 1 §4.3 and §4.4, `/mine`).
+    /// The models an account owns or shares in, newest first (spec:version-1#library-endpoints and spec:version-1#graph-endpoints, `/mine`).
     ///
     /// # Errors
     /// The database does not answer.
@@ -98,7 +98,7 @@ impl Store {
         rows.iter().map(ModelSummary::read).collect()
     }
 
-    /// The models an account published, deprecated ones too, newest first (document 1 §4.7).
+    /// The models an account published, deprecated ones too, newest first (spec:version-1#website-endpoints).
     ///
     /// # Errors
     /// The database does not answer.

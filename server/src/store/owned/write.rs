@@ -15,7 +15,7 @@ use super::{
 
 impl Store {
     /// Publishes a new model: the model, its first revision, its owner's share and the audit row, or none of them
-    /// (document 1 §3). Licenses need a consent.
+    /// (spec:version-1#states). Licenses need a consent.
     ///
     /// # Errors
     /// The owner is missing or closed; the identifier is in use; [`StoreError::Full`].
@@ -152,7 +152,7 @@ impl Store {
     }
 
     /// Deprecates a published license: its state, its document as a new revision, and the audit row, or none of them
-    /// (document 1 §3). Says the number of the revision. A full account is no obstacle: what must not be used any more
+    /// (spec:version-1#states). Says the number of the revision. A full account is no obstacle: what must not be used any more
     /// can always be withdrawn, and that is possible once for each license.
     ///
     /// # Errors

@@ -1,7 +1,29 @@
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_licenses::model::{ActionEntry, Library, Vocabulary};
 use muniment_rdf::Prefixes;
+
+pub(super) static LIST_ACTIONS: Row = Row {
+    parameters: &[Parameter::DutiesOnly, Parameter::IncludeReasoningTerms],
+    ..Row::new(
+        Route::get("/licenselibrary/actions", "listActions", Access::Anyone),
+        Words::of(
+            Tag::Licenses,
+            "Acts and asset types",
+            "What a license can be composed of, by label. The two flags can be combined.",
+        ),
+        Media::Document("Actions"),
+        |sent| {
+            let duties_only = sent.flag("duties_only");
+            let include_reasoning_terms = sent.flag("include_reasoning_terms");
+            let query = ActionsQuery { duties_only, include_reasoning_terms };
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&actions(read.library, query))))))
+        },
+    )
+};
 
 /// Which acts are asked for (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,33 +1,23 @@
+use std::fmt;
+
 use super::parameters::Parameters;
-use super::{
-    ActionsQuery, CompatibilityQuestion, ConsistencyQuestion, HistoryQuery, LicenseFileQuery, ListQuery,
-    Method, Operation, Refused, Repository,
-};
+use super::{CompatibilityQuestion, ConsistencyQuestion, LicenseFileQuery, Operation, Refused, Repository};
 use crate::wire::Target;
-use muniment_licenses::find::{LicenseSearch, Ports, Window};
+use muniment_library::history::Catalog;
+use muniment_licenses::find::Index;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, VersionNumber};
 
 /// A request of version 1 whose every parameter is sound; whether there is such a thing is not yet asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub enum Call {
+    /// What the library in memory answers, whoever asks.
+    OfTheLibrary(Answer),
     /// An address of the tree.
     Stored(Stored),
     /// A license, or a version of it.
     License(LicenseCall),
-    /// The list of records.
-    List(ListQuery),
-    /// A faceted search.
-    Search(Box<LicenseSearch>, Ports, Window),
     /// Licenses side by side.
     Compare(Vec<LicenseId>),
-    /// The acts licenses are composed of.
-    Actions(ActionsQuery),
-    /// The record of an SPDX identifier.
-    Spdx(String),
-    /// What changed last.
-    History(HistoryQuery),
-    /// What somebody may be looking for.
-    Suggest(String),
     /// A file to lay beside a work.
     LicenseFile(LicenseId, LicenseFileQuery),
     /// The axioms of a graph.
@@ -90,8 +80,40 @@ pub enum Call {
         /// Whether the proposal is to be kept as a draft.
         save_draft: bool,
     },
-    /// An operation whose answer depends on more than the library and its accounts.
-    Beyond(Operation),
+    /// Whether the parts of the deployment answer.
+    Health,
+}
+
+/// What an answer is made from that depends on the library alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'l> {
+    /// The library.
+    pub library: &'l Library,
+    /// Its index.
+    pub index: &'l Index<'l>,
+    /// Its versions.
+    pub catalog: &'l Catalog<'l>,
+}
+
+type Make = dyn Fn(&Reading<'_>) -> Result<Vec<u8>, Refused> + Send + Sync;
+
+/// Makes the JSON of an answer.
+pub struct Answer(Box<Make>);
+
+impl Answer {
+    /// The JSON.
+    ///
+    /// # Errors
+    /// What is asked for is not there.
+    pub fn make(&self, reading: &Reading<'_>) -> Result<Vec<u8>, Refused> {
+        (self.0)(reading)
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Answer")
+    }
 }
 
 /// What stands in the query beside a text that is to be translated as plain text (spec:version-1#assistant-objects).
@@ -119,12 +141,22 @@ pub struct DeprecateCall {
 /// An address of the tree, and what is missing where the tree does not have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
-    /// The address.
-    pub path: String,
-    /// The `format` parameter.
+    /// Whose address it is.
+    pub operation: Operation,
+    /// The values of the parameters in its path.
+    pub values: Vec<String>,
+    /// The `format` parameter, where the address has forms.
     pub format: Option<String>,
     /// What the address is of.
     pub of: Subject,
+}
+
+impl Stored {
+    /// The address.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.operation.path(&self.values)
+    }
 }
 
 /// What an address is of.
@@ -166,8 +198,8 @@ pub enum VersionAsked {
     Never(String),
 }
 
-impl std::fmt::Display for VersionAsked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for VersionAsked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Numbered(number) => number.fmt(f),
             Self::Never(text) => f.write_str(text),
@@ -176,17 +208,17 @@ impl std::fmt::Display for VersionAsked {
 }
 
 impl Call {
-    /// The operation a request asks for; refused if there is none at its path, or none with its method.
-    pub fn operation(method: Method, target: &Target) -> Result<(Operation, Vec<&str>), Refused> {
-        let (operations, values) = Operation::at_path(&target.segments).ok_or_else(Refused::not_found)?;
-        match operations.iter().find(|operation| operation.route().method == method) {
-            Some(operation) => Ok((*operation, values)),
-            None => Err(Refused::MethodNotAllowed { allow: Operation::allowed(&operations) }),
-        }
+    pub(super) fn of_the_library(
+        make: impl Fn(&Reading<'_>) -> Result<Vec<u8>, Refused> + Send + Sync + 'static,
+    ) -> Self {
+        Self::OfTheLibrary(Answer(Box::new(make)))
     }
 
     /// Reads the parameters of a request, those of its body among them. A parameter that names a license may have any of
     /// its names.
+    ///
+    /// # Errors
+    /// A parameter is faulty.
     pub fn parse(
         operation: Operation,
         values: &[&str],
@@ -194,171 +226,12 @@ impl Call {
         body: &[u8],
         names: &LicenseNames<'_>,
     ) -> Result<Self, Refused> {
-        let mut parameters = Parameters::new(target, values);
-        let call = parameters.call(operation, body, names)?;
+        let mut parameters = Parameters::new(operation, target, values, body, names);
+        let call = (operation.row().parse)(&mut parameters)?;
         parameters.finish(call)
     }
 }
 
-impl Parameters<'_> {
-    /// The call; none where a parameter is faulty, which [`Parameters::finish`] tells.
-    fn call(
-        &mut self,
-        operation: Operation,
-        body: &[u8],
-        names: &LicenseNames<'_>,
-    ) -> Result<Option<Call>, Refused> {
-        let site = names.site();
-        let stored = |path: String, of| Some(Call::Stored(Stored { path, format: None, of }));
-        Ok(match operation {
-            Operation::GetLicense => {
-                let (id, format, download) = (self.license_id(), self.format(), self.flag("download"));
-                id.map(|id| Call::License(LicenseCall { id, version: None, format, download }))
-            }
-            Operation::GetLicenseVersion => {
-                let (id, version) = (self.license_id(), self.version());
-                let (format, download) = (self.format(), self.flag("download"));
-                id.zip(version).map(|(id, version)| {
-                    Call::License(LicenseCall { id, version: Some(version), format, download })
-                })
-            }
-            Operation::ListLicenses => Some(Call::List(self.list())),
-            Operation::SearchLicenses => Some(self.search(body)?),
-            Operation::CompareLicenses => self.compare(names)?.map(Call::Compare),
-            Operation::ListActions => Some(Call::Actions(ActionsQuery {
-                duties_only: self.flag("duties_only"),
-                include_reasoning_terms: self.flag("include_reasoning_terms"),
-            })),
-            Operation::GetLicenseBySpdx => self.spdx_id().map(Call::Spdx),
-            Operation::ListHistory => Some(Call::History(self.history())),
-            Operation::SuggestLicenses => Some(Call::Suggest(self.text("q").unwrap_or_default())),
-            Operation::GetLicenseFile => {
-                let query =
-                    LicenseFileQuery { asset: self.text("asset"), attribution: self.text("attribution") };
-                self.license_id().map(|id| Call::LicenseFile(id, query))
-            }
-            Operation::ListAxioms => Some(Call::Axioms(self.graph("graph", site, Library::DEFAULT_GRAPH)?)),
-            Operation::ListRules => Some(Call::Rules(self.graph("graph", site, Library::DEFAULT_GRAPH)?)),
-            Operation::CompareGraphs => Some(Call::CompareGraphs(
-                self.graph("left", site, Library::DEFAULT_GRAPH)?,
-                self.graph("right", site, "dg_eu")?,
-            )),
-            Operation::CheckCompatibility => {
-                Some(Call::Compatibility(CompatibilityQuestion::parse(body, site)?))
-            }
-            Operation::CheckConsistency => {
-                let graph = self.graph("dependency_graph", site, Library::DEFAULT_GRAPH)?;
-                Some(Call::Consistency(ConsistencyQuestion::parse(body, graph, names)?))
-            }
-            Operation::GetReview => self.license_id().and_then(|id| {
-                let path = format!("/licenselibrary/review/{id}");
-                stored(path, Subject::License(id, "There is no review of"))
-            }),
-            Operation::ListLicenseVersions => self.license_id().and_then(|id| {
-                let path = format!("/licenselibrary/license/{id}/versions");
-                stored(path, Subject::License(id, "There are no versions of"))
-            }),
-            Operation::GetLicenseChangeLog => self.license_id().and_then(|id| {
-                let path = format!("/licenselibrary/license/{id}/changelog");
-                stored(path, Subject::License(id, "No correction has been made to"))
-            }),
-            Operation::GetLinkedLicense => {
-                let format = self.format();
-                self.license_id().map(|id| {
-                    let path = format!("/licenselibrary/{id}");
-                    Call::Stored(Stored { path, format, of: Subject::License(id, "") })
-                })
-            }
-            Operation::GetLinkedVersions => self.license_id().and_then(|id| {
-                let path = format!("/licenselibrary/{id}/versions");
-                stored(path, Subject::License(id, ""))
-            }),
-            Operation::GetBadge => self.license_id().and_then(|id| {
-                let path = format!("/license-library/{id}/badge.svg");
-                stored(path, Subject::License(id, ""))
-            }),
-            Operation::ListGraphVersions => {
-                let id = self.graph_id()?;
-                stored(format!("/dependencygraph/{id}/versions"), Subject::Graph(id, ""))
-            }
-            Operation::GetGraphVersion => {
-                let id = self.graph_id()?;
-                self.version().and_then(|version| {
-                    let path = format!("/dependencygraph/{id}/versions/{version}");
-                    stored(path, Subject::GraphVersion(id, version))
-                })
-            }
-            Operation::GetGraphChangeLog => {
-                let id = self.graph_id()?;
-                let path = format!("/dependencygraph/{id}/changelog");
-                stored(path, Subject::Graph(id, "No correction has been made to"))
-            }
-            Operation::GetDefaultGraphVersion => {
-                let default = default_graph()?;
-                self.version().and_then(|version| {
-                    let path = format!("/dependencygraph/versions/{version}");
-                    stored(path, Subject::GraphVersion(default, version))
-                })
-            }
-            Operation::GetDefaultGraphChangeLog => stored(
-                "/dependencygraph/changelog".to_owned(),
-                Subject::Graph(default_graph()?, "No correction has been made to"),
-            ),
-            Operation::GetVocabularyVersion => self.version().and_then(|version| {
-                stored(format!("/ns/versions/{version}"), Subject::VocabularyVersion(version))
-            }),
-            Operation::GetVocabulary => Some(Call::Stored(Stored {
-                path: "/ns".to_owned(),
-                format: self.format(),
-                of: Subject::Site,
-            })),
-            Operation::GetVocabularyTerm => {
-                let (term, format) = (self.value(), self.format());
-                Some(Call::Stored(Stored { path: format!("/ns/{term}"), format, of: Subject::Term(term) }))
-            }
-            Operation::ComposeLicense => Some(Call::Compose { publish: self.flag_or("publish", true) }),
-            Operation::ListOwnLicenses => Some(Call::OwnLicenses),
-            Operation::ListRevisions => self.license_id().map(Call::Revisions),
-            Operation::DeprecateLicense => self.deprecate(names).map(Call::Deprecate),
-            Operation::ListGraphs => Some(Call::Graphs),
-            Operation::ListOwnGraphs => Some(Call::OwnGraphs),
-            Operation::CreateGraph => Some(Call::CreateGraph {
-                publish: self.flag_or("publish", true),
-                title: self.text("title").filter(|title| !title.trim().is_empty()),
-            }),
-            Operation::GetProfile => Some(Call::Profile { id: self.value(), format: self.format() }),
-            Operation::GetSpdxMapping
-            | Operation::ListDefaultGraphVersions
-            | Operation::ListCheckerLicenses
-            | Operation::ListVocabularyVersions
-            | Operation::GetVocabularyChangeLog => {
-                stored(operation.route().template.to_owned(), Subject::Site)
-            }
-            Operation::GetDependencies => Some(Call::Dependencies(self.repository()?)),
-            Operation::GetDependenciesByUrl => self.repository_by_url()?.map(Call::Dependencies),
-            Operation::CheckRepository => {
-                let repository = self.repository()?;
-                Some(Call::CheckRepository { repository, target: self.target_license(names)? })
-            }
-            Operation::CheckRepositoryByUrl => match self.repository_by_url()? {
-                Some(repository) => {
-                    Some(Call::CheckRepository { repository, target: self.target_license(names)? })
-                }
-                None => None,
-            },
-            Operation::TranslateLicense => {
-                let (consent, save_draft) = (self.flag("consent"), self.flag("save_draft"));
-                Some(Call::Translate(TranslateCall { consent, title: self.text("title"), save_draft }))
-            }
-            Operation::GetTranslation => {
-                Some(Call::Translation { id: self.value(), save_draft: self.flag("save_draft") })
-            }
-            Operation::GetHealth => Some(Call::Beyond(operation)),
-            Operation::NarrateLicense => Some(Call::Narrate),
-        })
-    }
-}
-
-fn default_graph() -> Result<GraphId, Refused> {
+pub(super) fn default_graph() -> Result<GraphId, Refused> {
     Library::DEFAULT_GRAPH.parse().map_err(|_| Refused::not_found())
 }

@@ -3,8 +3,26 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::call::Call;
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::find::{Cell, Comparison, ComparisonGroup, ComparisonRow, LicenseVector};
 use muniment_licenses::model::Rule;
+
+pub(super) static COMPARE_LICENSES: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::Ids],
+    ..Row::new(
+        Route::get("/licenselibrary/compare", "compareLicenses", Access::MoreWithToken),
+        Words::of(
+            Tag::Licenses,
+            "Licenses side by side",
+            "What each says about asset types, acts, duties and further terms, as one list of rows and by section. \
+             Identifiers of no record are named in `unknown_ids`.",
+        ),
+        Media::Document("Comparison"),
+        |sent| Ok(sent.compare()?.map(Call::Compare)),
+    )
+};
 
 /// Licenses side by side (spec:version-1#answer-objects, compare answer).
 ///

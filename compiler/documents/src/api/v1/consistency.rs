@@ -1,8 +1,36 @@
 use serde::Serialize;
 
 use super::applied_rule::{AppliedRuleEntry, status};
+use super::call::Call;
+use super::questions::ConsistencyQuestion;
+use super::row::{Access, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, Library};
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels};
+
+pub(super) static CHECK_CONSISTENCY: Row = Row {
+    weight: 3,
+    computing: Computing::Always,
+    parameters: &[Parameter::CheckedGraph],
+    request: Some(Request {
+        json: "ConsistencyRequest",
+        other: None,
+        description: "A license of the library, or a composer document.",
+    }),
+    errors: &["Unavailable"],
+    ..Row::new(
+        Route::post("/licenselibrary/consistencycheck", "checkConsistency", Access::MoreWithToken),
+        Words::of(
+            Tag::Reasoning,
+            "What a license says against itself",
+            "Of a license by identifier or address, or of a composer document. Counts as three requests.",
+        ),
+        Media::Document("Consistency"),
+        |sent| {
+            let graph = sent.graph("dependency_graph", Library::DEFAULT_GRAPH)?;
+            Ok(Some(Call::Consistency(ConsistencyQuestion::parse(sent.body, graph, sent.names)?)))
+        },
+    )
+};
 
 /// What one license says against itself (spec:version-1#consistency-result). Every key is always there.
 #[derive(Debug, Clone, Serialize)]

@@ -1,8 +1,26 @@
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, DependencyGraph, Library, OwnTerms, one_line};
 use muniment_licenses::reason::{Labels, rule_sentence};
 use muniment_rdf::Prefixes;
+
+pub(super) static LIST_RULES: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::Graph],
+    ..Row::new(
+        Route::get("/dependencygraph/rules", "listRules", Access::MoreWithToken),
+        Words::of(
+            Tag::DependencyGraphs,
+            "Default rules of a dependency graph",
+            "What holds of an act where a license is silent. A proposed rule is a proposal for a legal reviewer and no \
+             answer.",
+        ),
+        Media::Document("DefaultRuleList"),
+        |sent| Ok(Some(Call::Rules(sent.graph("graph", Library::DEFAULT_GRAPH)?))),
+    )
+};
 
 /// The default rules of a graph: the answer of `GET /dependencygraph/rules` (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]

@@ -1,12 +1,31 @@
 use serde::Serialize;
 
+use super::call::Call;
 use super::default_rules::{DefaultRuleEntry, RuleWords};
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::{page_address, version_1_address};
 use muniment_licenses::model::{Axiom, DependencyGraph, GraphId, Library, Model, ModelKind, one_line};
 use muniment_licenses::reason::{Changes, GraphDifference, RuleField};
 
-/// Two graphs side by side: the answer of `GET /dependencygraph/compare` (spec:version-1#graph-objects,
-/// spec:version-1#graph-endpoints).
+pub(super) static COMPARE_GRAPHS: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::Left, Parameter::Right],
+    ..Row::new(
+        Route::get("/dependencygraph/compare", "compareGraphs", Access::MoreWithToken),
+        Words::of(
+            Tag::DependencyGraphs,
+            "Two dependency graphs side by side",
+            "What the right one has more, has not and has otherwise, in axioms and default rules.",
+        ),
+        Media::Document("GraphComparison"),
+        |sent| {
+            let left = sent.graph("left", Library::DEFAULT_GRAPH)?;
+            Ok(Some(Call::CompareGraphs(left, sent.graph("right", "dg_eu")?)))
+        },
+    )
+};
+
+/// Two graphs side by side: the answer of `GET /dependencygraph/compare` (spec:version-1#graph-objects, spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphComparison<'g> {
     left: GraphIdentity<'g>,

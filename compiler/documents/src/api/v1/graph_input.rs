@@ -1,10 +1,42 @@
 use serde_json::{Map, Value};
 
 use super::Refused;
+use super::call::Call;
+use super::row::{Access, Computing, GRAPHS, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::terms::{dct, xsd};
 use muniment_licenses::model::{Day, DependencyGraph, OwnTerms, Site, Vocabulary};
 use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS, Validated, validate};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple, read_bounded_turtle};
+
+pub(super) static CREATE_GRAPH: Row = Row {
+    bucket: Some(&GRAPHS),
+    computing: Computing::Always,
+    parameters: &[Parameter::PublishGraph, Parameter::GraphTitle],
+    request: Some(Request {
+        json: "GraphInput",
+        other: Some(("text/turtle", "The statements alone; the title stands in the query then.")),
+        description: "The statements of the graph.",
+    }),
+    answered: "The graph is stored.",
+    status: 201,
+    errors: &["Forbidden"],
+    ..Row::new(
+        Route::post("/dependencygraph", "createGraph", Access::Token),
+        Words::of(
+            Tag::DependencyGraphs,
+            "Store a dependency graph",
+            "Both sides of a statement are acts of the vocabulary. A cycle is not refused but warned of. A \
+                 published graph \
+             can be read by whoever knows its address, and is listed to nobody else; a draft is private.",
+        ),
+        Media::Document("CreatedGraph"),
+        |sent| {
+            let publish = sent.flag_or("publish", true);
+            let title = sent.text("title").filter(|title| !title.trim().is_empty());
+            Ok(Some(Call::CreateGraph { publish, title }))
+        },
+    )
+};
 
 /// A dependency graph somebody wants to keep (spec:version-1#graph-objects), every statement of it an axiom.
 #[derive(Debug, Clone, PartialEq, Eq)]

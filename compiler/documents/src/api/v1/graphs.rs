@@ -3,10 +3,94 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Refused;
-use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site};
+use super::call::{Call, Subject, default_graph};
+use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
+use crate::wire::Class;
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
 
-/// The graph that an identifier or an IRI names (spec:version-1#graph-endpoints): an IRI has to lie in one of the two
-/// graph spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
+pub(super) static LIST_AXIOMS: Row = Row {
+    is_frozen: true,
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::Graph],
+    ..Row::new(
+        Route::get("/dependencygraph/list", "listAxioms", Access::MoreWithToken),
+        Words::of(
+            Tag::DependencyGraphs,
+            "Axioms of a dependency graph",
+            "What acts contain, imply, equal and contradict. Of the core graph unless another is named; the graph \
+                 of an \
+             account needs its token.",
+        ),
+        Media::Document("AxiomList"),
+        |sent| Ok(Some(Call::Axioms(sent.graph("graph", Library::DEFAULT_GRAPH)?))),
+    )
+};
+
+pub(super) static LIST_GRAPHS: Row = Row::new(
+    Route::get("/dependencygraph/graphs", "listGraphs", Access::MoreWithToken),
+    Words::of(
+        Tag::DependencyGraphs,
+        "Dependency graphs to choose from",
+        "The core graphs that come with the library, the default one first; with a token those of the account too.",
+    ),
+    Media::Document("GraphList"),
+    |_| Ok(Some(Call::Graphs)),
+);
+
+pub(super) static LIST_OWN_GRAPHS: Row = Row::new(
+    Route::get("/dependencygraph/mine", "listOwnGraphs", Access::Token),
+    Words::of(
+        Tag::DependencyGraphs,
+        "Dependency graphs of the account",
+        "Its own and those shared with it, drafts among them.",
+    ),
+    Media::Document("GraphList"),
+    |_| Ok(Some(Call::OwnGraphs)),
+);
+
+pub(super) static GET_GRAPH_VERSION: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::GraphId, Parameter::Version, Parameter::IfNoneMatch],
+    headers: &["ETag", "Cache-Control"],
+    ..Row::new(
+        Route::get(
+            "/dependencygraph/{graph_id}/versions/{version}",
+            "getGraphVersion",
+            Access::MoreWithToken,
+        ),
+        Words::of(
+            Tag::DependencyGraphs,
+            "One version of a dependency graph",
+            "As Turtle; an archived one as it was archived. The graph of an account needs its token.",
+        ),
+        Media::Forms(Class::GraphVersion),
+        |sent| {
+            let id = sent.graph_id()?;
+            Ok(sent.version().map(|version| sent.stored(Subject::GraphVersion(id, version))))
+        },
+    )
+};
+
+pub(super) static GET_DEFAULT_GRAPH_VERSION: Row = Row {
+    parameters: &[Parameter::Version, Parameter::IfNoneMatch],
+    headers: &["ETag", "Cache-Control"],
+    ..Row::new(
+        Route::get("/dependencygraph/versions/{version}", "getDefaultGraphVersion", Access::Anyone),
+        Words::of(
+            Tag::DependencyGraphs,
+            "One version of the default graph",
+            "As Turtle; an archived one as it was archived.",
+        ),
+        Media::Forms(Class::GraphVersion),
+        |sent| {
+            let id = default_graph()?;
+            Ok(sent.version().map(|version| sent.stored(Subject::GraphVersion(id, version))))
+        },
+    )
+};
+
+/// The graph that an identifier or an IRI names (spec:version-1#graph-endpoints): an IRI has to lie in one of the two graph
+/// spaces. A draft of an account lies in the space of its profile, `{user_base}<account>/dependencygraphs/<id>`.
 pub fn graph_named(text: &str, site: &Site) -> Result<GraphId, Refused> {
     let unknown = || Refused::unknown_graph(text);
     if !text.contains([':', '/']) {

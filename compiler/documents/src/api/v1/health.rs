@@ -1,5 +1,23 @@
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, Also, Media, Route, Row, Tag, Words};
+
+pub(super) static GET_HEALTH: Row = Row {
+    answered: "Every part answers.",
+    also: &[Also::document(503, "Health", &[], "A part does not answer; the same document.")],
+    ..Row::new(
+        Route::get("/healthz", "getHealth", Access::MoreWithToken),
+        Words::of(
+            Tag::Status,
+            "Whether the deployment is well",
+            "The token of an administrator gets addresses and the text of errors as well.",
+        ),
+        Media::Document("Health"),
+        |_| Ok(Some(Call::Health)),
+    )
+};
+
 /// How the parts of a deployment are (spec:version-1#library-endpoints, `/healthz`).
 #[derive(Debug, Clone, Serialize)]
 pub struct Health {

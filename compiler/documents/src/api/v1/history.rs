@@ -2,7 +2,27 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_library::history::Catalog;
+
+pub(super) static LIST_HISTORY: Row = Row {
+    parameters: &[Parameter::HistorySkip, Parameter::HistoryLimit],
+    ..Row::new(
+        Route::get("/licenselibrary/history", "listHistory", Access::Anyone),
+        Words::of(
+            Tag::History,
+            "What changed last",
+            "Every record, most recently changed first, in pages: raise `skip` by `limit` until it reaches `total`.",
+        ),
+        Media::Document("HistoryPage"),
+        |sent| {
+            let query = sent.history();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&history_page(read.catalog, query))))))
+        },
+    )
+};
 
 /// A page of the history of the library (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,48 @@
 use serde::Serialize;
 
+use super::call::{Call, Subject};
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, Model};
+
+pub(super) static GET_LICENSE_FILE: Row = Row {
+    is_open: false,
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId, Parameter::Asset, Parameter::Attribution, Parameter::IfNoneMatch],
+    headers: &["ETag", "Cache-Control", "Content-Disposition"],
+    also: LEADS_ON,
+    ..Row::new(
+        Route::get("/license-library/{license_id}/license.json", "getLicenseFile", Access::MoreWithToken),
+        Words::of(
+            Tag::Website,
+            "A file to lay beside a work",
+            "Says which license the work is under and, where the license asks for that, whom to credit.",
+        ),
+        Media::Document("LicenseFile"),
+        |sent| {
+            let query = LicenseFileQuery { asset: sent.text("asset"), attribution: sent.text("attribution") };
+            Ok(sent.license_id().map(|id| Call::LicenseFile(id, query)))
+        },
+    )
+};
+
+pub(super) static GET_BADGE: Row = Row {
+    is_open: false,
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId, Parameter::IfNoneMatch],
+    headers: &["ETag", "Cache-Control"],
+    also: LEADS_ON,
+    ..Row::new(
+        Route::get("/license-library/{license_id}/badge.svg", "getBadge", Access::MoreWithToken),
+        Words::of(
+            Tag::Website,
+            "A badge for a license",
+            "A picture with the name of the license, for pages.",
+        ),
+        Media::Picture,
+        |sent| Ok(sent.license_id().map(|id| sent.stored(Subject::License(id, "")))),
+    )
+};
 
 /// What a license file is made for (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

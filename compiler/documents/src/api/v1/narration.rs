@@ -1,10 +1,33 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::call::Call;
+use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
 use super::{ParameterFault, Refused};
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_licenses::prose::Statement;
+
+pub(super) static NARRATE_LICENSE: Row = Row {
+    computing: Computing::InPart,
+    request: Some(Request {
+        json: "NarrationRequest",
+        other: None,
+        description: "A license of the library, or a model.",
+    }),
+    errors: &["Forbidden", "NotFound"],
+    ..Row::new(
+        Route::post("/licenselibrary/narrate", "narrateLicense", Access::Token),
+        Words::of(
+            Tag::Assistant,
+            "From a model to a text",
+            "In sections on permissions, conditions, prohibitions and further terms. Without an assistant the text is \
+             written from the vocabulary alone, so there always is one. `model` goes before `license`.",
+        ),
+        Media::Document("Narration"),
+        |_| Ok(Some(Call::Narrate)),
+    )
+};
 
 /// What is to be put into words (spec:version-1#narration).
 #[derive(Debug, Clone, PartialEq, Eq)]

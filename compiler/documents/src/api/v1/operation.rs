@@ -1,56 +1,14 @@
-use std::fmt;
-
+use super::Operation;
+use super::row::{Method, Route};
 use crate::wire::path_values;
 
-/// A method of a documented operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Read.
-    Get,
-    /// Write, or ask with a body.
-    Post,
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-        })
-    }
-}
-
-/// Who may call an operation (spec:version-1#authentication).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// Everybody.
-    Anyone,
-    /// Everybody; whoever has a token reads more.
-    MoreWithToken,
-    /// Only who has a token.
-    Token,
-}
-
-/// What an operation is, as the description and the router need it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Route {
-    /// The method.
-    pub method: Method,
-    /// The path, with its parameters in braces.
-    pub template: &'static str,
-    /// The `operationId`.
-    pub id: &'static str,
-    /// Who may call it.
-    pub access: Access,
-}
-
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident = $method:ident $template:literal $id:literal $access:ident),* $(,)?) => {
-        /// Every documented operation of version 1 (spec:version-1#endpoints), and `/ns`, which the description leaves
-        /// out.
+    ($($name:ident = $file:ident::$row:ident),* $(,)?) => {
+        /// Every operation of version 1 (spec:version-1#endpoints), and `/ns`, which the description leaves out.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "the rows describe their operations")]
         pub enum Operation {
-            $($(#[$doc])* $name,)*
+            $($name,)*
         }
 
         impl Operation {
@@ -58,161 +16,47 @@ macro_rules! operations {
             /// has a parameter there.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// What it is.
+            /// What is said of it.
             #[must_use]
-            pub const fn route(self) -> Route {
+            pub fn row(self) -> &'static row::Row {
                 match self {
-                    $(Self::$name => Route {
-                        method: Method::$method,
-                        template: $template,
-                        id: $id,
-                        access: Access::$access,
-                    },)*
+                    $(Self::$name => &$file::$row,)*
                 }
             }
         }
     };
 }
 
-operations! {
-    /// Operation 1.
-    GetLicense = Get "/licenselibrary/license/{license_id}" "getLicense" MoreWithToken,
-    /// Operation 2.
-    ListLicenses = Get "/licenselibrary/list" "listLicenses" Anyone,
-    /// Operation 3.
-    SearchLicenses = Post "/licenselibrary/facetedsearch" "searchLicenses" Anyone,
-    /// Operation 4.
-    ComposeLicense = Post "/licenselibrary/composer" "composeLicense" Token,
-    /// Operation 5.
-    ListAxioms = Get "/dependencygraph/list" "listAxioms" MoreWithToken,
-    /// Operation 6; the slash at its end is part of the contract.
-    CheckCompatibility = Post "/compatibilitycheck/" "checkCompatibility" MoreWithToken,
-    /// Operation 7.
-    GetDependencies = Get "/repolicensechecker/dependencies/{owner}/{name}" "getDependencies" Anyone,
-    /// Operation 8.
-    GetDependenciesByUrl = Get "/repolicensechecker/dependencies" "getDependenciesByUrl" Anyone,
-    /// Operation 9.
-    CheckRepository = Get "/repolicensechecker/check/{owner}/{name}" "checkRepository" Anyone,
-    /// Operation 10.
-    CheckRepositoryByUrl = Get "/repolicensechecker/check" "checkRepositoryByUrl" Anyone,
-    /// Whether the parts of the deployment answer.
-    GetHealth = Get "/healthz" "getHealth" MoreWithToken,
-    /// Licenses side by side.
-    CompareLicenses = Get "/licenselibrary/compare" "compareLicenses" MoreWithToken,
-    /// The acts licenses are composed of.
-    ListActions = Get "/licenselibrary/actions" "listActions" Anyone,
-    /// Whether a license contradicts itself.
-    CheckConsistency = Post "/licenselibrary/consistencycheck" "checkConsistency" MoreWithToken,
-    /// The licenses of an account.
-    ListOwnLicenses = Get "/licenselibrary/mine" "listOwnLicenses" Token,
-    /// The revisions of one of them.
-    ListRevisions = Get "/licenselibrary/mine/{license_id}/revisions" "listRevisions" Token,
-    /// Marks one of them as deprecated.
-    DeprecateLicense = Post "/licenselibrary/mine/{license_id}/deprecate" "deprecateLicense" Token,
-    /// The record of an SPDX identifier.
-    GetLicenseBySpdx = Get "/licenselibrary/spdx/{spdx_id}" "getLicenseBySpdx" Anyone,
-    /// Every SPDX identifier and its record.
-    GetSpdxMapping = Get "/licenselibrary/spdx-mapping" "getSpdxMapping" Anyone,
-    /// The review of a record.
-    GetReview = Get "/licenselibrary/review/{license_id}" "getReview" Anyone,
-    /// What changed last.
-    ListHistory = Get "/licenselibrary/history" "listHistory" Anyone,
-    /// Text in, model out.
-    TranslateLicense = Post "/licenselibrary/translate" "translateLicense" Token,
-    /// A translation under way.
-    GetTranslation = Get "/licenselibrary/translate/jobs/{job_id}" "getTranslation" Token,
-    /// Model in, text out.
-    NarrateLicense = Post "/licenselibrary/narrate" "narrateLicense" Token,
-    /// The versions of a license.
-    ListLicenseVersions = Get "/licenselibrary/license/{license_id}/versions" "listLicenseVersions" MoreWithToken,
-    /// One of them.
-    GetLicenseVersion = Get "/licenselibrary/license/{license_id}/versions/{version}" "getLicenseVersion" MoreWithToken,
-    /// What changed between them.
-    GetLicenseChangeLog = Get "/licenselibrary/license/{license_id}/changelog" "getLicenseChangeLog" Anyone,
-    /// A license at its own IRI.
-    GetLinkedLicense = Get "/licenselibrary/{license_id}" "getLinkedLicense" MoreWithToken,
-    /// Its versions.
-    GetLinkedVersions = Get "/licenselibrary/{license_id}/versions" "getLinkedVersions" MoreWithToken,
-    /// The graphs that can be chosen.
-    ListGraphs = Get "/dependencygraph/graphs" "listGraphs" MoreWithToken,
-    /// The graphs of an account.
-    ListOwnGraphs = Get "/dependencygraph/mine" "listOwnGraphs" Token,
-    /// Two graphs side by side.
-    CompareGraphs = Get "/dependencygraph/compare" "compareGraphs" MoreWithToken,
-    /// The default rules of a graph.
-    ListRules = Get "/dependencygraph/rules" "listRules" MoreWithToken,
-    /// Stores a graph.
-    CreateGraph = Post "/dependencygraph" "createGraph" Token,
-    /// The versions of the graph that stands when none is chosen.
-    ListDefaultGraphVersions = Get "/dependencygraph/versions" "listDefaultGraphVersions" Anyone,
-    /// One of them.
-    GetDefaultGraphVersion = Get "/dependencygraph/versions/{version}" "getDefaultGraphVersion" Anyone,
-    /// What changed between them.
-    GetDefaultGraphChangeLog = Get "/dependencygraph/changelog" "getDefaultGraphChangeLog" Anyone,
-    /// The versions of a graph.
-    ListGraphVersions = Get "/dependencygraph/{graph_id}/versions" "listGraphVersions" MoreWithToken,
-    /// One of them.
-    GetGraphVersion = Get "/dependencygraph/{graph_id}/versions/{version}" "getGraphVersion" MoreWithToken,
-    /// What changed between them.
-    GetGraphChangeLog = Get "/dependencygraph/{graph_id}/changelog" "getGraphChangeLog" MoreWithToken,
-    /// A publisher.
-    GetProfile = Get "/users/{user_id}" "getProfile" Anyone,
-    /// What somebody may be looking for.
-    SuggestLicenses = Get "/license-library/suggest" "suggestLicenses" Anyone,
-    /// A file to lay beside a work.
-    GetLicenseFile = Get "/license-library/{license_id}/license.json" "getLicenseFile" MoreWithToken,
-    /// A badge.
-    GetBadge = Get "/license-library/{license_id}/badge.svg" "getBadge" MoreWithToken,
-    /// The licenses that can be checked.
-    ListCheckerLicenses = Get "/license-compatibility-checker/licenses" "listCheckerLicenses" Anyone,
-    /// The versions of the vocabulary.
-    ListVocabularyVersions = Get "/ns/versions" "listVocabularyVersions" Anyone,
-    /// One of them.
-    GetVocabularyVersion = Get "/ns/versions/{version}" "getVocabularyVersion" Anyone,
-    /// What changed between them.
-    GetVocabularyChangeLog = Get "/ns/changelog" "getVocabularyChangeLog" Anyone,
-    /// The vocabulary.
-    GetVocabulary = Get "/ns" "getVocabulary" Anyone,
-    /// A term of it.
-    GetVocabularyTerm = Get "/ns/{term}" "getVocabularyTerm" Anyone,
-}
+pub(super) use operations;
 
 impl Operation {
-    /// Whether it is one of the ten whose paths, parameters and answers never change
-    /// (spec:version-1#frozen-operations).
+    /// How it is called.
     #[must_use]
-    pub fn is_frozen(self) -> bool {
-        self <= Self::CheckRepositoryByUrl
+    pub fn route(self) -> &'static Route {
+        &self.row().route
     }
 
-    /// Whether reading may take computing on a license or a dependency graph that an account made: such requests are
-    /// counted by address.
+    /// Whether it is one of the ten whose paths, parameters and answers never change (spec:version-1#frozen-operations).
     #[must_use]
-    pub const fn reads_models_of_accounts(self) -> bool {
-        matches!(
-            self,
-            Self::GetLicense
-                | Self::ListAxioms
-                | Self::CompareLicenses
-                | Self::ListRevisions
-                | Self::ListLicenseVersions
-                | Self::GetLicenseVersion
-                | Self::GetLinkedLicense
-                | Self::GetLinkedVersions
-                | Self::CompareGraphs
-                | Self::ListRules
-                | Self::ListGraphVersions
-                | Self::GetGraphVersion
-                | Self::GetGraphChangeLog
-                | Self::GetLicenseFile
-                | Self::GetBadge
-        )
+    pub fn is_frozen(self) -> bool {
+        self.row().is_frozen
     }
 
     /// Whether the description has it (spec:version-1#library-endpoints: not `/ns`).
     #[must_use]
     pub fn is_described(self) -> bool {
-        self < Self::ListVocabularyVersions
+        !self.route().template.starts_with("/ns")
+    }
+
+    /// The path of its template with `values` in the places of its parameters.
+    #[must_use]
+    pub fn path(self, values: &[impl AsRef<str>]) -> String {
+        let mut values = values.iter();
+        let segments = self.route().template.split('/').map(|segment| match segment.starts_with('{') {
+            true => values.next().map(AsRef::as_ref).unwrap_or_default(),
+            false => segment,
+        });
+        segments.collect::<Vec<_>>().join("/")
     }
 
     /// The operations at a decoded path, one a method, with the values of its path parameters in their order.
@@ -275,6 +119,19 @@ mod tests {
         }
         for nothing in ["/", "/licenselibrary", "/licenselibrary/", "/licenselibrary/license/", "/ns/a/b"] {
             assert_eq!(at(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn reasoning_and_translation_weigh_more_than_reading() {
+        for operation in Operation::ALL {
+            let weight = match operation {
+                Operation::CheckCompatibility => 5,
+                Operation::CheckConsistency => 3,
+                Operation::TranslateLicense => 10,
+                _ => 1,
+            };
+            assert_eq!(operation.row().weight, weight, "{}", operation.route());
         }
     }
 

@@ -1,7 +1,90 @@
 use serde::Serialize;
 
+use super::call::Call;
+use super::row::{
+    Access, Also, COMPOSER, COMPUTED, Computing, Media, Parameter, Request, Route, Row, Tag, Words,
+};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Labels};
+
+pub(super) static COMPOSE_LICENSE: Row = Row {
+    is_frozen: true,
+    bucket: Some(&COMPOSER),
+    computing: Computing::Always,
+    parameters: &[Parameter::PublishLicense],
+    request: Some(Request {
+        json: "ComposerInput",
+        other: Some(("text/turtle", "One `odrl:Set`, with absolute IRIs only.")),
+        description: "The license, as a composer document or as a model.",
+    }),
+    answered: "The license is stored.",
+    status: 201,
+    also: &[Also::document(
+        409,
+        "ComposeRejection",
+        &[],
+        "The license contradicts itself; nothing is stored.",
+    )],
+    errors: &["Forbidden"],
+    ..Row::new(
+        Route::post("/licenselibrary/composer", "composeLicense", Access::Token),
+        Words::of(
+            Tag::Composing,
+            "Write a license",
+            "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be \
+                 undone, only \
+             deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
+             those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
+             with read it with their tokens. Turtle holds one `odrl:Set` and \
+             absolute IRIs; an identifier in it is passed over.",
+        ),
+        Media::Document("ComposeAnswer"),
+        |sent| Ok(Some(Call::Compose { publish: sent.flag_or("publish", true) })),
+    )
+};
+
+pub(super) static LIST_OWN_LICENSES: Row = Row::new(
+    Route::get("/licenselibrary/mine", "listOwnLicenses", Access::Token),
+    Words::of(
+        Tag::Composing,
+        "Licenses of the account",
+        "Its own and those shared with it, drafts among them, newest first.",
+    ),
+    Media::Document("OwnLicenses"),
+    |_| Ok(Some(Call::OwnLicenses)),
+);
+
+pub(super) static LIST_REVISIONS: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId],
+    errors: &["Forbidden"],
+    ..Row::new(
+        Route::get("/licenselibrary/mine/{license_id}/revisions", "listRevisions", Access::Token),
+        Words::of(
+            Tag::Composing,
+            "Revisions of a license of the account",
+            "Newest first, with who saved each. Owners, editors and administrators may read them.",
+        ),
+        Media::Document("RevisionList"),
+        |sent| Ok(sent.license_id().map(Call::Revisions)),
+    )
+};
+
+pub(super) static DEPRECATE_LICENSE: Row = Row {
+    parameters: &[Parameter::LicenseId, Parameter::ReplacedBy, Parameter::Reason],
+    errors: &["Forbidden", "NotPublished"],
+    ..Row::new(
+        Route::post("/licenselibrary/mine/{license_id}/deprecate", "deprecateLicense", Access::Token),
+        Words::of(
+            Tag::Composing,
+            "Deprecate a license of the account",
+            "Its address keeps answering, with a note from when on it is deprecated and what replaced it. Nothing is \
+             deleted. Only its owner may.",
+        ),
+        Media::Document("ComposeAnswer"),
+        |sent| Ok(sent.deprecate().map(Call::Deprecate)),
+    )
+};
 
 /// What came of a document that was composed (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]

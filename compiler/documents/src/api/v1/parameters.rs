@@ -1,16 +1,24 @@
 use serde_json::Value;
 
-use super::call::{Call, DeprecateCall, VersionAsked};
+use super::call::{Call, DeprecateCall, Stored, Subject, VersionAsked};
 use super::questions::{license_identified, license_named};
-use super::{HistoryQuery, ListQuery, ParameterFault, Refused, Repository, search};
+use super::{
+    HistoryQuery, ListQuery, Operation, ParameterFault, Refused, Repository, faceted_search, search,
+};
+use crate::api::v2::body;
 use crate::wire::Target;
 use muniment_licenses::find::{Comparison, Ports, Window};
-use muniment_licenses::model::{GraphId, LicenseId, LicenseNames, Site};
+use muniment_licenses::model::{GraphId, LicenseId, LicenseNames};
 
 /// The parameters of a request, read one after the other; what is faulty about them is collected.
 pub(super) struct Parameters<'t> {
+    operation: Operation,
     target: &'t Target,
-    values: std::vec::IntoIter<String>,
+    values: std::slice::Iter<'t, &'t str>,
+    /// The values of the path that were read, as they are written in addresses of the tree.
+    read: Vec<String>,
+    pub(super) body: &'t [u8],
+    pub(super) names: &'t LicenseNames<'t>,
     faults: Vec<ParameterFault>,
 }
 
@@ -21,9 +29,15 @@ const SPDX_LENGTH: std::ops::RangeInclusive<usize> = 1..=160;
 const LONGEST_REASON: usize = 2_000;
 
 impl<'t> Parameters<'t> {
-    pub(super) fn new(target: &'t Target, values: &[&str]) -> Self {
-        let values: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
-        Self { target, values: values.into_iter(), faults: Vec::new() }
+    pub(super) fn new(
+        operation: Operation,
+        target: &'t Target,
+        values: &'t [&'t str],
+        body: &'t [u8],
+        names: &'t LicenseNames<'t>,
+    ) -> Self {
+        let (values, read) = (values.iter(), Vec::new());
+        Self { operation, target, values, read, body, names, faults: Vec::new() }
     }
 
     /// The call, unless a parameter was faulty.
@@ -40,7 +54,21 @@ impl<'t> Parameters<'t> {
 
     /// The next part of the path that is a parameter.
     pub(super) fn value(&mut self) -> String {
-        self.values.next().unwrap_or_default()
+        let value = self.values.next().copied().unwrap_or_default().to_owned();
+        self.read.push(value.clone());
+        value
+    }
+
+    /// The address of the tree with the values that were read.
+    pub(super) fn stored(&mut self, of: Subject) -> Call {
+        let values = std::mem::take(&mut self.read);
+        Call::Stored(Stored { operation: self.operation, values, format: None, of })
+    }
+
+    /// The same for an address with forms.
+    pub(super) fn stored_in_forms(&mut self, of: Subject) -> Call {
+        let (values, format) = (std::mem::take(&mut self.read), self.format());
+        Call::Stored(Stored { operation: self.operation, values, format, of })
     }
 
     pub(super) fn text(&self, name: &str) -> Option<String> {
@@ -69,9 +97,9 @@ impl<'t> Parameters<'t> {
     }
 
     /// A graph by identifier or IRI (spec:version-1#graph-endpoints).
-    pub(super) fn graph(&self, name: &str, site: &Site, default: &str) -> Result<GraphId, Refused> {
+    pub(super) fn graph(&self, name: &str, default: &str) -> Result<GraphId, Refused> {
         let text = self.target.parameter(name).filter(|text| !text.is_empty()).unwrap_or(default);
-        super::graph_named(text, site)
+        super::graph_named(text, self.names.site())
     }
 
     /// 0 and negative numbers are versions nobody published; anything else than an integer is a mistake.
@@ -81,10 +109,11 @@ impl<'t> Parameters<'t> {
             self.fault("int_parsing", &["path", "version"], NO_INTEGER, text);
             return None;
         }
-        Some(match text.parse() {
-            Ok(number) => VersionAsked::Numbered(number),
-            Err(_) => VersionAsked::Never(text),
-        })
+        let version = text.parse().map_or_else(|_| VersionAsked::Never(text), VersionAsked::Numbered);
+        if let Some(read) = self.read.last_mut() {
+            *read = version.to_string();
+        }
+        Some(version)
     }
 
     pub(super) fn spdx_id(&mut self) -> Option<String> {
@@ -152,9 +181,9 @@ impl<'t> Parameters<'t> {
     }
 
     /// Operation 3, whose `limit` is a string with a sentence of its own (spec:version-1#frozen-operations).
-    pub(super) fn search(&mut self, body: &[u8]) -> Result<Call, Refused> {
+    pub(super) fn search(&mut self) -> Result<Call, Refused> {
         let (skip, ports) = (self.count("skip"), self.ports());
-        let search = search::parse(body).unwrap_or_else(|faults| {
+        let search = search::parse(self.body).unwrap_or_else(|faults| {
             self.faults.extend(faults);
             search::Parsed::default()
         });
@@ -169,14 +198,15 @@ impl<'t> Parameters<'t> {
             }
             Some(_) => return Err(Refused::sentence(422, "limit must be an integer value")),
         };
-        Ok(Call::Search(Box::new(search), ports, Window::new(skip, limit)))
+        let window = Window::new(skip, limit);
+        Ok(Call::of_the_library(move |read| Ok(body(&faceted_search(read.index, &search, ports, window)))))
     }
 
     /// Nothing succeeds itself (spec:version-1#library-endpoints).
-    pub(super) fn deprecate(&mut self, names: &LicenseNames<'_>) -> Option<DeprecateCall> {
+    pub(super) fn deprecate(&mut self) -> Option<DeprecateCall> {
         let id = self.license_id();
         let successor = self.target.parameter("replaced_by").filter(|text| !text.is_empty());
-        let replaced_by = successor.and_then(|text| license_identified(text, names));
+        let replaced_by = successor.and_then(|text| license_identified(text, self.names));
         if let Some(text) = successor.filter(|_| replaced_by.is_none()) {
             let msg = "String should match pattern '^[A-Za-z0-9._-]{1,128}$'";
             self.fault("string_pattern_mismatch", &["query", "replaced_by"], msg, text);
@@ -205,18 +235,18 @@ impl<'t> Parameters<'t> {
     }
 
     /// The license a combined work would carry.
-    pub(super) fn target_license(&self, names: &LicenseNames<'_>) -> Result<Option<LicenseId>, Refused> {
-        self.target.parameter("target").map(|name| license_named(name, names)).transpose()
+    pub(super) fn target_license(&self) -> Result<Option<LicenseId>, Refused> {
+        self.target.parameter("target").map(|name| license_named(name, self.names)).transpose()
     }
 
-    pub(super) fn compare(&mut self, names: &LicenseNames<'_>) -> Result<Option<Vec<LicenseId>>, Refused> {
+    pub(super) fn compare(&mut self) -> Result<Option<Vec<LicenseId>>, Refused> {
         let Some(text) = self.target.parameter("ids") else {
             self.fault("missing", &["query", "ids"], "Field required", Value::Null);
             return Ok(None);
         };
         let mut ids = Vec::new();
         for id in text.split(',').map(str::trim) {
-            match license_identified(id, names) {
+            match license_identified(id, self.names) {
                 Some(id) => ids.push(id),
                 None => return Err(Refused::sentence(422, format!("Not a license id: `{id}`"))),
             }

@@ -1,10 +1,30 @@
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use crate::wire::{Choice, Dialect, FormRules, Representation, choose};
 use muniment_licenses::model::terms::{dct, foaf, rdf as rdf_terms};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_rdf::{self as rdf, Graph, Literal, NamedNode, Outline, Syntax, Triple};
 
-/// What a profile says as data (spec:version-1#assistant-objects): an agent with a name, and the creator of each
-/// license it published. Nothing else.
+pub(super) static GET_PROFILE: Row = Row {
+    is_open: false,
+    parameters: &[Parameter::UserId, Parameter::ProfileFormat],
+    headers: &["Vary"],
+    errors: &["Unavailable"],
+    ..Row::new(
+        Route::get("/users/{user_id}", "getProfile", Access::Anyone),
+        Words::of(
+            Tag::Website,
+            "The page of a publisher",
+            "Name, month of joining, published licenses and graphs; as data the name, and the licenses it published. \
+             `format` goes before `Accept`. A closed account keeps its address and loses its name.",
+        ),
+        Media::Profile,
+        |sent| Ok(Some(Call::Profile { id: sent.value(), format: sent.format() })),
+    )
+};
+
+/// What a profile says as data (spec:version-1#assistant-objects): an agent with a name, and the creator of each license it
+/// published. Nothing else.
 #[derive(Debug)]
 pub struct ProfileDocument {
     graph: Graph,

@@ -1,5 +1,137 @@
+use super::call::{Call, LicenseCall, Subject};
+use super::row::{Access, Also, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
+use crate::wire::Class;
 use muniment_licenses::model::{Site, terms::odrl};
 use muniment_rdf::{Outline, References, json_ld};
+
+pub(super) static GET_LICENSE: Row = Row {
+    is_frozen: true,
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId, Parameter::RecordFormat, Parameter::Download],
+    headers: &["Content-Disposition"],
+    also: &[
+        Also::redirect(
+            301,
+            &[],
+            "The identifier was retired; the record that replaced it. The query is carried over.",
+        ),
+        Also::redirect(
+            303,
+            &[],
+            "An SPDX identifier; the record that declares it. The query is carried over.",
+        ),
+        Also::redirect(307, &[], "`Accept` names `text/html`; the page of the license."),
+    ],
+    ..Row::new(
+        Route::get("/licenselibrary/license/{license_id}", "getLicense", Access::MoreWithToken),
+        Words::of(
+            Tag::Licenses,
+            "A license of the library",
+            "The record as JSON-LD whose references are plain strings, unless something else is asked for. `Accept` \
+                 gets \
+             Turtle, RDF/XML and JSON-LD as such and goes before `format`; `format=ttl` and `format=rdf-xml` get the \
+             same text as a JSON string. `format=text` is the license in words, or the text the record carries. \
+             A retired identifier and one of the SPDX list lead to the record.",
+        ),
+        Media::Forms(Class::Record),
+        |sent| {
+            let (id, format, download) = (sent.license_id(), sent.format(), sent.flag("download"));
+            Ok(id.map(|id| Call::License(LicenseCall { id, version: None, format, download })))
+        },
+    )
+};
+
+pub(super) static GET_LICENSE_VERSION: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[
+        Parameter::LicenseId,
+        Parameter::Version,
+        Parameter::RecordFormat,
+        Parameter::Download,
+        Parameter::IfNoneMatch,
+    ],
+    headers: &["ETag", "Cache-Control", "Vary", "Content-Disposition"],
+    also: LEADS_ON,
+    ..Row::new(
+        Route::get(
+            "/licenselibrary/license/{license_id}/versions/{version}",
+            "getLicenseVersion",
+            Access::MoreWithToken,
+        ),
+        Words::of(
+            Tag::History,
+            "One version of a license",
+            "In the forms of the license itself. As text, an archived version is the text it carried, or that \
+                 version in \
+             words.",
+        ),
+        Media::Forms(Class::RecordVersion),
+        |sent| {
+            let (id, version) = (sent.license_id(), sent.version().map(Some));
+            let (format, download) = (sent.format(), sent.flag("download"));
+            Ok(id
+                .zip(version)
+                .map(|(id, version)| Call::License(LicenseCall { id, version, format, download })))
+        },
+    )
+};
+
+pub(super) static GET_LINKED_LICENSE: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId, Parameter::LinkedFormat],
+    headers: &["Vary"],
+    also: &[
+        Also::redirect(301, &["Vary"], "The identifier was retired; the record that replaced it."),
+        Also::redirect(
+            303,
+            &["Vary"],
+            "The page of the license if `Accept` prefers HTML, the record in JSON if it names none of the forms; or \
+                 the \
+             record that declares this SPDX identifier.",
+        ),
+    ],
+    errors: &["UnknownSerialisation"],
+    ..Row::new(
+        Route::get("/licenselibrary/{license_id}", "getLinkedLicense", Access::MoreWithToken),
+        Words::of(
+            Tag::Licenses,
+            "A license at its own address",
+            "What the address of a record leads to: HTML gets the page, an RDF type its serialisation, anything \
+                 else the \
+             record as JSON. `format` goes before `Accept`.",
+        ),
+        Media::Forms(Class::LinkedRecord),
+        |sent| Ok(sent.license_id().map(|id| sent.stored_in_forms(Subject::License(id, "")))),
+    )
+};
+
+pub(super) static GET_LINKED_VERSIONS: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId],
+    also: &[
+        Also::redirect(
+            301,
+            &[],
+            "The identifier was retired; the same address of the record that replaced it.",
+        ),
+        Also::redirect(
+            303,
+            &["Vary"],
+            "The history on the page of the license if `Accept` prefers HTML, otherwise the list of versions; or the \
+             same address of the record that declares this SPDX identifier.",
+        ),
+    ],
+    ..Row::new(
+        Route::get("/licenselibrary/{license_id}/versions", "getLinkedVersions", Access::MoreWithToken),
+        Words::of(
+            Tag::History,
+            "Versions of a license at its own address",
+            "Leads to the history on the page, or to the list of versions; never has a body.",
+        ),
+        Media::Nothing,
+        |sent| Ok(sent.license_id().map(|id| sent.stored(Subject::License(id, "")))),
+    )
+};
 
 /// Properties whose values are a list in the frozen shape, however many there are.
 const LISTS: [&str; 3] = [odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];

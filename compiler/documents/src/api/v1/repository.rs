@@ -1,6 +1,44 @@
 use std::fmt;
 
 use super::Refused;
+use super::call::Call;
+use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
+
+pub(super) static GET_DEPENDENCIES: Row = Row {
+    is_frozen: true,
+    bucket: Some(&REPOSITORIES),
+    computing: Computing::InPart,
+    parameters: &[Parameter::Owner, Parameter::RepositoryName],
+    errors: &["BadUpstream", "TooLate", "Unavailable"],
+    ..Row::new(
+        Route::get("/repolicensechecker/dependencies/{owner}/{name}", "getDependencies", Access::Anyone),
+        Words::of(
+            Tag::Repositories,
+            "Dependencies of a repository",
+            "The document of the package-metadata service, as it came.",
+        ),
+        Media::Document("RepositoryDocument"),
+        |sent| Ok(Some(Call::Dependencies(sent.repository()?))),
+    )
+};
+
+pub(super) static GET_DEPENDENCIES_BY_URL: Row = Row {
+    is_frozen: true,
+    bucket: Some(&REPOSITORIES),
+    computing: Computing::InPart,
+    parameters: &[Parameter::GithubUrl],
+    errors: &["NotFound", "NoRepository", "BadUpstream", "TooLate", "Unavailable"],
+    ..Row::new(
+        Route::get("/repolicensechecker/dependencies", "getDependenciesByUrl", Access::Anyone),
+        Words::of(
+            Tag::Repositories,
+            "Dependencies of a repository, by address",
+            "The same by the address of the repository, however it is written.",
+        ),
+        Media::Document("RepositoryDocument"),
+        |sent| Ok(sent.repository_by_url()?.map(Call::Dependencies)),
+    )
+};
 
 /// A public code repository (spec:version-1#frozen-operations, operations 7 to 10).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,10 +3,55 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::call::Call;
+use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
 use super::verdict::{TargetConflicts, VerdictDocument};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::reason::Verdict;
+
+pub(super) static CHECK_REPOSITORY: Row = Row {
+    is_frozen: true,
+    bucket: Some(&REPOSITORIES),
+    computing: Computing::InPart,
+    parameters: &[Parameter::Owner, Parameter::RepositoryName, Parameter::Target],
+    errors: &["BadUpstream", "TooLate", "Unavailable"],
+    ..Row::new(
+        Route::get("/repolicensechecker/check/{owner}/{name}", "checkRepository", Access::Anyone),
+        Words::of(
+            Tag::Repositories,
+            "Whether the dependencies of a repository fit together",
+            "Their licenses, each with the record it is read as, and what the records say against each other. With \
+             `target` the license the whole is to be under takes part, and what stands against it is listed apart.",
+        ),
+        Media::Document("RepositoryCheck"),
+        |sent| {
+            let repository = sent.repository()?;
+            Ok(Some(Call::CheckRepository { repository, target: sent.target_license()? }))
+        },
+    )
+};
+
+pub(super) static CHECK_REPOSITORY_BY_URL: Row = Row {
+    is_frozen: true,
+    bucket: Some(&REPOSITORIES),
+    computing: Computing::InPart,
+    parameters: &[Parameter::GithubUrl, Parameter::Target],
+    errors: &["NotFound", "NoRepository", "BadUpstream", "TooLate", "Unavailable"],
+    ..Row::new(
+        Route::get("/repolicensechecker/check", "checkRepositoryByUrl", Access::Anyone),
+        Words::of(
+            Tag::Repositories,
+            "Whether the dependencies of a repository fit together, by address",
+            "The same by the address of the repository, however it is written.",
+        ),
+        Media::Document("RepositoryCheck"),
+        |sent| {
+            let Some(repository) = sent.repository_by_url()? else { return Ok(None) };
+            Ok(Some(Call::CheckRepository { repository, target: sent.target_license()? }))
+        },
+    )
+};
 
 /// What a package-metadata service says of a repository: of its document, what is read (spec:version-1#answer-objects).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,28 @@
 use serde::Serialize;
 
-use muniment_licenses::find::{Index, LicenseSearch, Ports, Row, Window};
+use super::call::Call;
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
+use muniment_licenses::find::{Index, LicenseSearch, Ports, Row as Found, Window};
+
+pub(super) static LIST_LICENSES: Row = Row {
+    is_frozen: true,
+    parameters: &[Parameter::Keyword, Parameter::Skip, Parameter::Limit, Parameter::Ports],
+    ..Row::new(
+        Route::get("/licenselibrary/list", "listLicenses", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Records of the library",
+            "By title, or with a keyword by how well the title matches. Test fixtures and composed licenses are never \
+             listed. Without `skip` and `limit` every row comes back, whatever their defaults say.",
+        ),
+        Media::Document("Results"),
+        |sent| {
+            let query = sent.list();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&list(read.index, &query))))))
+        },
+    )
+};
 
 /// What a list is asked for (spec:version-1#frozen-operations, operation 2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,7 +94,7 @@ pub fn faceted_search<'l>(
     results(index, window.of(&index.search(search, ports)))
 }
 
-fn results<'l>(index: &Index<'l>, rows: &[Row<'l>]) -> Results<'l> {
+fn results<'l>(index: &Index<'l>, rows: &[Found<'l>]) -> Results<'l> {
     let site = &index.library().site;
     let bindings = rows
         .iter()

@@ -1,6 +1,23 @@
 use serde::Serialize;
 
+use super::call::Subject;
+use super::row::{Access, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use muniment_licenses::model::{Finding, LicenseId, Review};
+
+pub(super) static GET_REVIEW: Row = Row {
+    parameters: &[Parameter::LicenseId],
+    also: LEADS_ON,
+    ..Row::new(
+        Route::get("/licenselibrary/review/{license_id}", "getReview", Access::Anyone),
+        Words::of(
+            Tag::Licenses,
+            "The review of a record",
+            "What was found when the record was compared with its text, point by point.",
+        ),
+        Media::Document("Review"),
+        |sent| Ok(sent.license_id().map(|id| sent.stored(Subject::License(id, "There is no review of")))),
+    )
+};
 
 /// The review of a record (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]

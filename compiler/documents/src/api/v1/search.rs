@@ -1,7 +1,31 @@
 use serde_json::Value;
 
 use super::ParameterFault;
+use super::row::{Access, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::find::{ActionFacet, DutyFacet, LicenseSearch, TargetFacet};
+
+pub(super) static SEARCH_LICENSES: Row = Row {
+    is_frozen: true,
+    parameters: &[Parameter::Skip, Parameter::SearchLimit, Parameter::Ports],
+    request: Some(Request {
+        json: "LicenseSearch",
+        other: None,
+        description: "The facets. A member that is not sent stands at its neutral value.",
+    }),
+    ..Row::new(
+        Route::post("/licenselibrary/facetedsearch", "searchLicenses", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Records that match facets",
+            "A license is found if it is for one of the asset types that are `yes` and none that are `no`, and says \
+                 what \
+             the body asks of acts and duties. A duty counts where its act is `permitted`, and has to hang on that \
+             permission. Rows are ordered by title; without `skip` and `limit` every row comes back.",
+        ),
+        Media::Document("Results"),
+        |sent| sent.search().map(Some),
+    )
+};
 
 pub(super) type Parsed = LicenseSearch;
 

@@ -2,8 +2,51 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Refused;
+use super::call::{Call, Subject};
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use crate::api::v2::body;
 use muniment_licenses::find::{SpdxIndex, SpdxMatch};
 use muniment_licenses::model::Library;
+
+pub(super) static GET_LICENSE_BY_SPDX: Row = Row {
+    parameters: &[Parameter::SpdxId],
+    ..Row::new(
+        Route::get("/licenselibrary/spdx/{spdx_id}", "getLicenseBySpdx", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "The record of an SPDX identifier",
+            "Letter case does not matter. Expressions with an exception, retired identifiers and those with a plus are \
+             known too; the answer has the identifier that the record declares.",
+        ),
+        Media::Document("SpdxAnswer"),
+        |sent| {
+            let answer = |asked: String| {
+                Call::of_the_library(move |read| {
+                    let unknown =
+                        || Refused::sentence(404, format!("No license has the SPDX identifier {asked}"));
+                    let found = read.index.spdx().resolve(&asked).ok_or_else(unknown)?;
+                    Ok(body(&spdx_answer(read.library, &found)))
+                })
+            };
+            Ok(sent.spdx_id().map(answer))
+        },
+    )
+};
+
+pub(super) static GET_SPDX_MAPPING: Row = Row {
+    errors: &["NotFound"],
+    ..Row::new(
+        Route::get("/licenselibrary/spdx-mapping", "getSpdxMapping", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Every SPDX identifier and its record",
+            "Both ways, with the retired forms and what replaced them.",
+        ),
+        Media::Document("SpdxMapping"),
+        |sent| Ok(Some(sent.stored(Subject::Site))),
+    )
+};
 
 /// The record an SPDX identifier leads to (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]

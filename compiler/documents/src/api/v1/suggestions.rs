@@ -1,8 +1,45 @@
 use serde::Serialize;
 
+use super::call::{Call, Subject};
+use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::page_address;
+use crate::api::v2::body;
 use muniment_licenses::find::{Index, Ports, Suggestion};
 use muniment_licenses::model::{LicenseId, ModelKind};
+
+pub(super) static SUGGEST_LICENSES: Row = Row {
+    is_open: false,
+    parameters: &[Parameter::Query],
+    ..Row::new(
+        Route::get("/license-library/suggest", "suggestLicenses", Access::Anyone),
+        Words::of(
+            Tag::Finding,
+            "Records somebody may mean",
+            "At most ten for what was typed, those that are no port of another first. A word that is in no name \
+                 gets the \
+             three nearest names.",
+        ),
+        Media::List("SuggestEntry"),
+        |sent| {
+            let keyword = sent.text("q").unwrap_or_default();
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&suggestions(read.index, &keyword))))))
+        },
+    )
+};
+
+pub(super) static LIST_CHECKER_LICENSES: Row = Row {
+    is_open: false,
+    ..Row::new(
+        Route::get("/license-compatibility-checker/licenses", "listCheckerLicenses", Access::Anyone),
+        Words::of(
+            Tag::Website,
+            "Licenses the checker of the site knows",
+            "Every record that is listed, those that are no port of another first, each by title.",
+        ),
+        Media::List("CheckerLicense"),
+        |sent| Ok(Some(sent.stored(Subject::Site))),
+    )
+};
 
 /// A record somebody may mean (spec:version-1#answer-objects, suggest entry).
 #[derive(Debug, Clone, Serialize)]

@@ -4,8 +4,69 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Refused;
+use super::call::{Call, TranslateCall};
+use super::row::{Access, Also, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::assist::translation::{
     Comparison, Contradiction, Partial, Parts, Proposal, TranslatedStatement, Unmodelled,
+};
+
+const UNDER_WAY: Also = Also::document(
+    202,
+    "TranslationProgress",
+    &["Retry-After"],
+    "The run is under way; ask again at `poll_url`.",
+);
+
+pub(super) static TRANSLATE_LICENSE: Row = Row {
+    weight: 10,
+    computing: Computing::InPart,
+    parameters: &[Parameter::Consent, Parameter::TranslationTitle, Parameter::SaveDraft],
+    request: Some(Request {
+        json: "TranslationRequest",
+        other: Some(("text/plain", "The text; title and consent stand in the query then.")),
+        description: "The text of a license.",
+    }),
+    answered: "The whole proposal.",
+    also: &[UNDER_WAY],
+    errors: &["Forbidden", "Limited", "BadUpstream", "TooLate"],
+    ..Row::new(
+        Route::post("/licenselibrary/translate", "translateLicense", Access::Token),
+        Words::of(
+            Tag::Assistant,
+            "From a text to a model",
+            "A text of one part is answered at once. A longer one, and one that waits for the allowance of the \
+                 provider, \
+             becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent again completes a \
+             proposal of which parts failed. Counts as ten requests and as one of the account's runs of the day; the \
+             first two times that a text is completed count for the deployment alone. The parameters are for a body of \
+             plain text.",
+        ),
+        Media::Document("Translation"),
+        |sent| {
+            let (consent, save_draft) = (sent.flag("consent"), sent.flag("save_draft"));
+            Ok(Some(Call::Translate(TranslateCall { consent, title: sent.text("title"), save_draft })))
+        },
+    )
+};
+
+pub(super) static GET_TRANSLATION: Row = Row {
+    computing: Computing::InPart,
+    parameters: &[Parameter::JobId, Parameter::SaveDraft],
+    answered: "The run is over: the whole proposal, or why there is none.",
+    also: &[UNDER_WAY],
+    errors: &["Forbidden"],
+    ..Row::new(
+        Route::get("/licenselibrary/translate/jobs/{job_id}", "getTranslation", Access::Token),
+        Words::of(
+            Tag::Assistant,
+            "A translation under way",
+            "A finished run is kept about two hours. A run that failed is an answer too, with `status` failed. \
+                 Asked for \
+             again with `save_draft`, it names the same draft.",
+        ),
+        Media::Document("FinishedTranslation"),
+        |sent| Ok(Some(Call::Translation { id: sent.value(), save_draft: sent.flag("save_draft") })),
+    )
 };
 
 /// A text to be translated (spec:version-1#assistant-objects), whose author agrees that it is sent to the provider.

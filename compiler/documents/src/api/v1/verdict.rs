@@ -3,8 +3,37 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 
 use super::applied_rule::AppliedRuleEntry;
+use super::call::Call;
+use super::questions::CompatibilityQuestion;
+use super::row::{Access, COMPATIBILITY, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
 use muniment_licenses::model::{DefaultRule, GraphId, Library};
 use muniment_licenses::reason::{Conflict, Labels, Statement, Verdict, conflict_reason};
+
+pub(super) static CHECK_COMPATIBILITY: Row = Row {
+    is_frozen: true,
+    bucket: Some(&COMPATIBILITY),
+    weight: 5,
+    computing: Computing::InPart,
+    parameters: &[Parameter::Compatible],
+    request: Some(Request {
+        json: "CompatibilityRequest",
+        other: None,
+        description: "The licenses, by their full addresses.",
+    }),
+    errors: &["Forbidden", "NotFound", "BadUpstream", "TooLate", "Unavailable"],
+    ..Row::new(
+        Route::post("/compatibilitycheck/", "checkCompatibility", Access::MoreWithToken),
+        Words::of(
+            Tag::Reasoning,
+            "What licenses say against each other",
+            "Every pair of statements that cannot both be followed, with the reason. Some forbid combining the works, \
+             others restrict the combined work; nothing found means nothing stands against it. The slash at the end of \
+             the path belongs to it. An address of no license adds no statements.",
+        ),
+        Media::Document("CompatibilityAnswer"),
+        |sent| Ok(Some(Call::Compatibility(CompatibilityQuestion::parse(sent.body, sent.names.site())?))),
+    )
+};
 
 /// A compatibility verdict: the answer of operation 6 (spec:version-1#verdict).
 ///

@@ -1,7 +1,65 @@
 use serde::Serialize;
 
+use super::call::Subject;
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
 use crate::api::address::{page_address, version_1_address};
 use muniment_library::history::ModelHistory;
+
+pub(super) static LIST_LICENSE_VERSIONS: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::LicenseId],
+    also: LEADS_ON,
+    ..Row::new(
+        Route::get(
+            "/licenselibrary/license/{license_id}/versions",
+            "listLicenseVersions",
+            Access::MoreWithToken,
+        ),
+        Words::of(
+            Tag::History,
+            "Versions of a license",
+            "Newest first. A record that was never corrected has one.",
+        ),
+        Media::Document("VersionList"),
+        |sent| Ok(sent.license_id().map(|id| sent.stored(Subject::License(id, "There are no versions of")))),
+    )
+};
+
+pub(super) static LIST_GRAPH_VERSIONS: Row = Row {
+    bucket: Some(&COMPUTED),
+    parameters: &[Parameter::GraphId],
+    ..Row::new(
+        Route::get("/dependencygraph/{graph_id}/versions", "listGraphVersions", Access::MoreWithToken),
+        Words::of(
+            Tag::DependencyGraphs,
+            "Versions of a dependency graph",
+            "Newest first. The graph of an account needs its token.",
+        ),
+        Media::Document("VersionList"),
+        |sent| {
+            let id = sent.graph_id()?;
+            Ok(Some(sent.stored(Subject::Graph(id, ""))))
+        },
+    )
+};
+
+pub(super) static LIST_DEFAULT_GRAPH_VERSIONS: Row = Row::new(
+    Route::get("/dependencygraph/versions", "listDefaultGraphVersions", Access::Anyone),
+    Words::of(
+        Tag::DependencyGraphs,
+        "Versions of the default graph",
+        "Newest first; the same list as under its identifier.",
+    ),
+    Media::Document("VersionList"),
+    |sent| Ok(Some(sent.stored(Subject::Site))),
+);
+
+pub(super) static LIST_VOCABULARY_VERSIONS: Row = Row::new(
+    Route::get("/ns/versions", "listVocabularyVersions", Access::Anyone),
+    Words::of(Tag::History, "The vocabulary", "Described on its own page."),
+    Media::Document("VersionList"),
+    |sent| Ok(Some(sent.stored(Subject::Site))),
+);
 
 /// The versions of a license, a graph or the vocabulary, newest first (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Serialize)]

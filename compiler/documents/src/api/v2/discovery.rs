@@ -1,7 +1,8 @@
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 
 use super::{model_address, version_address};
+use crate::api::v1::{BUCKETS, Endpoint, Operation};
 use muniment_library::history::{Catalog, is_registered};
 use muniment_licenses::model::{ModelKind, Release};
 use muniment_rdf::ALGORITHM;
@@ -52,19 +53,23 @@ impl Deployment {
     }
 }
 
-/// The ten operations whose paths, parameters and keys never change (spec:version-1#frozen-operations).
-pub(crate) const FROZEN_OPERATIONS: [&str; 10] = [
-    "GET /licenselibrary/license/{license_id}",
-    "GET /licenselibrary/list",
-    "POST /licenselibrary/facetedsearch",
-    "POST /licenselibrary/composer",
-    "GET /dependencygraph/list",
-    "POST /compatibilitycheck/",
-    "GET /repolicensechecker/dependencies/{owner}/{name}",
-    "GET /repolicensechecker/dependencies",
-    "GET /repolicensechecker/check/{owner}/{name}",
-    "GET /repolicensechecker/check",
-];
+/// The operations of version 1 whose paths, parameters and keys never change (spec:version-1#frozen-operations).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrozenOperations;
+
+impl FrozenOperations {
+    /// Method and template of each.
+    pub fn names(self) -> impl Iterator<Item = String> {
+        let frozen = Operation::ALL.iter().filter(|operation| operation.is_frozen());
+        frozen.map(|operation| operation.route().to_string())
+    }
+}
+
+impl Serialize for FrozenOperations {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
 
 /// A version of the API and what is to become of it (spec:version-2#discovery, spec:version-2#versioning).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -85,7 +90,7 @@ pub struct ApiVersion {
     pub sunset: Option<&'static str>,
     /// Operations that never change, where some are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub frozen_operations: Option<&'static [&'static str]>,
+    pub frozen_operations: Option<FrozenOperations>,
 }
 
 /// Both versions; the one place that says what state they are in.
@@ -98,7 +103,7 @@ pub const API_VERSIONS: [ApiVersion; 2] = [
         docs: "/docs",
         deprecated: None,
         sunset: None,
-        frozen_operations: Some(&FROZEN_OPERATIONS),
+        frozen_operations: Some(FrozenOperations),
     },
     ApiVersion {
         version: "2.0",
@@ -110,53 +115,6 @@ pub const API_VERSIONS: [ApiVersion; 2] = [
         sunset: None,
         frozen_operations: None,
     },
-];
-
-/// Buckets per client address: name, operations, limit, window in seconds (spec:version-1#limits-per-address).
-const PER_IP: [(&str, &[&str], u32, u32); 8] = [
-    ("compatibilitycheck", &["POST /compatibilitycheck/"], 60, 60),
-    ("repolicensechecker", &["/repolicensechecker/*", "POST /repo-license-compatibility-checker"], 30, 60),
-    (
-        "composer",
-        &["POST /licenselibrary/composer", "POST /license-composer", "POST /web/wpcomposer"],
-        10,
-        60,
-    ),
-    ("dependencygraph", &["POST /dependencygraph"], 10, 60),
-    (
-        "mixer",
-        &[
-            "POST /license-compatibility-checker/check",
-            "POST /license-compatibility-checker/target",
-            "POST /license-compatibility-checker/statement",
-        ],
-        30,
-        60,
-    ),
-    (
-        "translate",
-        &[
-            "POST /text-to-license",
-            "POST /text-to-license/retry",
-            "POST /license-to-text",
-            "POST /license-composer/write-text",
-        ],
-        5,
-        60,
-    ),
-    ("site-contact", &["POST /contact"], 5, 600),
-    (
-        "computed",
-        &[
-            "GET /license-compatibility-checker?ids=*",
-            "GET /license-compatibility-checker/bundle",
-            "GET /license-compatibility-checker/license",
-            "GET /license-to-text?license=*",
-            "GET of a composed license or a dependency graph of an account, outside /v2",
-        ],
-        120,
-        60,
-    ),
 ];
 
 /// The discovery document (spec:version-2#discovery).
@@ -250,10 +208,30 @@ pub fn discovery(catalog: &Catalog<'_>, current: &Release, deployment: &Deployme
 }
 
 fn rate_limits(limits: RateLimits) -> Value {
-    let per_ip: Vec<Value> = PER_IP
+    let rows = || Operation::ALL.iter().map(|operation| operation.row());
+    let weights: Map<String, Value> = rows()
+        .filter(|row| row.weight > 1)
+        .map(|row| (row.route.template, row.weight))
+        .chain([("/", 1)])
+        .map(|(path, weight)| (path.to_owned(), json!(weight)))
+        .collect();
+    let per_ip: Vec<Value> = BUCKETS
         .iter()
-        .map(|(bucket, operations, limit, seconds)| {
-            json!({"bucket": bucket, "operations": operations, "limit": limit, "window_seconds": seconds})
+        .map(|&bucket| {
+            let is_below =
+                |endpoint: &Endpoint| matches!(endpoint, Endpoint::Below(_) | Endpoint::Computed(_));
+            let counted = rows().filter(|row| row.bucket == Some(bucket));
+            let operations: Vec<String> = counted
+                .filter(|_| !bucket.endpoints.iter().any(is_below))
+                .map(|row| row.route.to_string())
+                .chain(bucket.endpoints.iter().map(ToString::to_string))
+                .collect();
+            json!({
+                "bucket": bucket.name,
+                "operations": operations,
+                "limit": bucket.limit,
+                "window_seconds": bucket.period.as_secs(),
+            })
         })
         .collect();
     json!({
@@ -263,32 +241,15 @@ fn rate_limits(limits: RateLimits) -> Value {
             "enabled": limits.enabled,
             "windows": {"second": 5, "minute": 60, "hour": 1000, "day": 10000},
             "global_per_minute": 600,
-            "weights": {
-                "/compatibilitycheck/": 5,
-                "/licenselibrary/consistencycheck": 3,
-                "/licenselibrary/translate": 10,
-                "/": 1,
-            },
+            "weights": weights,
             "headers": ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
         },
     })
 }
 
-fn resources() -> Value {
-    json!({
-        "licenses": "/v2/licenses",
-        "license": "/v2/licenses/{license_id}",
-        "license_versions": "/v2/licenses/{license_id}/versions",
-        "license_version": "/v2/licenses/{license_id}/versions/{version}",
-        "dependency_graphs": "/v2/dependency-graphs",
-        "dependency_graph": "/v2/dependency-graphs/{graph_id}",
-        "dependency_graph_versions": "/v2/dependency-graphs/{graph_id}/versions",
-        "dependency_graph_version": "/v2/dependency-graphs/{graph_id}/versions/{version}",
-        "vocabulary": "/v2/vocabulary",
-        "vocabulary_versions": "/v2/vocabulary/versions",
-        "vocabulary_version": "/v2/vocabulary/versions/{version}",
-        "releases": "/v2/releases",
-        "release": "/v2/releases/{release_id}",
-        "changes": "/v2/changes",
-    })
+fn resources() -> Map<String, Value> {
+    let named = |operation: &super::Operation| {
+        Some((operation.row().resource?.to_owned(), json!(operation.template())))
+    };
+    super::Operation::ALL.iter().filter_map(named).collect()
 }

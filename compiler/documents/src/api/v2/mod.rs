@@ -19,7 +19,7 @@ pub use call::{Call, ModelName, VersionAsked};
 pub use catalog::api_catalog;
 pub use changes::{ChangePage, ChangesQuery, change_page};
 pub use cursor::{Cursor, InvalidCursor};
-pub use discovery::{API_VERSIONS, ApiVersion};
+pub use discovery::{API_VERSIONS, ApiVersion, FrozenOperations};
 pub use discovery::{Deployment, Features, RateLimits, discovery};
 pub use licenses::{ListQuery, Listing, PageLinks, list_models};
 pub use openapi::openapi;

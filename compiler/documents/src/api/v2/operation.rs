@@ -1,138 +1,299 @@
-use crate::wire::path_values;
+use super::openapi::{Parameter, Tag};
+use crate::wire::{Class, path_values};
 use muniment_licenses::model::ModelKind;
 
-/// What version 2 answers: every route of spec:version-2#endpoints, in its order.
-///
-/// The one table of them: requests are matched against it, the `OpenAPI` document is written from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Operation {
-    /// The discovery document.
-    GetDiscovery,
-    /// The link set of RFC 9727.
-    GetApiCatalog,
-    /// The `OpenAPI` document.
-    GetOpenApi,
-    /// Its interactive page.
-    GetDocs,
-    /// Current versions of curated records.
-    ListLicenses,
-    /// The current version of a license.
-    GetLicense,
-    /// Every version of a license.
-    ListLicenseVersions,
-    /// One version of a license.
-    GetLicenseVersion,
-    /// Current versions of core graphs.
-    ListDependencyGraphs,
-    /// The current version of a dependency graph.
-    GetDependencyGraph,
-    /// Every version of a dependency graph.
-    ListDependencyGraphVersions,
-    /// One version of a dependency graph.
-    GetDependencyGraphVersion,
-    /// The current version of the vocabulary.
-    GetVocabulary,
-    /// Every version of the vocabulary.
-    ListVocabularyVersions,
-    /// One version of the vocabulary.
-    GetVocabularyVersion,
-    /// The current state and every registered release.
-    ListReleases,
-    /// The manifest of a release.
-    GetRelease,
-    /// The change feed.
-    ListChanges,
+/// What is said of an operation, once: requests are matched against it, the `OpenAPI` document and the discovery
+/// document are written from it.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The path, with its parameters in braces.
+    template: &'static str,
+    /// The `operationId`. The specification leaves three of them open.
+    id: &'static str,
+    /// Its name among the resources of the discovery document.
+    pub(super) resource: Option<&'static str>,
+    kind: Option<ModelKind>,
+    pub(super) tag: Tag,
+    /// The class the tree answers it as.
+    pub(super) class: Class,
+    /// What the JSON of an answer holds, by the name of its schema; a page holds none.
+    pub(super) document: Option<&'static str>,
+    pub(super) parameters: &'static [Parameter],
+    pub(super) summary: &'static str,
+    pub(super) description: &'static str,
+}
+
+macro_rules! operations {
+    ($($name:ident = $row:expr),* $(,)?) => {
+        /// What version 2 answers: every route of spec:version-2#parameters, in its order.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(missing_docs, reason = "the rows describe their operations")]
+        pub enum Operation {
+            $($name,)*
+        }
+
+        impl Operation {
+            /// Every operation, in the order of the specification.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            pub(super) const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$name => &const { $row },)*
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    GetDiscovery = Row {
+        template: "/v2",
+        id: "getDiscovery",
+        resource: None,
+        kind: None,
+        tag: Tag::Discovery,
+        class: Class::Discovery,
+        document: Some("Discovery"),
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "What this deployment provides",
+        description: "Versions of the API, the state of the data, dependency graphs, limits, features, and where \
+             everything is.",
+    },
+    GetApiCatalog = Row {
+        template: "/.well-known/api-catalog",
+        id: "getApiCatalog",
+        resource: None,
+        kind: None,
+        tag: Tag::Discovery,
+        class: Class::ApiCatalog,
+        document: Some("ApiCatalog"),
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "Link set of the API's descriptions",
+        description: "The API catalog of RFC 9727: addresses of the OpenAPI documents, their pages and the \
+             discovery document.",
+    },
+    GetOpenApi = Row {
+        template: "/v2/openapi.json",
+        id: "getOpenApi",
+        resource: None,
+        kind: None,
+        tag: Tag::Discovery,
+        class: Class::OpenApi,
+        document: Some("OpenApiDocument"),
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "This document",
+        description: "The OpenAPI description of version 2.",
+    },
+    GetDocs = Row {
+        template: "/v2/docs",
+        id: "getDocs",
+        resource: None,
+        kind: None,
+        tag: Tag::Discovery,
+        class: Class::Docs,
+        document: None,
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "Interactive page of this document",
+        description: "A page for people, on which every operation can be tried.",
+    },
+    ListLicenses = Row {
+        template: "/v2/licenses",
+        id: "listLicenses",
+        resource: Some("licenses"),
+        kind: Some(ModelKind::License),
+        tag: Tag::Licenses,
+        class: Class::Listing,
+        document: Some("Listing"),
+        parameters: &[Parameter::Limit, Parameter::Cursor, Parameter::Ports, Parameter::IfNoneMatch],
+        summary: "Current versions of the curated licenses",
+        description: "A page of them, ordered by identifier. Test fixtures are among them and say so in \
+             `record_status`; \
+             composed licenses are never listed. If `release` changes from page to page, begin again.",
+    },
+    GetLicense = Row {
+        template: "/v2/licenses/{license_id}",
+        id: "getLicense",
+        resource: Some("license"),
+        kind: Some(ModelKind::License),
+        tag: Tag::Licenses,
+        class: Class::Version,
+        document: Some("LicenseVersion"),
+        parameters: &[Parameter::LicenseId, Parameter::Format, Parameter::IfNoneMatch],
+        summary: "Current version of a license",
+        description: "The same answer as that of its number. RDF forms hold the record with everything that belongs \
+             to it.",
+    },
+    ListLicenseVersions = Row {
+        template: "/v2/licenses/{license_id}/versions",
+        id: "listLicenseVersions",
+        resource: Some("license_versions"),
+        kind: Some(ModelKind::License),
+        tag: Tag::Licenses,
+        class: Class::Listing,
+        document: Some("Listing"),
+        parameters: &[Parameter::LicenseId, Parameter::IfNoneMatch],
+        summary: "Every version of a license",
+        description: "Newest first, on one page. A composed license has one version.",
+    },
+    GetLicenseVersion = Row {
+        template: "/v2/licenses/{license_id}/versions/{version}",
+        id: "getLicenseVersion",
+        resource: Some("license_version"),
+        kind: Some(ModelKind::License),
+        tag: Tag::Licenses,
+        class: Class::Version,
+        document: Some("LicenseVersion"),
+        parameters: &[Parameter::LicenseId, Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        summary: "One version of a license",
+        description: "A superseded version never changes again; a withdrawn record keeps answering.",
+    },
+    ListDependencyGraphs = Row {
+        template: "/v2/dependency-graphs",
+        id: "listDependencyGraphs",
+        resource: Some("dependency_graphs"),
+        kind: Some(ModelKind::DependencyGraph),
+        tag: Tag::DependencyGraphs,
+        class: Class::Listing,
+        document: Some("Listing"),
+        parameters: &[Parameter::Limit, Parameter::Cursor, Parameter::IfNoneMatch],
+        summary: "Current versions of the core dependency graphs",
+        description: "A page of them, ordered by identifier; graphs of accounts are never listed. If `release` \
+             changes from \
+             page to page, begin again.",
+    },
+    GetDependencyGraph = Row {
+        template: "/v2/dependency-graphs/{graph_id}",
+        id: "getDependencyGraph",
+        resource: Some("dependency_graph"),
+        kind: Some(ModelKind::DependencyGraph),
+        tag: Tag::DependencyGraphs,
+        class: Class::Version,
+        document: Some("DependencyGraphVersion"),
+        parameters: &[Parameter::GraphId, Parameter::Format, Parameter::IfNoneMatch],
+        summary: "Current version of a dependency graph",
+        description: "The same answer as that of its number. A graph of an account needs its token or session.",
+    },
+    ListDependencyGraphVersions = Row {
+        template: "/v2/dependency-graphs/{graph_id}/versions",
+        id: "listDependencyGraphVersions",
+        resource: Some("dependency_graph_versions"),
+        kind: Some(ModelKind::DependencyGraph),
+        tag: Tag::DependencyGraphs,
+        class: Class::Listing,
+        document: Some("Listing"),
+        parameters: &[Parameter::GraphId, Parameter::IfNoneMatch],
+        summary: "Every version of a dependency graph",
+        description: "Newest first, on one page. A graph of an account needs its token or session.",
+    },
+    GetDependencyGraphVersion = Row {
+        template: "/v2/dependency-graphs/{graph_id}/versions/{version}",
+        id: "getDependencyGraphVersion",
+        resource: Some("dependency_graph_version"),
+        kind: Some(ModelKind::DependencyGraph),
+        tag: Tag::DependencyGraphs,
+        class: Class::Version,
+        document: Some("DependencyGraphVersion"),
+        parameters: &[Parameter::GraphId, Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        summary: "One version of a dependency graph",
+        description: "An archived version as Turtle is the file as it was archived, comments included. A graph of \
+             an account \
+             needs its token or session.",
+    },
+    GetVocabulary = Row {
+        template: "/v2/vocabulary",
+        id: "getVocabulary",
+        resource: Some("vocabulary"),
+        kind: Some(ModelKind::Vocabulary),
+        tag: Tag::Vocabulary,
+        class: Class::Version,
+        document: Some("VocabularyVersion"),
+        parameters: &[Parameter::Format, Parameter::IfNoneMatch],
+        summary: "Current version of the vocabulary",
+        description: "The same answer as that of its number.",
+    },
+    ListVocabularyVersions = Row {
+        template: "/v2/vocabulary/versions",
+        id: "listVocabularyVersions",
+        resource: Some("vocabulary_versions"),
+        kind: Some(ModelKind::Vocabulary),
+        tag: Tag::Vocabulary,
+        class: Class::Listing,
+        document: Some("Listing"),
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "Every version of the vocabulary",
+        description: "Newest first, on one page.",
+    },
+    GetVocabularyVersion = Row {
+        template: "/v2/vocabulary/versions/{version}",
+        id: "getVocabularyVersion",
+        resource: Some("vocabulary_version"),
+        kind: Some(ModelKind::Vocabulary),
+        tag: Tag::Vocabulary,
+        class: Class::Version,
+        document: Some("VocabularyVersion"),
+        parameters: &[Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        summary: "One version of the vocabulary",
+        description: "An archived version as Turtle is the file as it was archived, comments included.",
+    },
+    ListReleases = Row {
+        template: "/v2/releases",
+        id: "listReleases",
+        resource: Some("releases"),
+        kind: None,
+        tag: Tag::Releases,
+        class: Class::Listing,
+        document: Some("ReleasesPage"),
+        parameters: &[Parameter::IfNoneMatch],
+        summary: "The current state and every registered release",
+        description: "Newest first, on one page. Equal identifiers mean equal data, on whichever server.",
+    },
+    GetRelease = Row {
+        template: "/v2/releases/{release_id}",
+        id: "getRelease",
+        resource: Some("release"),
+        kind: None,
+        tag: Tag::Releases,
+        class: Class::Release,
+        document: Some("ReleaseManifest"),
+        parameters: &[Parameter::ReleaseId, Parameter::IfNoneMatch],
+        summary: "Manifest of a release",
+        description: "Every model with its version and content hash. Any of the four identifiers of a release finds \
+             it; one \
+             that several releases share finds the newest.",
+    },
+    ListChanges = Row {
+        template: "/v2/changes",
+        id: "listChanges",
+        resource: Some("changes"),
+        kind: None,
+        tag: Tag::Releases,
+        class: Class::Listing,
+        document: Some("ChangePage"),
+        parameters: &[Parameter::Since, Parameter::Kind, Parameter::Limit, Parameter::Cursor, Parameter::IfNoneMatch],
+        summary: "Every version published since a day or a release",
+        description: "In order of date, kind, identifier and version; versions without a date come first. To follow \
+             the \
+             library, keep `until.release` and ask with `since` next time.",
+    },
 }
 
 impl Operation {
-    /// Every operation, in the order of the specification.
-    pub const ALL: [Self; 18] = [
-        Self::GetDiscovery,
-        Self::GetApiCatalog,
-        Self::GetOpenApi,
-        Self::GetDocs,
-        Self::ListLicenses,
-        Self::GetLicense,
-        Self::ListLicenseVersions,
-        Self::GetLicenseVersion,
-        Self::ListDependencyGraphs,
-        Self::GetDependencyGraph,
-        Self::ListDependencyGraphVersions,
-        Self::GetDependencyGraphVersion,
-        Self::GetVocabulary,
-        Self::ListVocabularyVersions,
-        Self::GetVocabularyVersion,
-        Self::ListReleases,
-        Self::GetRelease,
-        Self::ListChanges,
-    ];
-
     /// The path, with its parameters in braces.
     #[must_use]
     pub const fn template(self) -> &'static str {
-        match self {
-            Self::GetDiscovery => "/v2",
-            Self::GetApiCatalog => "/.well-known/api-catalog",
-            Self::GetOpenApi => "/v2/openapi.json",
-            Self::GetDocs => "/v2/docs",
-            Self::ListLicenses => "/v2/licenses",
-            Self::GetLicense => "/v2/licenses/{license_id}",
-            Self::ListLicenseVersions => "/v2/licenses/{license_id}/versions",
-            Self::GetLicenseVersion => "/v2/licenses/{license_id}/versions/{version}",
-            Self::ListDependencyGraphs => "/v2/dependency-graphs",
-            Self::GetDependencyGraph => "/v2/dependency-graphs/{graph_id}",
-            Self::ListDependencyGraphVersions => "/v2/dependency-graphs/{graph_id}/versions",
-            Self::GetDependencyGraphVersion => "/v2/dependency-graphs/{graph_id}/versions/{version}",
-            Self::GetVocabulary => "/v2/vocabulary",
-            Self::ListVocabularyVersions => "/v2/vocabulary/versions",
-            Self::GetVocabularyVersion => "/v2/vocabulary/versions/{version}",
-            Self::ListReleases => "/v2/releases",
-            Self::GetRelease => "/v2/releases/{release_id}",
-            Self::ListChanges => "/v2/changes",
-        }
+        self.row().template
     }
 
-    /// The `operationId`. The specification leaves three of them open.
+    /// The `operationId`.
     #[must_use]
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::GetDiscovery => "getDiscovery",
-            Self::GetApiCatalog => "getApiCatalog",
-            Self::GetOpenApi => "getOpenApi",
-            Self::GetDocs => "getDocs",
-            Self::ListLicenses => "listLicenses",
-            Self::GetLicense => "getLicense",
-            Self::ListLicenseVersions => "listLicenseVersions",
-            Self::GetLicenseVersion => "getLicenseVersion",
-            Self::ListDependencyGraphs => "listDependencyGraphs",
-            Self::GetDependencyGraph => "getDependencyGraph",
-            Self::ListDependencyGraphVersions => "listDependencyGraphVersions",
-            Self::GetDependencyGraphVersion => "getDependencyGraphVersion",
-            Self::GetVocabulary => "getVocabulary",
-            Self::ListVocabularyVersions => "listVocabularyVersions",
-            Self::GetVocabularyVersion => "getVocabularyVersion",
-            Self::ListReleases => "listReleases",
-            Self::GetRelease => "getRelease",
-            Self::ListChanges => "listChanges",
-        }
+        self.row().id
     }
 
     /// The kind of model an operation reads, if it reads models of one kind.
     #[must_use]
     pub const fn model_kind(self) -> Option<ModelKind> {
-        match self {
-            Self::ListLicenses | Self::GetLicense | Self::ListLicenseVersions | Self::GetLicenseVersion => {
-                Some(ModelKind::License)
-            }
-            Self::ListDependencyGraphs
-            | Self::GetDependencyGraph
-            | Self::ListDependencyGraphVersions
-            | Self::GetDependencyGraphVersion => Some(ModelKind::DependencyGraph),
-            Self::GetVocabulary | Self::ListVocabularyVersions | Self::GetVocabularyVersion => {
-                Some(ModelKind::Vocabulary)
-            }
-            _ => None,
-        }
+        self.row().kind
     }
 
     /// The operation a decoded path asks for, with the values of its path parameters in their order.

@@ -1,12 +1,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::shapes::{any_of, list_of, schema, text};
-use crate::api::v1::Operation;
 use crate::wire::{Class, Representation};
 
 /// What an answer consists of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Media {
+pub(in crate::api::v1) enum Media {
     /// A JSON document, by the name of its schema.
     Document(&'static str),
     /// A JSON list of such.
@@ -22,60 +21,6 @@ pub(super) enum Media {
 }
 
 impl Media {
-    /// What an operation answers when all is well.
-    pub(super) const fn of(operation: Operation) -> Self {
-        match operation {
-            Operation::GetLicense => Self::Forms(Class::Record),
-            Operation::GetLicenseVersion => Self::Forms(Class::RecordVersion),
-            Operation::GetLinkedLicense => Self::Forms(Class::LinkedRecord),
-            Operation::GetLinkedVersions => Self::Nothing,
-            Operation::GetDefaultGraphVersion | Operation::GetGraphVersion => {
-                Self::Forms(Class::GraphVersion)
-            }
-            Operation::GetVocabularyVersion => Self::Forms(Class::VocabularyVersion),
-            Operation::GetVocabulary => Self::Forms(Class::Vocabulary),
-            Operation::GetVocabularyTerm => Self::Forms(Class::VocabularyTerm),
-            Operation::GetProfile => Self::Profile,
-            Operation::GetBadge => Self::Picture,
-            Operation::SuggestLicenses => Self::List("SuggestEntry"),
-            Operation::ListCheckerLicenses => Self::List("CheckerLicense"),
-            Operation::ListLicenses | Operation::SearchLicenses => Self::Document("Results"),
-            Operation::ComposeLicense | Operation::DeprecateLicense => Self::Document("ComposeAnswer"),
-            Operation::ListAxioms => Self::Document("AxiomList"),
-            Operation::CheckCompatibility => Self::Document("CompatibilityAnswer"),
-            Operation::GetDependencies | Operation::GetDependenciesByUrl => {
-                Self::Document("RepositoryDocument")
-            }
-            Operation::CheckRepository | Operation::CheckRepositoryByUrl => Self::Document("RepositoryCheck"),
-            Operation::GetHealth => Self::Document("Health"),
-            Operation::CompareLicenses => Self::Document("Comparison"),
-            Operation::ListActions => Self::Document("Actions"),
-            Operation::CheckConsistency => Self::Document("Consistency"),
-            Operation::ListOwnLicenses => Self::Document("OwnLicenses"),
-            Operation::ListRevisions => Self::Document("RevisionList"),
-            Operation::GetLicenseBySpdx => Self::Document("SpdxAnswer"),
-            Operation::GetSpdxMapping => Self::Document("SpdxMapping"),
-            Operation::GetReview => Self::Document("Review"),
-            Operation::ListHistory => Self::Document("HistoryPage"),
-            Operation::TranslateLicense => Self::Document("Translation"),
-            Operation::GetTranslation => Self::Document("FinishedTranslation"),
-            Operation::NarrateLicense => Self::Document("Narration"),
-            Operation::ListLicenseVersions
-            | Operation::ListDefaultGraphVersions
-            | Operation::ListGraphVersions
-            | Operation::ListVocabularyVersions => Self::Document("VersionList"),
-            Operation::GetLicenseChangeLog
-            | Operation::GetDefaultGraphChangeLog
-            | Operation::GetGraphChangeLog
-            | Operation::GetVocabularyChangeLog => Self::Document("ChangeLog"),
-            Operation::ListGraphs | Operation::ListOwnGraphs => Self::Document("GraphList"),
-            Operation::CompareGraphs => Self::Document("GraphComparison"),
-            Operation::ListRules => Self::Document("DefaultRuleList"),
-            Operation::CreateGraph => Self::Document("CreatedGraph"),
-            Operation::GetLicenseFile => Self::Document("LicenseFile"),
-        }
-    }
-
     /// The `content` of an answer, by media type.
     pub(super) fn content(self) -> Map<String, Value> {
         match self {

@@ -10,7 +10,11 @@ mod requests;
 mod responses;
 mod schemas;
 mod tags;
-mod words;
+
+pub(super) use media::Media;
+pub(super) use parameters::Parameter;
+pub(super) use requests::Request;
+pub(super) use tags::Tag;
 
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::shapes::{MODEL_ID, SPDX_ID, count, entries, flag, formats, one_of, text, with};
-use crate::api::v1::{HistoryQuery, Operation};
+use crate::api::v1::HistoryQuery;
 use crate::wire::Class;
 use muniment_licenses::find::{Comparison, Ports};
 use muniment_licenses::model::Library;
@@ -9,7 +9,7 @@ use muniment_licenses::model::Library;
 /// A parameter of version 1 (spec:version-1#endpoints). One name can stand for several: `limit` is a text in one frozen
 /// operation and a number in the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parameter {
+pub(in crate::api::v1) enum Parameter {
     LicenseId,
     SpdxId,
     Version,
@@ -97,64 +97,6 @@ impl Parameter {
         Self::Compatible,
         Self::IfNoneMatch,
     ];
-
-    /// What an operation takes.
-    pub(super) const fn of(operation: Operation) -> &'static [Self] {
-        match operation {
-            Operation::GetLicense => &[Self::LicenseId, Self::RecordFormat, Self::Download],
-            Operation::ListLicenses => &[Self::Keyword, Self::Skip, Self::Limit, Self::Ports],
-            Operation::SearchLicenses => &[Self::Skip, Self::SearchLimit, Self::Ports],
-            Operation::ComposeLicense => &[Self::PublishLicense],
-            Operation::ListAxioms | Operation::ListRules => &[Self::Graph],
-            Operation::CheckCompatibility => &[Self::Compatible],
-            Operation::GetDependencies => &[Self::Owner, Self::RepositoryName],
-            Operation::GetDependenciesByUrl => &[Self::GithubUrl],
-            Operation::CheckRepository => &[Self::Owner, Self::RepositoryName, Self::Target],
-            Operation::CheckRepositoryByUrl => &[Self::GithubUrl, Self::Target],
-            Operation::CompareLicenses => &[Self::Ids],
-            Operation::ListActions => &[Self::DutiesOnly, Self::IncludeReasoningTerms],
-            Operation::CheckConsistency => &[Self::CheckedGraph],
-            Operation::ListRevisions
-            | Operation::GetReview
-            | Operation::ListLicenseVersions
-            | Operation::GetLicenseChangeLog
-            | Operation::GetLinkedVersions => &[Self::LicenseId],
-            Operation::DeprecateLicense => &[Self::LicenseId, Self::ReplacedBy, Self::Reason],
-            Operation::GetLicenseBySpdx => &[Self::SpdxId],
-            Operation::ListHistory => &[Self::HistorySkip, Self::HistoryLimit],
-            Operation::TranslateLicense => &[Self::Consent, Self::TranslationTitle, Self::SaveDraft],
-            Operation::GetTranslation => &[Self::JobId, Self::SaveDraft],
-            Operation::GetLicenseVersion => {
-                &[Self::LicenseId, Self::Version, Self::RecordFormat, Self::Download, Self::IfNoneMatch]
-            }
-            Operation::GetLinkedLicense => &[Self::LicenseId, Self::LinkedFormat],
-            Operation::CompareGraphs => &[Self::Left, Self::Right],
-            Operation::CreateGraph => &[Self::PublishGraph, Self::GraphTitle],
-            Operation::GetDefaultGraphVersion => &[Self::Version, Self::IfNoneMatch],
-            Operation::ListGraphVersions | Operation::GetGraphChangeLog => &[Self::GraphId],
-            Operation::GetGraphVersion => &[Self::GraphId, Self::Version, Self::IfNoneMatch],
-            Operation::GetProfile => &[Self::UserId, Self::ProfileFormat],
-            Operation::SuggestLicenses => &[Self::Query],
-            Operation::GetLicenseFile => {
-                &[Self::LicenseId, Self::Asset, Self::Attribution, Self::IfNoneMatch]
-            }
-            Operation::GetBadge => &[Self::LicenseId, Self::IfNoneMatch],
-            Operation::GetHealth
-            | Operation::ListOwnLicenses
-            | Operation::GetSpdxMapping
-            | Operation::NarrateLicense
-            | Operation::ListGraphs
-            | Operation::ListOwnGraphs
-            | Operation::ListDefaultGraphVersions
-            | Operation::GetDefaultGraphChangeLog
-            | Operation::ListCheckerLicenses
-            | Operation::ListVocabularyVersions
-            | Operation::GetVocabularyVersion
-            | Operation::GetVocabularyChangeLog
-            | Operation::GetVocabulary
-            | Operation::GetVocabularyTerm => &[],
-        }
-    }
 
     /// Whether a value can be of another kind than the parameter, which is answered with the list of 422.
     pub(super) const fn can_be_of_another_kind(self) -> bool {
@@ -305,7 +247,82 @@ impl Parameter {
     }
 
     const fn description(self) -> &'static str {
-        super::words::parameter(self)
+        match self {
+            Self::LicenseId => "Identifier of a license; letter case does not matter.",
+            Self::SpdxId => {
+                "An identifier of the SPDX list, or one with an exception; spaces as `%20` or `+`."
+            }
+            Self::Version => "Number of a version, from 1. There is no version 0 and none below (404).",
+            Self::GraphId => "Identifier of a dependency graph.",
+            Self::UserId => "Identifier of an account, as in the address of its profile.",
+            Self::JobId => "Identifier of a run, as it was answered.",
+            Self::Owner => "Owner of the repository.",
+            Self::RepositoryName => "Name of the repository.",
+            Self::RecordFormat => {
+                "The form of the answer, unless `Accept` names an RDF type. `ttl` and `rdf-xml` are JSON strings here."
+            }
+            Self::LinkedFormat => "The form of the answer; it goes before `Accept`.",
+            Self::ProfileFormat => {
+                "The form of the answer; it goes before `Accept`. What it does not know gets the page."
+            }
+            Self::Download => {
+                "Whether to answer a file to be saved: the serialisation as it is, never as a JSON string."
+            }
+            Self::Keyword => "What the title or another name has to contain; letter case does not matter.",
+            Self::Skip => {
+                "Rows passed over. Once this or `limit` is sent the other stands at its default; with neither, every row \
+                 comes back."
+            }
+            Self::Limit => {
+                "Most rows. Once this or `skip` is sent the other stands at its default; with neither, every row comes back."
+            }
+            Self::SearchLimit => {
+                "Most rows, an integer written as a text. Once this or `skip` is sent the other stands at its default; with \
+                 neither, every row comes back."
+            }
+            Self::Ports => {
+                "Which records: all of them, those that are no port of another record, or ports and grouped editions alone. \
+                 The last two make up the first."
+            }
+            Self::HistorySkip => "Records passed over.",
+            Self::HistoryLimit => "Most records on the page; a number above 500 is lowered to 500.",
+            Self::Ids => {
+                "Identifiers of 2 to 20 licenses, or SPDX identifiers of records, separated by commas."
+            }
+            Self::DutiesOnly => "Whether to list only acts that a duty may name.",
+            Self::IncludeReasoningTerms => "Whether to list also acts that only dependency graphs name.",
+            Self::Graph | Self::CheckedGraph | Self::Left | Self::Right => {
+                "A dependency graph by identifier, or by an IRI in the space of graphs or that of users."
+            }
+            Self::PublishLicense => {
+                "Whether to publish the license for good; otherwise a private draft is stored."
+            }
+            Self::PublishGraph => "Whether others may read the graph; otherwise a private draft is stored.",
+            Self::GraphTitle => "Title of a graph that is sent as Turtle.",
+            Self::ReplacedBy => {
+                "Identifier of the license to use instead, or the SPDX identifier of a record."
+            }
+            Self::Reason => "Why, for the list of revisions.",
+            Self::GithubUrl => {
+                "The repository: its address, `host/owner/name` or `owner/name`; `.git` at the end is passed over."
+            }
+            Self::Target => {
+                "Identifier, SPDX identifier or address of the license the combined work is to be under."
+            }
+            Self::Consent => {
+                "With a body of plain text: must be true. The text is sent to the provider of the deployment."
+            }
+            Self::TranslationTitle => "With a body of plain text: the title of the license.",
+            Self::SaveDraft => "Whether to keep the proposal as a private draft of the account.",
+            Self::Query => "What was typed so far.",
+            Self::Asset => "Address of the work; anything but an absolute http(s) address is passed over.",
+            Self::Attribution => "Whom to credit; passed over where the license does not ask for it.",
+            Self::Compatible => {
+                "With `2`, a check that came to no conclusion is answered with the empty verdict and not with an empty text. \
+                 Any other value asks for nothing."
+            }
+            Self::IfNoneMatch => "Entity tags of answers the client holds; compared weakly.",
+        }
     }
 
     fn schema(self) -> Value {

@@ -5,80 +5,35 @@ use crate::api::shapes::{
     SPDX_ID, any_of, described, entries, flag, list_of, nullable, one_of, open_with, schema, text, text_of,
     web_address, with,
 };
-use crate::api::v1::Operation;
 use muniment_licenses::find::{
     ActionFacet, ActionFacets, DutyFacet, DutyFacets, LicenseWideDutyFacets, TargetFacet, TargetFacets,
 };
 use muniment_licenses::model::{Library, Site};
 
 /// What an operation is sent.
-struct Request {
+#[derive(Debug, Clone, Copy)]
+pub(in crate::api::v1) struct Request {
     /// The schema of its JSON.
-    json: &'static str,
+    pub(in crate::api::v1) json: &'static str,
     /// The other media type it takes, with what that has to be.
-    other: Option<(&'static str, &'static str)>,
-    description: &'static str,
+    pub(in crate::api::v1) other: Option<(&'static str, &'static str)>,
+    pub(in crate::api::v1) description: &'static str,
 }
 
-const fn request_of(operation: Operation) -> Option<Request> {
-    Some(match operation {
-        Operation::SearchLicenses => Request {
-            json: "LicenseSearch",
-            other: None,
-            description: "The facets. A member that is not sent stands at its neutral value.",
-        },
-        Operation::ComposeLicense => Request {
-            json: "ComposerInput",
-            other: Some(("text/turtle", "One `odrl:Set`, with absolute IRIs only.")),
-            description: "The license, as a composer document or as a model.",
-        },
-        Operation::CheckCompatibility => Request {
-            json: "CompatibilityRequest",
-            other: None,
-            description: "The licenses, by their full addresses.",
-        },
-        Operation::CheckConsistency => Request {
-            json: "ConsistencyRequest",
-            other: None,
-            description: "A license of the library, or a composer document.",
-        },
-        Operation::TranslateLicense => Request {
-            json: "TranslationRequest",
-            other: Some(("text/plain", "The text; title and consent stand in the query then.")),
-            description: "The text of a license.",
-        },
-        Operation::NarrateLicense => Request {
-            json: "NarrationRequest",
-            other: None,
-            description: "A license of the library, or a model.",
-        },
-        Operation::CreateGraph => Request {
-            json: "GraphInput",
-            other: Some(("text/turtle", "The statements alone; the title stands in the query then.")),
-            description: "The statements of the graph.",
-        },
-        _ => return None,
-    })
-}
-
-/// Whether an operation reads a body.
-pub(super) const fn takes_a_body(operation: Operation) -> bool {
-    request_of(operation).is_some()
-}
-
-/// The `requestBody` of an operation.
-pub(super) fn request(operation: Operation, site: &Site) -> Option<Value> {
-    let request = request_of(operation)?;
-    let mut content = json_content(schema(request.json));
-    if let (Some(example), Some(Value::Object(json))) =
-        (example(request.json, site), content.get_mut("application/json"))
-    {
-        json.insert("example".to_owned(), example);
+impl Request {
+    /// The `requestBody`.
+    pub(super) fn body(&self, site: &Site) -> Value {
+        let mut content = json_content(schema(self.json));
+        if let (Some(example), Some(Value::Object(json))) =
+            (example(self.json, site), content.get_mut("application/json"))
+        {
+            json.insert("example".to_owned(), example);
+        }
+        if let Some((media_type, description)) = self.other {
+            content.insert(media_type.to_owned(), json!({"schema": described(text(), description)}));
+        }
+        json!({"description": self.description, "required": true, "content": content})
     }
-    if let Some((media_type, description)) = request.other {
-        content.insert(media_type.to_owned(), json!({"schema": described(text(), description)}));
-    }
-    Some(json!({"description": request.description, "required": true, "content": content}))
 }
 
 /// Something to begin with; every library has the license its records are under.

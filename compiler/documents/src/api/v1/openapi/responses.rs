@@ -1,12 +1,9 @@
 use serde_json::{Map, Value, json};
 
-use super::answers::leads_on;
 use super::headers::response;
 use super::media::json_content;
-use super::parameters::Parameter;
-use super::requests;
 use crate::api::shapes::{any_of, schema};
-use crate::api::v1::{Access, Operation};
+use crate::api::v1::{Access, COMPUTED, Row};
 
 /// An error that several operations can answer (spec:version-1#errors).
 struct Failure {
@@ -142,116 +139,44 @@ const FAILURES: [Failure; 17] = [
     },
 ];
 
-/// The errors of an operation, by status.
-pub(super) fn refusals(operation: Operation) -> Vec<(u16, Value)> {
-    let names = [
-        is_by_url(operation).then_some("NoRepository"),
-        (operation.route().access == Access::Token).then_some("NoToken"),
-        can_be_forbidden(operation).then_some("Forbidden"),
-        can_be_unknown(operation).then_some("NotFound"),
-        is_library_segment(operation).then_some("MethodNotAllowed"),
-        leads_on(operation).then_some("Gone"),
-        requests::takes_a_body(operation).then_some("TooLong"),
-        (operation == Operation::DeprecateLicense).then_some("NotPublished"),
-        (operation == Operation::GetLinkedLicense).then_some("UnknownSerialisation"),
-        unprocessable(operation),
-        Some(if is_limited(operation) { "Limited" } else { "AccountLimited" }),
-        asks_upstream(operation).then_some("BadUpstream"),
-        needs_what_may_be_missing(operation).then_some("Unavailable"),
-        asks_upstream(operation).then_some("TooLate"),
+/// The errors of an operation, by status: those its row names, and those that follow from its other columns.
+pub(super) fn refusals(row: &Row) -> Vec<(u16, Value)> {
+    let (access, template) = (row.route.access, row.route.template);
+    let takes_a_graph = row.parameters.iter().any(|parameter| parameter.names_a_graph());
+    let reads_account_graphs = access == Access::MoreWithToken && takes_a_graph;
+    let is_library_segment =
+        template.strip_prefix("/licenselibrary/").is_some_and(|segment| !segment.contains(['/', '{']));
+    let reads_models_of_accounts = row.bucket == Some(&COMPUTED);
+    let is_limited = row.bucket.is_some() || row.errors.contains(&"Limited");
+    let derived = [
+        (access == Access::Token).then_some("NoToken"),
+        reads_account_graphs.then_some("Forbidden"),
+        (reads_account_graphs || template.contains('{')).then_some("NotFound"),
+        is_library_segment.then_some("MethodNotAllowed"),
+        row.also.iter().any(|also| also.status == 301).then_some("Gone"),
+        row.request.is_some().then_some("TooLong"),
+        unprocessable(row),
+        Some(if is_limited { "Limited" } else { "AccountLimited" }),
+        (access == Access::Token || reads_models_of_accounts).then_some("Unavailable"),
     ];
-    let refused = FAILURES.iter().filter(|failure| names.contains(&Some(failure.name)));
+    let happens =
+        |failure: &&Failure| derived.contains(&Some(failure.name)) || row.errors.contains(&failure.name);
+    let refused = FAILURES.iter().filter(happens);
     refused
         .map(|failure| (failure.status, json!({"$ref": format!("#/components/responses/{}", failure.name)})))
         .collect()
 }
 
-fn is_by_url(operation: Operation) -> bool {
-    matches!(operation, Operation::GetDependenciesByUrl | Operation::CheckRepositoryByUrl)
-}
-
-/// Operations 7 to 10.
-fn reads_repositories(operation: Operation) -> bool {
-    is_by_url(operation) || matches!(operation, Operation::GetDependencies | Operation::CheckRepository)
-}
-
-/// Whether an operation may be asked for the graph of an account (spec:version-1#graph-endpoints).
-fn reads_account_graphs(operation: Operation) -> bool {
-    let takes_a_graph = Parameter::of(operation).iter().any(|parameter| parameter.names_a_graph());
-    operation.route().access == Access::MoreWithToken
-        && (takes_a_graph || operation == Operation::CheckCompatibility)
-}
-
-fn can_be_forbidden(operation: Operation) -> bool {
-    let of_an_account = matches!(
-        operation,
-        Operation::ListRevisions
-            | Operation::ComposeLicense
-            | Operation::CreateGraph
-            | Operation::DeprecateLicense
-            | Operation::TranslateLicense
-            | Operation::GetTranslation
-            | Operation::NarrateLicense
-    );
-    of_an_account || reads_account_graphs(operation)
-}
-
-/// Whether the request names something there may not be.
-fn can_be_unknown(operation: Operation) -> bool {
-    operation.route().template.contains('{')
-        || reads_repositories(operation)
-        || reads_account_graphs(operation)
-        || matches!(
-            operation,
-            Operation::GetSpdxMapping | Operation::NarrateLicense | Operation::GetDefaultGraphChangeLog
-        )
-}
-
-/// A documented `/licenselibrary/<segment>`, which is no record of that name (spec:version-1#errors).
-fn is_library_segment(operation: Operation) -> bool {
-    let segment = operation.route().template.strip_prefix("/licenselibrary/");
-    segment.is_some_and(|segment| !segment.contains(['/', '{']))
-}
-
 /// The shape in which an operation says that something cannot be processed, if it ever does.
-fn unprocessable(operation: Operation) -> Option<&'static str> {
-    let faults = Parameter::of(operation).iter().any(|parameter| parameter.can_be_of_another_kind());
-    let says_so = Parameter::of(operation).iter().any(|parameter| parameter.can_be_useless())
-        || requests::takes_a_body(operation);
-    match (faults || requests::takes_a_body(operation), says_so) {
+fn unprocessable(row: &Row) -> Option<&'static str> {
+    let takes_a_body = row.request.is_some();
+    let faults = row.parameters.iter().any(|parameter| parameter.can_be_of_another_kind()) || takes_a_body;
+    let says_so = row.parameters.iter().any(|parameter| parameter.can_be_useless()) || takes_a_body;
+    match (faults, says_so) {
         (true, true) => Some("WrongRequest"),
         (true, false) => Some("WrongParameters"),
         (false, true) => Some("WrongValue"),
         (false, false) => None,
-    }
-}
-
-/// Whether requests are counted by address (spec:version-1#limits-per-address), or against a daily allowance
-/// (spec:version-1#quotas).
-fn is_limited(operation: Operation) -> bool {
-    reads_repositories(operation)
-        || operation.reads_models_of_accounts()
-        || matches!(
-            operation,
-            Operation::CheckCompatibility
-                | Operation::ComposeLicense
-                | Operation::CreateGraph
-                | Operation::TranslateLicense
-        )
-}
-
-fn asks_upstream(operation: Operation) -> bool {
-    reads_repositories(operation)
-        || matches!(operation, Operation::CheckCompatibility | Operation::TranslateLicense)
-}
-
-/// Whether an operation needs a store of accounts or a service that may not be there. The health has a document of
-/// its own, and the graphs of the library are listed without the store.
-fn needs_what_may_be_missing(operation: Operation) -> bool {
-    match operation {
-        Operation::GetHealth | Operation::ListGraphs => false,
-        Operation::GetProfile => true,
-        _ => operation.route().access != Access::Anyone || reads_repositories(operation),
     }
 }
 

@@ -1,10 +1,8 @@
 use serde_json::{Value, json};
 
-use crate::api::v1::Operation;
-
 /// What an operation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tag {
+pub(in crate::api::v1) enum Tag {
     Licenses,
     Finding,
     History,
@@ -30,60 +28,6 @@ impl Tag {
         Self::Website,
         Self::Status,
     ];
-
-    pub(super) const fn of(operation: Operation) -> Self {
-        match operation {
-            Operation::GetLicense
-            | Operation::GetLinkedLicense
-            | Operation::CompareLicenses
-            | Operation::ListActions
-            | Operation::GetReview => Self::Licenses,
-            Operation::ListLicenses
-            | Operation::SearchLicenses
-            | Operation::SuggestLicenses
-            | Operation::GetLicenseBySpdx
-            | Operation::GetSpdxMapping => Self::Finding,
-            Operation::ListHistory
-            | Operation::ListLicenseVersions
-            | Operation::GetLicenseVersion
-            | Operation::GetLicenseChangeLog
-            | Operation::GetLinkedVersions
-            | Operation::ListVocabularyVersions
-            | Operation::GetVocabularyVersion
-            | Operation::GetVocabularyChangeLog
-            | Operation::GetVocabulary
-            | Operation::GetVocabularyTerm => Self::History,
-            Operation::CheckCompatibility | Operation::CheckConsistency => Self::Reasoning,
-            Operation::ListAxioms
-            | Operation::ListGraphs
-            | Operation::ListOwnGraphs
-            | Operation::CompareGraphs
-            | Operation::ListRules
-            | Operation::CreateGraph
-            | Operation::ListDefaultGraphVersions
-            | Operation::GetDefaultGraphVersion
-            | Operation::GetDefaultGraphChangeLog
-            | Operation::ListGraphVersions
-            | Operation::GetGraphVersion
-            | Operation::GetGraphChangeLog => Self::DependencyGraphs,
-            Operation::ComposeLicense
-            | Operation::ListOwnLicenses
-            | Operation::ListRevisions
-            | Operation::DeprecateLicense => Self::Composing,
-            Operation::GetDependencies
-            | Operation::GetDependenciesByUrl
-            | Operation::CheckRepository
-            | Operation::CheckRepositoryByUrl => Self::Repositories,
-            Operation::TranslateLicense | Operation::GetTranslation | Operation::NarrateLicense => {
-                Self::Assistant
-            }
-            Operation::GetProfile
-            | Operation::GetLicenseFile
-            | Operation::GetBadge
-            | Operation::ListCheckerLicenses => Self::Website,
-            Operation::GetHealth => Self::Status,
-        }
-    }
 
     /// The heading in the page for reading.
     const fn heading(self) -> &'static str {

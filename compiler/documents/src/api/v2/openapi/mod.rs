@@ -8,9 +8,10 @@ mod paths;
 mod responses;
 mod schemas;
 
+pub(super) use parameters::Parameter;
+
 use serde_json::{Value, json};
 
-use super::Operation;
 use crate::api::shapes::info;
 use muniment_licenses::model::Site;
 
@@ -57,7 +58,7 @@ passes over what it does not know.";
 
 /// What an operation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tag {
+pub(in crate::api::v2) enum Tag {
     Discovery,
     Licenses,
     DependencyGraphs,
@@ -68,27 +69,6 @@ enum Tag {
 impl Tag {
     const ALL: [Self; 5] =
         [Self::Discovery, Self::Licenses, Self::DependencyGraphs, Self::Vocabulary, Self::Releases];
-
-    const fn of(operation: Operation) -> Self {
-        match operation {
-            Operation::GetDiscovery
-            | Operation::GetApiCatalog
-            | Operation::GetOpenApi
-            | Operation::GetDocs => Self::Discovery,
-            Operation::ListLicenses
-            | Operation::GetLicense
-            | Operation::ListLicenseVersions
-            | Operation::GetLicenseVersion => Self::Licenses,
-            Operation::ListDependencyGraphs
-            | Operation::GetDependencyGraph
-            | Operation::ListDependencyGraphVersions
-            | Operation::GetDependencyGraphVersion => Self::DependencyGraphs,
-            Operation::GetVocabulary
-            | Operation::ListVocabularyVersions
-            | Operation::GetVocabularyVersion => Self::Vocabulary,
-            Operation::ListReleases | Operation::GetRelease | Operation::ListChanges => Self::Releases,
-        }
-    }
 
     const fn name(self) -> &'static str {
         match self {

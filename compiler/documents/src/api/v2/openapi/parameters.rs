@@ -1,14 +1,14 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::shapes::{MODEL_ID, release_id};
-use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT, Operation};
+use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT};
 use crate::wire::Representation;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{ModelKind, ReleaseKind};
 
 /// A parameter of version 2 (spec:version-2#parameters).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parameter {
+pub(in crate::api::v2) enum Parameter {
     LicenseId,
     GraphId,
     Version,
@@ -36,36 +36,6 @@ impl Parameter {
         Self::Kind,
         Self::IfNoneMatch,
     ];
-
-    /// What an operation takes.
-    pub(super) const fn of(operation: Operation) -> &'static [Self] {
-        match operation {
-            Operation::GetDiscovery
-            | Operation::GetApiCatalog
-            | Operation::GetOpenApi
-            | Operation::GetDocs
-            | Operation::ListVocabularyVersions
-            | Operation::ListReleases => &[Self::IfNoneMatch],
-            Operation::ListLicenses => &[Self::Limit, Self::Cursor, Self::Ports, Self::IfNoneMatch],
-            Operation::ListDependencyGraphs => &[Self::Limit, Self::Cursor, Self::IfNoneMatch],
-            Operation::GetLicense => &[Self::LicenseId, Self::Format, Self::IfNoneMatch],
-            Operation::ListLicenseVersions => &[Self::LicenseId, Self::IfNoneMatch],
-            Operation::GetLicenseVersion => {
-                &[Self::LicenseId, Self::Version, Self::Format, Self::IfNoneMatch]
-            }
-            Operation::GetDependencyGraph => &[Self::GraphId, Self::Format, Self::IfNoneMatch],
-            Operation::ListDependencyGraphVersions => &[Self::GraphId, Self::IfNoneMatch],
-            Operation::GetDependencyGraphVersion => {
-                &[Self::GraphId, Self::Version, Self::Format, Self::IfNoneMatch]
-            }
-            Operation::GetVocabulary => &[Self::Format, Self::IfNoneMatch],
-            Operation::GetVocabularyVersion => &[Self::Version, Self::Format, Self::IfNoneMatch],
-            Operation::GetRelease => &[Self::ReleaseId, Self::IfNoneMatch],
-            Operation::ListChanges => {
-                &[Self::Since, Self::Kind, Self::Limit, Self::Cursor, Self::IfNoneMatch]
-            }
-        }
-    }
 
     /// Whether a value can be a mistake (422). Any text is the name of some release, known or not, and any
     /// text can be compared with an entity tag.

@@ -1,7 +1,6 @@
 use serde_json::{Map, Value, json};
 
 use super::headers::headers;
-use super::parameters::Parameter;
 use crate::api::shapes::schema;
 use crate::api::v2::{Operation, Problem, ProblemKind};
 use muniment_licenses::model::ModelKind;
@@ -91,7 +90,7 @@ fn can_happen(operation: Operation, status: u16) -> bool {
     match status {
         401 | 403 => reads_account_graphs(operation),
         404 => names_something(operation),
-        422 => Parameter::of(operation).iter().any(|parameter| parameter.can_be_faulty()),
+        422 => operation.row().parameters.iter().any(|parameter| parameter.can_be_faulty()),
         // Composed licenses and account graphs alone are not in the files of the library.
         503 => {
             let is_stored =
