@@ -20,7 +20,7 @@ pub(super) static LIST_ACTIONS: Row = Row {
             let duties_only = sent.flag("duties_only");
             let include_reasoning_terms = sent.flag("include_reasoning_terms");
             let query = ActionsQuery { duties_only, include_reasoning_terms };
-            Ok(Some(Call::of_the_library(move |read| Ok(body(&actions(read.library, query))))))
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&actions(read.library, query))?))))
         },
     )
 };

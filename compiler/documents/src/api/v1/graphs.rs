@@ -6,7 +6,7 @@ use super::Refused;
 use super::call::{Call, Subject, default_graph};
 use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
 use crate::wire::Class;
-use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site, VersionNumber};
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site};
 
 pub(super) static LIST_AXIOMS: Row = Row {
     is_frozen: true,

@@ -19,7 +19,7 @@ pub(super) static LIST_HISTORY: Row = Row {
         Media::Document("HistoryPage"),
         |sent| {
             let query = sent.history();
-            Ok(Some(Call::of_the_library(move |read| Ok(body(&history_page(read.catalog, query))))))
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&history_page(read.catalog, query))?))))
         },
     )
 };

@@ -199,7 +199,7 @@ impl<'t> Parameters<'t> {
             Some(_) => return Err(Refused::sentence(422, "limit must be an integer value")),
         };
         let window = Window::new(skip, limit);
-        Ok(Call::of_the_library(move |read| Ok(body(&faceted_search(read.index, &search, ports, window)))))
+        Ok(Call::of_the_library(move |read| Ok(body(&faceted_search(read.index, &search, ports, window))?)))
     }
 
     /// Nothing succeeds itself (spec:version-1#library-endpoints).

@@ -64,6 +64,13 @@ impl ParameterFault {
     }
 }
 
+impl From<serde_json::Error> for Refused {
+    /// A document that cannot be written.
+    fn from(_: serde_json::Error) -> Self {
+        Self::sentence(500, "Internal Server Error")
+    }
+}
+
 impl Refused {
     /// A refusal in a sentence.
     #[must_use]

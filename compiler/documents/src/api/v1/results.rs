@@ -19,7 +19,7 @@ pub(super) static LIST_LICENSES: Row = Row {
         Media::Document("Results"),
         |sent| {
             let query = sent.list();
-            Ok(Some(Call::of_the_library(move |read| Ok(body(&list(read.index, &query))))))
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&list(read.index, &query))?))))
         },
     )
 };

@@ -26,7 +26,7 @@ pub(super) static GET_LICENSE_BY_SPDX: Row = Row {
                     let unknown =
                         || Refused::sentence(404, format!("No license has the SPDX identifier {asked}"));
                     let found = read.index.spdx().resolve(&asked).ok_or_else(unknown)?;
-                    Ok(body(&spdx_answer(read.library, &found)))
+                    Ok(body(&spdx_answer(read.library, &found))?)
                 })
             };
             Ok(sent.spdx_id().map(answer))

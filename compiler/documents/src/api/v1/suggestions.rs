@@ -22,7 +22,7 @@ pub(super) static SUGGEST_LICENSES: Row = Row {
         Media::List("SuggestEntry"),
         |sent| {
             let keyword = sent.text("q").unwrap_or_default();
-            Ok(Some(Call::of_the_library(move |read| Ok(body(&suggestions(read.index, &keyword))))))
+            Ok(Some(Call::of_the_library(move |read| Ok(body(&suggestions(read.index, &keyword))?))))
         },
     )
 };
