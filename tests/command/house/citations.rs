@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::root;
 
 /// What cited documents that nobody outside can read.
-const OLD_FORMS: [&str; 6] = ["document 1", "document 2", "v1 §", "v2 §", "decisions.md", "client-contract"];
+const OLD_FORMS: [&str; 6] = ["document 1", "document 2", "v1 §", "v2 §", "`decisions.md", "client-contract"];
 
 /// The documents of others, whose sections are cited by number.
 const OTHERS: [&str; 2] = ["RFC ", "SPDX 2.3"];
