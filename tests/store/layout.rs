@@ -212,11 +212,10 @@ async fn licenses_and_graphs_of_before_are_models(database: Database) {
     let (graph, private) = (graph_id(1), graph_id(2));
     let hash = ContentHash::of("kept");
     for statement in [
-        format!(
-            "INSERT INTO accounts (id, name, email, email_folded, password_hash, role, created_at, acts) VALUES
-             ('account00001', 'Ada', 'ada@example.org', 'ada@example.org', 'x', 'member', 0, 3),
-             ('account00002', 'Eve', 'eve@example.org', 'eve@example.org', 'x', 'member', 0, 0)"
-        ),
+        "INSERT INTO accounts (id, name, email, email_folded, password_hash, role, created_at, acts) VALUES
+         ('account00001', 'Ada', 'ada@example.org', 'ada@example.org', 'x', 'member', 0, 3),
+         ('account00002', 'Eve', 'eve@example.org', 'eve@example.org', 'x', 'member', 0, 0)"
+            .to_owned(),
         format!(
             "INSERT INTO licenses VALUES ('{license}', 'deprecated', 3, 1000, 2000, '2026-11-20', NULL, 'MIT-0'),
              ('{draft}', 'draft', 1, 1000, NULL, NULL, 'MIT', NULL)"
