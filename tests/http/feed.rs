@@ -134,7 +134,7 @@ fn release(data: &Path) -> Value {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
     let release = register(&catalog, "1.2.3", "2026-11-01".parse().unwrap()).unwrap();
-    let edits = registration(&release, v2::manifest(&release, true).to_string());
+    let edits = registration(&release, &v2::manifest(&release, true));
     edits.apply(data).unwrap();
     json!([release.id, release.library.id, release.graphs.id, release.vocabulary.id].map(|id| id.to_string()))
 }

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
         (key, _) => {
             let release = register(&catalog, &arguments.application_version, arguments.date)?;
-            let mut edits = registration(&release, format!("{:#}\n", v2::manifest(&release, true)));
+            let mut edits = registration(&release, &v2::manifest(&release, true));
             let mut number = None;
             if let (Some(key), Some(manifest)) = (key, edits.files.first().and_then(Edit::bytes)) {
                 let next = next_number(&library);

@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use super::{Edit, Edits};
 use crate::history::{Catalog, current_release, is_registered};
 use muniment_licenses::model::{Day, Release};
@@ -60,7 +62,7 @@ pub fn register(
 
 /// Writes the manifest of a release to a file under `releases/` that never changes.
 #[must_use]
-pub fn registration(release: &Release, manifest: String) -> Edits {
+pub fn registration(release: &Release, manifest: &Value) -> Edits {
     let path = format!("releases/{}.json", release.id);
-    Edits { files: vec![Edit::Create { path, bytes: manifest.into_bytes() }] }
+    Edits { files: vec![Edit::Create { path, bytes: format!("{manifest:#}\n").into_bytes() }] }
 }
