@@ -105,7 +105,6 @@ fn the_top_level_holds_what_the_house_has_room_for() {
         "BENCHMARKS.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
-        "DECISIONS.md",
         "LICENSE-APACHE",
         "LICENSE-MIT",
         "README.md",
