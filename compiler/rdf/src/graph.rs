@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, TermRef, Triple};
+use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple};
 
 /// A set of triples, kept in the order in which they were read.
 ///
@@ -27,13 +27,11 @@ impl Graph {
         self.triples.is_empty()
     }
 
-    /// The triples about one subject with their indices, in reading order.
+    /// A node and what the graph states of it.
     ///
     /// The first call sorts all triples; each further call takes logarithmic time.
-    pub fn about<'a>(
-        &'a self,
-        subject: NamedOrBlankNodeRef<'_>,
-    ) -> impl Iterator<Item = (usize, &'a Triple)> + use<'a> {
+    #[must_use]
+    pub fn node(&self, subject: NamedOrBlankNodeRef<'_>) -> NodeView<'_> {
         let subject_of =
             |index: &usize| self.triples.get(*index).map(|triple| subject_key(triple.subject.as_ref()));
         let sorted = self.by_subject.get_or_init(|| {
@@ -44,27 +42,23 @@ impl Graph {
         let key = Some(subject_key(subject));
         let from = sorted.partition_point(|index| subject_of(index) < key);
         let to = sorted.partition_point(|index| subject_of(index) <= key);
-        let indices = sorted.get(from..to).unwrap_or_default();
-        indices.iter().filter_map(|index| Some((*index, self.triples.get(*index)?)))
+        NodeView { graph: self, stated: sorted.get(from..to).unwrap_or_default() }
     }
 
-    /// The objects of `subject predicate ?`, in reading order.
-    pub fn objects<'a>(
-        &'a self,
-        subject: NamedOrBlankNodeRef<'_>,
-        predicate: &'a str,
-    ) -> impl Iterator<Item = TermRef<'a>> + use<'a> {
-        self.statements(subject, predicate).map(|(_, object)| object.as_ref())
+    /// The node with an IRI.
+    #[must_use]
+    pub fn named(&self, iri: &str) -> NodeView<'_> {
+        self.node(NamedNodeRef::new_unchecked(iri).into())
     }
 
-    /// The objects of `subject predicate ?` with the positions of their triples, in reading order.
-    pub fn statements<'a>(
-        &'a self,
-        subject: NamedOrBlankNodeRef<'_>,
-        predicate: &'a str,
-    ) -> impl Iterator<Item = (usize, &'a Term)> + use<'a> {
-        let about = self.about(subject).filter(move |(_, t)| t.predicate.as_str() == predicate);
-        about.map(|(at, t)| (at, &t.object))
+    /// The node that a term is; none for a literal.
+    #[must_use]
+    pub fn node_of(&self, term: &Term) -> Option<NodeView<'_>> {
+        match term {
+            Term::NamedNode(iri) => Some(self.node(iri.as_ref().into())),
+            Term::BlankNode(node) => Some(self.node(node.as_ref().into())),
+            Term::Literal(_) => None,
+        }
     }
 
     /// The subjects of `? predicate object` where the object is the IRI given, in reading order.
@@ -75,30 +69,33 @@ impl Graph {
     ) -> impl Iterator<Item = NamedOrBlankNodeRef<'a>> {
         self.triples
             .iter()
-            .filter(move |t| {
-                t.predicate.as_str() == predicate
-                    && matches!(&t.object, Term::NamedNode(iri) if iri.as_str() == object)
-            })
+            .filter(move |t| t.predicate.as_str() == predicate && iri_of(&t.object) == Some(object))
             .map(|t| t.subject.as_ref())
     }
 
     /// What is said of one subject: the triples about it and about the blank nodes it leads to, in reading order.
     #[must_use]
     pub fn closure(&self, subject: &str) -> Self {
+        let reached = self.reached(self.named(subject).statements().map(|(index, ..)| index));
+        reached.into_iter().filter_map(|index| self.triples.get(index).cloned()).collect()
+    }
+
+    /// The triples given and those about the blank nodes they lead to, by their indices, in reading order.
+    #[must_use]
+    pub fn reached(&self, from: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut reached: BTreeSet<&str> = BTreeSet::new();
-        let mut chosen: Vec<(usize, &Triple)> =
-            self.about(NamedNodeRef::new_unchecked(subject).into()).collect();
+        let mut chosen: Vec<usize> = from.collect();
         let mut next = 0;
-        while let Some((_, triple)) = chosen.get(next) {
+        while let Some(triple) = chosen.get(next).and_then(|index| self.triples.get(*index)) {
             if let Term::BlankNode(node) = &triple.object
                 && reached.insert(node.as_str())
             {
-                chosen.extend(self.about(node.as_ref().into()));
+                chosen.extend(self.node(node.as_ref().into()).stated);
             }
             next += 1;
         }
-        chosen.sort_unstable_by_key(|(index, _)| *index);
-        chosen.into_iter().map(|(_, triple)| triple.clone()).collect()
+        chosen.sort_unstable();
+        chosen
     }
 
     /// The graph in which one IRI has the place of another, as subject and as object.
@@ -128,6 +125,94 @@ impl Graph {
     }
 }
 
+/// A node of a graph with what the graph states of it, in reading order.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeView<'g> {
+    graph: &'g Graph,
+    /// Indices of the triples about it.
+    stated: &'g [usize],
+}
+
+impl<'g> NodeView<'g> {
+    /// Index, property and object of each triple about the node.
+    pub fn statements(self) -> impl Iterator<Item = (usize, &'g str, &'g Term)> + use<'g> {
+        let triples =
+            self.stated.iter().filter_map(move |index| Some((*index, self.graph.triples.get(*index)?)));
+        triples.map(|(index, triple)| (index, triple.predicate.as_str(), &triple.object))
+    }
+
+    /// The objects of a property with the indices of their triples.
+    pub fn objects<'p>(self, property: &'p str) -> impl Iterator<Item = (usize, &'g Term)> + use<'g, 'p> {
+        let of_it = self.statements().filter(move |(_, known, _)| *known == property);
+        of_it.map(|(index, _, object)| (index, object))
+    }
+
+    /// Whether the node has a property.
+    #[must_use]
+    pub fn has(self, property: &str) -> bool {
+        self.objects(property).next().is_some()
+    }
+
+    /// The IRIs of a property.
+    pub fn iris<'p>(self, property: &'p str) -> impl Iterator<Item = &'g str> + use<'g, 'p> {
+        self.objects(property).filter_map(|(_, object)| iri_of(object))
+    }
+
+    /// The first IRI of a property.
+    #[must_use]
+    pub fn iri(self, property: &str) -> Option<&'g str> {
+        self.iris(property).next()
+    }
+
+    /// The literals of a property.
+    pub fn literals<'p>(self, property: &'p str) -> impl Iterator<Item = &'g Literal> + use<'g, 'p> {
+        self.objects(property).filter_map(|(_, object)| match object {
+            Term::Literal(literal) => Some(literal),
+            _ => None,
+        })
+    }
+
+    /// The lexical forms of the literals of a property.
+    pub fn texts<'p>(self, property: &'p str) -> impl Iterator<Item = &'g str> + use<'g, 'p> {
+        self.literals(property).map(Literal::value)
+    }
+
+    /// The lexical form of the first literal of a property.
+    #[must_use]
+    pub fn text(self, property: &str) -> Option<&'g str> {
+        self.texts(property).next()
+    }
+
+    /// The first IRI or literal of a property.
+    #[must_use]
+    pub fn value(self, property: &str) -> Option<&'g str> {
+        self.objects(property).find_map(|(_, object)| iri_of(object).or_else(|| text_of(object)))
+    }
+
+    /// The nodes that a property leads to, each with the index of the triple that does.
+    pub fn nodes<'p>(self, property: &'p str) -> impl Iterator<Item = (usize, NodeView<'g>)> + use<'g, 'p> {
+        self.objects(property).filter_map(move |(index, object)| Some((index, self.graph.node_of(object)?)))
+    }
+}
+
+/// The IRI that a term is.
+#[must_use]
+pub fn iri_of(term: &Term) -> Option<&str> {
+    match term {
+        Term::NamedNode(iri) => Some(iri.as_str()),
+        _ => None,
+    }
+}
+
+/// The lexical form of the literal that a term is.
+#[must_use]
+pub fn text_of(term: &Term) -> Option<&str> {
+    match term {
+        Term::Literal(literal) => Some(literal.value()),
+        _ => None,
+    }
+}
+
 impl FromIterator<Triple> for Graph {
     fn from_iter<I: IntoIterator<Item = Triple>>(triples: I) -> Self {
         Self { triples: triples.into_iter().collect(), by_subject: OnceLock::new() }
@@ -153,7 +238,7 @@ mod tests {
         let text: String = (0..subjects).map(|n| format!("_:s{n} <urn:p> {n} ; <urn:q> 1 .\n")).collect();
         let graph = read(Syntax::Turtle, text.as_bytes()).unwrap();
         let begin = std::time::Instant::now();
-        let said = |triple: &Triple| graph.objects(triple.subject.as_ref(), "urn:p").count();
+        let said = |triple: &Triple| graph.node(triple.subject.as_ref()).objects("urn:p").count();
         assert_eq!(graph.triples().iter().map(said).sum::<usize>(), 2 * subjects);
         // Looking at every triple for each of them takes minutes.
         assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());

@@ -17,7 +17,7 @@ mod syntax;
 mod turtle;
 
 pub use canon::{ALGORITHM, Canonical, NotATree, canonicalize, canonicalize_closure, check_closure};
-pub use graph::Graph;
+pub use graph::{Graph, NodeView, iri_of, text_of};
 pub use hash::{ContentHash, InvalidContentHash};
 pub use jsonld::{References, json_ld};
 pub use outline::{MAX_DEPTH, Node, Object, Outline, OutlineError, Property, Subject};

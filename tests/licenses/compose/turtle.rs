@@ -1,5 +1,8 @@
 //! Turtle bodies that are accepted, and what becomes of what they say.
 
+use std::hint::black_box;
+use std::time::Instant;
+
 use muniment_licenses::compose::Imprint;
 use muniment_rdf::{Graph, Term};
 
@@ -175,4 +178,28 @@ fn ten_thousand_triples_and_sixty_four_levels_are_allowed() {
 pub(crate) fn nested(levels: usize) -> String {
     let (open, close) = ("[ <urn:p:p> ".repeat(levels), "]".repeat(levels));
     format!("[] a odrl:Set ; dct:title \"T\" ; <urn:p:p> {open} 1 {close} .")
+}
+
+/// Four times the triples take about four times as long, in each shape of a body; looking at every triple for each of
+/// them would take sixteen times as long.
+#[test]
+fn a_body_costs_time_linear_in_its_triples() {
+    let values = |n: usize| (0..n).map(|n| format!("; <urn:p:p> {n}")).collect::<String>();
+    let rules = |n: usize| "; odrl:permission [ odrl:action odrl:modify ]".repeat(n / 2);
+    let nodes = |n: usize| (0..n / 2).map(|n| format!("; <urn:p:p> [ <urn:p:q> {n} ]")).collect();
+    let shapes: [&dyn Fn(usize) -> String; 3] = [&values, &rules, &nodes];
+    for (number, shape) in shapes.into_iter().enumerate() {
+        let took = |triples: usize| {
+            let text = body(&format!("[] a odrl:Set ; dct:title \"T\" {} .", shape(triples)));
+            let once = || {
+                let started = Instant::now();
+                drop(black_box(COMPOSER.read_turtle(text.as_bytes(), &published())));
+                started.elapsed()
+            };
+            (0..5).map(|_| once()).min().unwrap()
+        };
+        took(100);
+        let (few, many) = (took(2_400), took(9_600));
+        assert!(many < few * 10, "shape {number}: {few:?} became {many:?}");
+    }
 }

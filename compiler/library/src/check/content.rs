@@ -20,7 +20,7 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
     for record in context.records() {
         for node in properties::nodes(&record) {
             let known = properties.of(node.role);
-            for (triple, predicate, object) in node.statements {
+            for (triple, predicate, object) in node.view.statements() {
                 let Some(property) = known.iter().find(|property| property.iri == predicate) else {
                     continue;
                 };
@@ -70,9 +70,9 @@ pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) ->
             for property in properties.of(node.role) {
                 // The same value stated twice is one value.
                 let mut said: Vec<(usize, &Term)> = Vec::new();
-                for (triple, predicate, object) in &node.statements {
-                    if *predicate == property.iri && !said.iter().any(|(_, known)| known == object) {
-                        said.push((*triple, object));
+                for (triple, object) in node.view.objects(&property.iri) {
+                    if !said.iter().any(|(_, known)| *known == object) {
+                        said.push((triple, object));
                     }
                 }
                 if (property.least..=property.most).contains(&said.len()) {
@@ -114,8 +114,8 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
             }
         }
         for node in properties::nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
-            for (triple, predicate, object) in node.statements {
-                if let (dct::TYPE, Term::NamedNode(iri)) = (predicate, object)
+            for (triple, object) in node.view.objects(dct::TYPE) {
+                if let Term::NamedNode(iri) = object
                     && !is_a(iri.as_str(), "AssetType")
                 {
                     let message = format!("{} is no asset type", context.name(iri.as_str()));
@@ -185,7 +185,7 @@ pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
             faults.push(record.warning(15, record.place(), message, help));
         }
         for node in properties::nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
-            if !node.statements.iter().any(|(_, predicate, _)| *predicate == dct::TYPE) {
+            if !node.view.has(dct::TYPE) {
                 let place =
                     node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));
                 let message = format!("the target has no {}", context.name(dct::TYPE));

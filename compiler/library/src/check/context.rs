@@ -9,7 +9,7 @@ use muniment_licenses::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
     Place, Review, Rule, Scope,
 };
-use muniment_rdf::{Graph, NamedOrBlankNode, Prefixes, Term};
+use muniment_rdf::{Graph, NodeView, Prefixes, Term, iri_of, text_of};
 
 /// The library, and which of its records a check is to look at.
 #[derive(Debug, Clone, Copy)]
@@ -140,15 +140,9 @@ impl<'c> GraphFile<'c> {
         self.id.as_str() == Library::DEFAULT_GRAPH
     }
 
-    /// What the graph says of an IRI: triple, predicate, object.
-    pub(super) fn about(&self, iri: &str) -> Vec<(usize, &'c str, &'c Term)> {
-        let is_subject =
-            |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri);
-        let triples = self.model.current.graph.triples().iter().enumerate();
-        triples
-            .filter(|(_, t)| is_subject(&t.subject))
-            .map(|(i, t)| (i, t.predicate.as_str(), &t.object))
-            .collect()
+    /// What the graph says of an IRI.
+    pub(super) fn about(&self, iri: &str) -> NodeView<'c> {
+        self.model.current.graph.named(iri)
     }
 
     pub(super) fn error(&self, check: u8, place: Place, message: String, help: impl Into<String>) -> Fault {
@@ -229,41 +223,32 @@ impl<'c> Record<'c> {
         self.review().is_some_and(|review| review.text_retrieved)
     }
 
-    /// The triples about the record itself.
-    pub(super) fn own_triples(&self) -> impl Iterator<Item = (usize, &'c str, &'c Term)> {
-        let iri = self.model.iri.as_str();
-        self.graph()
-            .triples()
-            .iter()
-            .enumerate()
-            .filter(move |(_, t)| matches!(&t.subject, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri))
-            .map(|(index, t)| (index, t.predicate.as_str(), &t.object))
+    /// The record as a node of its graph.
+    pub(super) fn node(&self) -> NodeView<'c> {
+        self.graph().named(&self.model.iri)
     }
 
     /// The objects of a property of the record, each with its triple.
-    pub(super) fn objects(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c Term)> {
-        self.own_triples().filter(move |(_, p, _)| *p == predicate).map(|(index, _, object)| (index, object))
+    pub(super) fn objects<'p>(
+        &self,
+        predicate: &'p str,
+    ) -> impl Iterator<Item = (usize, &'c Term)> + use<'c, 'p> {
+        self.node().objects(predicate)
     }
 
     /// The literals of a property of the record, each with its triple.
     pub(super) fn literals(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
-        self.objects(predicate).filter_map(|(index, object)| match object {
-            Term::Literal(literal) => Some((index, literal.value())),
-            _ => None,
-        })
+        self.objects(predicate).filter_map(|(index, object)| Some((index, text_of(object)?)))
     }
 
     /// The IRIs of a property of the record, each with its triple.
     pub(super) fn iris(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
-        self.objects(predicate).filter_map(|(index, object)| match object {
-            Term::NamedNode(iri) => Some((index, iri.as_str())),
-            _ => None,
-        })
+        self.objects(predicate).filter_map(|(index, object)| Some((index, iri_of(object)?)))
     }
 
     /// Lexical forms of a property, for comparing records.
     pub(super) fn values(&self, predicate: &str) -> BTreeSet<&'c str> {
-        self.literals(predicate).map(|(_, value)| value).collect()
+        self.node().texts(predicate).collect()
     }
 
     /// Every statement with its position and, for a hanging duty, the act it hangs on.
@@ -286,12 +271,13 @@ impl<'c> Record<'c> {
 
     /// Where a statement names its act.
     pub(super) fn place_of(&self, rule: &Rule) -> Place {
-        let graph = self.graph();
-        let action = match graph.triples().get(rule.triple).map(|triple| &triple.object) {
-            Some(Term::BlankNode(node)) => graph.statements(node.as_ref().into(), odrl::ACTION).next(),
-            _ => None,
-        };
+        let action = self.node_of(rule).and_then(|node| node.objects(odrl::ACTION).next());
         self.spot().object(action.map_or(rule.triple, |(action, _)| action))
+    }
+
+    /// The node of a statement.
+    pub(super) fn node_of(&self, rule: &Rule) -> Option<NodeView<'c>> {
+        self.graph().triples().get(rule.triple).and_then(|triple| self.graph().node_of(&triple.object))
     }
 
     /// Where the record begins, for what is missing from it.

@@ -86,8 +86,8 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
             faults.push(graph.error(61, place, message, help));
         };
         let place_of = |property: &str| {
-            let stated = about.iter().find(|(_, p, _)| *p == property);
-            stated.map_or_else(|| graph.spot().file(), |(triple, ..)| graph.spot().object(*triple))
+            let stated = about.objects(property).next();
+            stated.map_or_else(|| graph.spot().file(), |(triple, _)| graph.spot().object(triple))
         };
         for (property, said, right) in [
             (base, &content.based_on, core.iri.as_str()),
@@ -137,9 +137,7 @@ pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for graph in context.graphs() {
-        for (triple, _, object) in
-            graph.about(&graph.model.iri).into_iter().filter(|(_, p, _)| *p == dct::TITLE)
-        {
+        for (triple, object) in graph.about(&graph.model.iri).objects(dct::TITLE) {
             if matches!(object, Term::Literal(title) if title.value().to_lowercase().contains("proposal")) {
                 let message = "the title says that the graph is a proposal".to_owned();
                 let help = "proposals are marked rule by rule; name the graph by its territory";

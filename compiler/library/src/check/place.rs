@@ -1,7 +1,7 @@
 //! Where in a file a triple stands. Slow: the file is read a second time, so only faults ask.
 
 use muniment_licenses::model::{Place, SourceFile};
-use muniment_rdf::{Graph, NamedOrBlankNode, Prefixes, Term, triple_lines};
+use muniment_rdf::{Graph, Prefixes, Term, triple_lines};
 
 /// A Turtle file with its triples, for pointing into.
 #[derive(Clone, Copy)]
@@ -19,10 +19,8 @@ impl Spot<'_> {
 
     /// Where what is said of a subject begins; the file when it says nothing.
     pub(super) fn subject(self, iri: &str) -> Place {
-        let is_subject =
-            |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::NamedNode(n) if n.as_str() == iri);
-        match self.graph.triples().iter().position(|t| is_subject(&t.subject)) {
-            Some(first) => self.locate(first, &self.spellings(iri)),
+        match self.graph.named(iri).statements().next() {
+            Some((first, ..)) => self.locate(first, &self.spellings(iri)),
             None => self.file(),
         }
     }
@@ -59,8 +57,7 @@ impl Spot<'_> {
     /// triple itself does.
     fn first_inside(self, triple: usize) -> Option<usize> {
         let Term::BlankNode(node) = &self.graph.triples().get(triple)?.object else { return None };
-        let is_inside = |s: &NamedOrBlankNode| matches!(s, NamedOrBlankNode::BlankNode(n) if n == node);
-        self.graph.triples().iter().position(|t| is_inside(&t.subject))
+        self.graph.node(node.as_ref().into()).statements().next().map(|(first, ..)| first)
     }
 
     fn spellings(self, iri: &str) -> [String; 2] {

@@ -1,11 +1,9 @@
 //! What may be said of a record, of its rules and of its target, and how often.
 
-use std::collections::BTreeMap;
-
 use super::context::{Position, Record};
 use muniment_licenses::model::terms::{cc, dct, foaf, odrl, owl, rdf, scho, spdx, xsd};
 use muniment_licenses::model::{Day, OwnTerms};
-use muniment_rdf::{NamedOrBlankNode, Term};
+use muniment_rdf::{NodeView, Term};
 
 /// What a node of a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,32 +39,23 @@ pub(super) struct Node<'c> {
     pub(super) role: Role,
     /// The triple that points at the node; none points at the record.
     pub(super) pointer: Option<usize>,
-    /// Triples about the node: index, predicate, object.
-    pub(super) statements: Vec<(usize, &'c str, &'c Term)>,
+    pub(super) view: NodeView<'c>,
 }
 
 /// The record and the nodes that have a role in it, in reading order.
 pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
-    let mut described: BTreeMap<&str, Vec<(usize, &str, &Term)>> = BTreeMap::new();
-    for (index, triple) in record.graph().triples().iter().enumerate() {
-        if let NamedOrBlankNode::BlankNode(node) = &triple.subject {
-            let statement = (index, triple.predicate.as_str(), &triple.object);
-            described.entry(node.as_str()).or_default().push(statement);
-        }
-    }
-    let mut nodes =
-        vec![Node { role: Role::Record, pointer: None, statements: record.own_triples().collect() }];
+    let mut nodes = vec![Node { role: Role::Record, pointer: None, view: record.node() }];
     let mut next = 0;
     while let Some(node) = nodes.get(next) {
-        let mut inner = Vec::new();
-        for (index, predicate, object) in &node.statements {
-            let (Some(role), Term::BlankNode(label)) = (role_of(node.role, predicate), object) else {
-                continue;
-            };
-            let statements = described.remove(label.as_str()).unwrap_or_default();
-            inner.push(Node { role, pointer: Some(*index), statements });
-        }
-        nodes.append(&mut inner);
+        let role = node.role;
+        let inner = node.view.statements().filter_map(|(index, predicate, object)| match object {
+            Term::BlankNode(label) => {
+                let view = record.graph().node(label.as_ref().into());
+                Some(Node { role: role_of(role, predicate)?, pointer: Some(index), view })
+            }
+            _ => None,
+        });
+        nodes.extend(inner.collect::<Vec<_>>());
         next += 1;
     }
     nodes

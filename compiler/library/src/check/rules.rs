@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::context::{Context, Examined, GraphFile, holds};
 use muniment_licenses::model::terms::{COUNTRY_NS, dct, rdf, rdfs};
 use muniment_licenses::model::{Day, DefaultRule, Fault, Library, OwnTerms};
-use muniment_rdf::Term;
+use muniment_rdf::{iri_of, text_of};
 
 /// The properties of a rule and how often each stands on a proposed one (least, most).
 pub(super) fn rule_properties(terms: &OwnTerms, is_adopted: bool) -> Vec<(&str, usize, usize)> {
@@ -67,8 +67,7 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
     let said = graph.about(iri);
     let mut faults = Vec::new();
     for (property, least, most) in wanted {
-        let of_it: Vec<usize> =
-            said.iter().filter(|(_, p, _)| p == property).map(|(triple, ..)| *triple).collect();
+        let of_it: Vec<usize> = said.objects(property).map(|(triple, _)| triple).collect();
         let name = graph.name(property);
         if of_it.len() < *least {
             let message = format!("{} has no {name}", graph.name(iri));
@@ -106,12 +105,8 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     for graph in context.graphs() {
         for rule in &graph.content().rules {
             faults.extend(miscounted(&graph, &rule.iri, &rule_properties(terms, rule.adopted)));
-            for (triple, property, object) in graph.about(&rule.iri) {
-                let value = match object {
-                    Term::NamedNode(iri) => iri.as_str(),
-                    Term::Literal(literal) => literal.value(),
-                    Term::BlankNode(_) => "",
-                };
+            for (triple, property, object) in graph.about(&rule.iri).statements() {
+                let value = iri_of(object).or_else(|| text_of(object)).unwrap_or_default();
                 let is_territory =
                     || vocabulary.terms.get(value).is_some_and(|term| term.types.contains(&territory));
                 let (fits, what) = match property {
@@ -199,9 +194,9 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
                 }
                 _ => continue,
             };
-            let stated = graph.about(&rule.iri).into_iter().find(|(_, property, _)| property == status);
+            let stated = graph.about(&rule.iri).objects(status).next();
             let place = stated
-                .map_or_else(|| graph.spot().subject(&rule.iri), |(triple, ..)| graph.spot().object(triple));
+                .map_or_else(|| graph.spot().subject(&rule.iri), |(triple, _)| graph.spot().object(triple));
             faults.push(graph.error(60, place, message.to_owned(), help));
         }
     }

@@ -6,7 +6,7 @@ use super::context::{Context, Examined, Record};
 use super::properties::{self, Properties};
 use muniment_licenses::model::terms::{cc, dct, foaf};
 use muniment_licenses::model::{Fault, Place};
-use muniment_rdf::{Graph, NamedOrBlankNode, Term};
+use muniment_rdf::NamedOrBlankNode;
 
 /// What stands directly under `/licenselibrary/` (spec:version-1#endpoints).
 const RECORD_ROUTES: [&str; 14] = [
@@ -115,14 +115,11 @@ pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fau
     let mut faults = Vec::new();
     for record in context.records() {
         let graph = record.graph();
-        let reached = below(graph, &record.model.iri);
+        let own = record.node().statements().map(|(index, ..)| index);
+        let reached: BTreeSet<usize> = graph.reached(own).into_iter().collect();
         let mut told = BTreeSet::new();
         for (index, triple) in graph.triples().iter().enumerate() {
-            let belongs = match &triple.subject {
-                NamedOrBlankNode::NamedNode(iri) => iri.as_str() == record.model.iri,
-                NamedOrBlankNode::BlankNode(node) => reached.contains(node.as_str()),
-            };
-            if !belongs && told.insert(triple.subject.to_string()) {
+            if !reached.contains(&index) && told.insert(triple.subject.to_string()) {
                 let what = match &triple.subject {
                     NamedOrBlankNode::NamedNode(iri) => context.name(iri.as_str()),
                     NamedOrBlankNode::BlankNode(_) => "a blank node".to_owned(),
@@ -134,29 +131,6 @@ pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fau
         }
     }
     faults
-}
-
-/// The blank nodes that lie below a subject.
-fn below<'g>(graph: &'g Graph, root: &str) -> BTreeSet<&'g str> {
-    let mut inside: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for triple in graph.triples() {
-        let Term::BlankNode(object) = &triple.object else { continue };
-        let subject = match &triple.subject {
-            NamedOrBlankNode::NamedNode(iri) if iri.as_str() == root => "",
-            NamedOrBlankNode::NamedNode(_) => continue,
-            NamedOrBlankNode::BlankNode(node) => node.as_str(),
-        };
-        inside.entry(subject).or_default().push(object.as_str());
-    }
-    let mut reached = BTreeSet::new();
-    let mut open = vec![""];
-    while let Some(node) = open.pop() {
-        for object in inside.remove(node).unwrap_or_default() {
-            reached.insert(object);
-            open.push(object);
-        }
-    }
-    reached
 }
 
 /// Check 7: all record files declare the same prefixes in the same order.
@@ -221,7 +195,7 @@ pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
     for record in context.records() {
         for node in properties::nodes(&record) {
             let known = properties.of(node.role);
-            for (triple, predicate, _) in node.statements {
+            for (triple, predicate, _) in node.view.statements() {
                 if !known.iter().any(|property| property.iri == predicate) {
                     let message =
                         format!("{} has no place on a {}", context.name(predicate), node.role.word());

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, Position, Record};
+use super::context::{Context, Examined, Position};
 use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
 use muniment_licenses::model::{Fault, Rule};
-use muniment_rdf::Term;
 
 /// Check 13: statements name acts.
 pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
@@ -66,8 +65,8 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
             let mut tell = |message: &str, help: &str| {
                 faults.push(record.error(19, record.place_of(rule), message, help));
             };
-            let origin = origin(&record, rule, &terms.statement_origin);
-            let from_convention = origin.as_deref() == Some(terms.from_convention.as_str());
+            let origin = record.node_of(rule).and_then(|node| node.iri(&terms.statement_origin));
+            let from_convention = origin == Some(&terms.from_convention);
             if origin.is_some() && !from_convention {
                 tell(
                     "the origin of the statement is not one a record states",
@@ -95,15 +94,6 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
         }
     }
     faults
-}
-
-fn origin(record: &Record<'_>, rule: &Rule, property: &str) -> Option<String> {
-    let graph = record.graph();
-    let Term::BlankNode(node) = &graph.triples().get(rule.triple)?.object else { return None };
-    graph.statements(node.as_ref().into(), property).find_map(|(_, object)| match object {
-        Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
-        _ => None,
-    })
 }
 
 /// Check 20: an act stands once in a position. The content hash cannot tell two equal statements from one.

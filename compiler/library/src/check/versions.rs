@@ -6,7 +6,7 @@ use muniment_licenses::model::{
     Change, ChangeAction, Fault, FindingAction, Library, Model, ModelVersion, Place, Release, ReleaseSection,
     Verdict, VersionNumber,
 };
-use muniment_rdf::{NamedOrBlankNode, Term};
+use muniment_rdf::text_of;
 
 /// Check 51: a record says which version it is and where the others are.
 pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
@@ -161,14 +161,8 @@ pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
 
 /// A literal that a version states about its subject.
 fn stated<'v, T>(version: &'v ModelVersion<T>, iri: &str, predicate: &str) -> Option<(usize, &'v str)> {
-    version.graph.triples().iter().enumerate().find_map(|(index, t)| match (&t.subject, &t.object) {
-        (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal))
-            if subject.as_str() == iri && t.predicate.as_str() == predicate =>
-        {
-            Some((index, literal.value()))
-        }
-        _ => None,
-    })
+    let mut objects = version.graph.named(iri).objects(predicate);
+    objects.find_map(|(index, object)| Some((index, text_of(object)?)))
 }
 
 /// Check 55: a change says where its reason comes from.

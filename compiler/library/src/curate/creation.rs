@@ -9,7 +9,7 @@ use crate::check::is_record_route;
 use muniment_licenses::find::SpdxIndex;
 use muniment_licenses::model::terms::{cc, dct, odrl, rdf, scho, spdx};
 use muniment_licenses::model::{Day, Library, License, LicenseId, OwnTerms, VersionNumber};
-use muniment_rdf::{BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, OutlineError, Term, Triple};
+use muniment_rdf::{BlankNode, Graph, Literal, NamedNode, OutlineError, Term, Triple};
 
 /// A record that does not exist yet, as far as it is known.
 #[derive(Debug, Clone)]
@@ -210,25 +210,11 @@ fn statements(graph: &Graph, from: &str, to: &str, terms: &OwnTerms) -> Vec<Trip
         scho::VALID_FOR,
         terms.validity_type.as_str(),
     ];
-    let is_of = |triple: &Triple, iri: &str| matches!(&triple.subject, NamedOrBlankNode::NamedNode(s) if s.as_str() == iri);
-    let mut statements: Vec<Triple> = Vec::new();
-    let mut fresh: Vec<&Triple> = graph
-        .triples()
-        .iter()
-        .filter(|triple| is_of(triple, from) && kept.contains(&triple.predicate.as_str()))
-        .collect();
-    // Records are trees, so this comes to an end.
-    while !fresh.is_empty() {
-        let is_below = |triple: &&Triple| {
-            triple.predicate.as_str() != terms.evidence
-                && fresh.iter().any(|above| above.object == Term::from(triple.subject.clone()))
-                && matches!(triple.subject, NamedOrBlankNode::BlankNode(_))
-        };
-        let below = graph.triples().iter().filter(is_below).collect();
-        statements.extend(fresh.into_iter().cloned());
-        fresh = below;
-    }
-    statements.into_iter().collect::<Graph>().renamed(from, to).triples().to_vec()
+    let own = graph.named(from).statements().filter(|(_, property, _)| kept.contains(property));
+    let reached = graph.reached(own.map(|(index, ..)| index)).into_iter();
+    let statements = reached.filter_map(|index| graph.triples().get(index));
+    let statements = statements.filter(|triple| triple.predicate.as_str() != terms.evidence);
+    statements.cloned().collect::<Graph>().renamed(from, to).triples().to_vec()
 }
 
 /// The record as far as it is known.

@@ -3,7 +3,7 @@
 use crate::history::VersionFacts;
 use muniment_licenses::model::terms::{dct, owl, xsd};
 use muniment_licenses::model::{Day, ModelKind, Site, VersionNumber};
-use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+use muniment_rdf::{Graph, Literal, NamedNode, Term, Triple};
 
 /// The triples of a model as one of its versions: number, day and where the others are, as its kind states them.
 pub(super) fn numbered(
@@ -30,7 +30,7 @@ pub(super) fn numbered(
     };
     // A record always says all of it, graphs and vocabularies what they said before.
     let is_stated = |predicate: &str| {
-        let states = |graph: &Graph| graph.triples().iter().any(|t| is_of(t, facts.iri, predicate));
+        let states = |graph: &Graph| graph.named(facts.iri).has(predicate);
         facts.kind == ModelKind::License || states(graph) || states(facts.graph())
     };
     let said = said.into_iter().filter(|(predicate, _)| is_stated(predicate));
@@ -40,7 +40,9 @@ pub(super) fn numbered(
 /// The graph that says one thing of a subject with a predicate, and nothing else with it.
 pub(super) fn restated(graph: &Graph, iri: &str, predicate: &str, object: Term) -> Graph {
     let stated = Triple::new(NamedNode::new_unchecked(iri), NamedNode::new_unchecked(predicate), object);
-    graph.triples().iter().filter(|t| !is_of(t, iri, predicate)).cloned().chain([stated]).collect()
+    let is_other =
+        |triple: &&Triple| triple.subject != stated.subject || triple.predicate != stated.predicate;
+    graph.triples().iter().filter(is_other).cloned().chain([stated.clone()]).collect()
 }
 
 /// A day as a literal.
@@ -50,18 +52,10 @@ pub(super) fn date(day: Day) -> Term {
 
 /// The title a graph gives a subject.
 pub(super) fn title<'g>(graph: &'g Graph, iri: &str) -> Option<&'g str> {
-    graph.triples().iter().find_map(|triple| match &triple.object {
-        Term::Literal(title) if is_of(triple, iri, dct::TITLE) => Some(title.value()),
-        _ => None,
-    })
+    graph.named(iri).text(dct::TITLE)
 }
 
 /// Whether a statement of a change list is of those every version of a graph or vocabulary makes anew.
 pub(super) fn counts_versions(statement: &str) -> bool {
     ["dct:date ", "owl:versionInfo ", "owl:priorVersion "].iter().any(|topic| statement.starts_with(topic))
-}
-
-fn is_of(triple: &Triple, iri: &str, predicate: &str) -> bool {
-    triple.predicate.as_str() == predicate
-        && matches!(&triple.subject, NamedOrBlankNode::NamedNode(subject) if subject.as_str() == iri)
 }

@@ -156,7 +156,7 @@ fn base<'l>(
 fn described(facts: &VersionFacts<'_>, bytes: &[u8]) -> Result<Graph, RevisionError> {
     let graph = read(Syntax::Turtle, bytes)?;
     let is_subject = |s: NamedOrBlankNodeRef<'_>| matches!(s, NamedOrBlankNodeRef::NamedNode(n) if n.as_str() == facts.iri);
-    let describes = graph.triples().iter().any(|triple| is_subject(triple.subject.as_ref()));
+    let describes = graph.named(facts.iri).statements().next().is_some();
     let is_alone = facts.kind != ModelKind::License
         || graph.subjects_of(rdf::TYPE, odrl::SET).all(is_subject)
             && graph.subjects_of(rdf::TYPE, odrl::SET).count() > 0;

@@ -77,10 +77,8 @@ fn record(
     let iri = subject(&graph, &path, &source.bytes, faults)?;
     let place = || {
         let lines = triple_lines(&source.bytes);
-        let subject =
-            |s: NamedOrBlankNodeRef<'_>| matches!(s, NamedOrBlankNodeRef::NamedNode(n) if n.as_str() == iri);
-        let first = graph.triples().iter().position(|t| subject(t.subject.as_ref()));
-        let line = first.and_then(|first| lines.get(first).copied()).unwrap_or(0);
+        let first = graph.named(&iri).statements().next();
+        let line = first.and_then(|(first, ..)| lines.get(first).copied()).unwrap_or(0);
         Place { file: path.clone(), line, column: 1 }
     };
     let id = match iri.strip_prefix(&site.license_base()).map(str::parse::<LicenseId>) {
@@ -144,8 +142,8 @@ fn subject(graph: &Graph, path: &str, bytes: &[u8], faults: &mut Vec<Fault>) -> 
             None
         }
         [_, second, ..] => {
-            let position = graph.triples().iter().position(|t| t.subject.as_ref() == *second).unwrap_or(0);
-            let line = triple_lines(bytes).get(position).copied().unwrap_or(0);
+            let first = graph.node(*second).statements().next();
+            let line = first.and_then(|(first, ..)| triple_lines(bytes).get(first).copied()).unwrap_or(0);
             faults.push(Fault::error(
                 2,
                 Place { file: path.to_owned(), line, column: 1 },

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Composer, Imprint, TextField};
 use crate::model::terms::{COUNTRY_NS, cc, dct, scho};
 use crate::model::{Day, License, Rule};
-use muniment_rdf::{Graph, NamedOrBlankNode, Term, Triple, canonicalize_closure};
+use muniment_rdf::{Graph, NodeView, canonicalize_closure};
 
 impl Composer<'_> {
     /// The composer document of a license (spec:version-1#composer-document), in the order of its fields; what the
@@ -64,23 +64,25 @@ impl Composer<'_> {
         canonical(&self.stamp(graph, &imprint)) == canonical(&self.to_graph(&document, &imprint))
     }
 
-    /// Everything of a license but its rules and asset types.
+    /// Everything of a license but its rules and asset types. Of several values the first in byte order counts.
     pub(super) fn document_without_rules(&self, graph: &Graph, iri: &str) -> Map<String, Value> {
-        let said = Said { graph, iri };
+        let said = graph.named(iri);
+        let text = |property: &str| said.texts(property).min();
+        let iri = |property: &str| said.iris(property).min();
         let own = &self.terms;
         let mut document = Map::new();
         let mut put = |name: &str, value: Option<Value>| {
             document.extend(value.map(|value| (name.to_owned(), value)));
         };
-        put("title", said.text(dct::TITLE).map(Value::from));
+        put("title", text(dct::TITLE).map(Value::from));
         for field in TextField::ALL {
-            put(field.name(), said.text(field.predicate(own)).map(Value::from));
+            put(field.name(), text(field.predicate(own)).map(Value::from));
         }
-        put("validity", said.iri(&own.validity_type).map(|word| self.word(word)));
-        put("start_date", said.text(scho::START_DATE).map(Value::from));
-        put("end_date", said.text(scho::END_DATE).map(Value::from));
-        put("validity_months", said.text(scho::VALID_FOR).map(months));
-        if let Some(territory) = said.iri(cc::JURISDICTION) {
+        put("validity", iri(&own.validity_type).map(|word| self.word(word)));
+        put("start_date", text(scho::START_DATE).map(Value::from));
+        put("end_date", text(scho::END_DATE).map(Value::from));
+        put("validity_months", text(scho::VALID_FOR).map(months));
+        if let Some(territory) = iri(cc::JURISDICTION) {
             if territory == own.worldwide {
                 put("region", Some(self.word(territory)));
             } else {
@@ -89,12 +91,12 @@ impl Composer<'_> {
                 put("country", Some(country.unwrap_or_else(|| self.compact(territory)).into()));
             }
         }
-        put("licensed_under", self.license_name(&said).map(Value::from));
-        put("source", said.iri(dct::SOURCE).map(Value::from));
-        put("legalcode", said.iri(cc::LEGALCODE).map(Value::from));
-        let alternatives = said.texts(dct::ALTERNATIVE);
+        put("licensed_under", self.license_name(said).map(Value::from));
+        put("source", iri(dct::SOURCE).map(Value::from));
+        put("legalcode", iri(cc::LEGALCODE).map(Value::from));
+        let alternatives: BTreeSet<&str> = said.texts(dct::ALTERNATIVE).collect();
         put("alternatives", (!alternatives.is_empty()).then(|| json!(alternatives)));
-        let clauses = said.texts(&own.additional_clauses);
+        let clauses: BTreeSet<&str> = said.texts(&own.additional_clauses).collect();
         put(
             "additional_clauses",
             match clauses.len() {
@@ -112,8 +114,8 @@ impl Composer<'_> {
     }
 
     /// What the record is provided under: a record of the library by its identifier, anything else by its IRI.
-    fn license_name(&self, said: &Said<'_>) -> Option<String> {
-        let iri = said.iri(cc::LICENSE).or_else(|| said.iri(dct::LICENSE))?;
+    fn license_name(&self, said: NodeView<'_>) -> Option<String> {
+        let iri = said.iris(cc::LICENSE).min().or_else(|| said.iris(dct::LICENSE).min())?;
         let id = iri.strip_prefix(&self.library.site.license_base());
         let known = id.and_then(|id| self.library.license_ignoring_case(id));
         Some(known.map_or_else(|| iri.to_owned(), |(id, _)| id.to_string()))
@@ -175,43 +177,5 @@ fn months(duration: &str) -> Value {
     match number('M').or_else(|| number('Y')?.checked_mul(12)) {
         Some(months) => months.into(),
         None => duration.into(),
-    }
-}
-
-/// What a graph states of a license; where it states several values, the first in byte order counts.
-struct Said<'g> {
-    graph: &'g Graph,
-    iri: &'g str,
-}
-
-impl<'g> Said<'g> {
-    fn objects(&self, predicate: &str) -> impl Iterator<Item = &'g Term> {
-        let is_stating = move |triple: &&Triple| {
-            triple.predicate.as_str() == predicate
-                && matches!(&triple.subject, NamedOrBlankNode::NamedNode(subject) if subject.as_str() == self.iri)
-        };
-        self.graph.triples().iter().filter(is_stating).map(|triple| &triple.object)
-    }
-
-    fn texts(&self, predicate: &str) -> BTreeSet<&'g str> {
-        self.objects(predicate)
-            .filter_map(|object| match object {
-                Term::Literal(literal) => Some(literal.value()),
-                _ => None,
-            })
-            .collect()
-    }
-
-    fn text(&self, predicate: &str) -> Option<&'g str> {
-        self.texts(predicate).into_iter().next()
-    }
-
-    fn iri(&self, predicate: &str) -> Option<&'g str> {
-        self.objects(predicate)
-            .filter_map(|object| match object {
-                Term::NamedNode(iri) => Some(iri.as_str()),
-                _ => None,
-            })
-            .min()
     }
 }

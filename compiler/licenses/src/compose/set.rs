@@ -1,14 +1,14 @@
 //! Whether the `odrl:Set` of a Turtle body has the shape that records have (data model, sections 2 and 3): what
 //! leads to what, how often, and which actions stand where.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::fault::{Problem, shown};
 use super::names::other_spelling;
 use super::text_rule::unprintable;
 use super::{Composer, TextField};
 use crate::model::terms::{cc, dct, odrl, owl, rdf, scho, xsd};
-use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
+use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple, iri_of};
 
 /// What is said of the shape of a license.
 #[derive(Debug, Default)]
@@ -51,19 +51,16 @@ impl Value {
 
 /// Looks at the closure of the license, whose triples are given by their indices.
 pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) -> Findings {
-    let mut said: BTreeMap<&str, Vec<(usize, &Triple)>> = BTreeMap::new();
-    let mut own = Vec::new();
-    for (index, triple) in inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?))) {
-        match &triple.subject {
-            NamedOrBlankNode::NamedNode(_) => own.push((index, triple)),
-            NamedOrBlankNode::BlankNode(node) => said.entry(node.as_str()).or_default().push((index, triple)),
-        }
-    }
+    let triples = || inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?)));
+    let own: Vec<Statement<'_>> = triples()
+        .filter(|(_, triple)| matches!(triple.subject, NamedOrBlankNode::NamedNode(_)))
+        .map(|(index, triple)| (index, triple.predicate.as_str(), &triple.object))
+        .collect();
     let properties = properties(composer);
     let other_spelling = format!("{}/", other_spelling(&composer.library.site.site_url));
     let mut inspection =
-        Inspection { composer, properties, other_spelling, said, findings: Findings::default() };
-    for (index, triple) in inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?))) {
+        Inspection { composer, graph, properties, other_spelling, findings: Findings::default() };
+    for (index, triple) in triples() {
         inspection.triple(index, triple);
     }
     inspection.license(&own);
@@ -73,13 +70,15 @@ pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) 
 
 struct Inspection<'i, 'l> {
     composer: &'i Composer<'l>,
+    graph: &'i Graph,
     properties: Vec<Property<'i>>,
     /// How addresses of the library do not begin.
     other_spelling: String,
-    /// What is said of each blank node.
-    said: BTreeMap<&'i str, Vec<(usize, &'i Triple)>>,
     findings: Findings,
 }
+
+/// Index, property and object of a triple.
+type Statement<'i> = (usize, &'i str, &'i Term);
 
 /// Where a rule stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,10 +121,7 @@ impl<'i> Inspection<'i, '_> {
         let is_undefined =
             |iri: &str| iri.starts_with(&vocabulary.namespace) && !vocabulary.terms.contains_key(iri);
         let predicate = triple.predicate.as_str();
-        let object = match &triple.object {
-            Term::NamedNode(iri) => Some(iri.as_str()),
-            _ => None,
-        };
+        let object = iri_of(&triple.object);
         if !ends_in_a_name(predicate) {
             let reason = format!("RDF/XML has no name for {}", self.name(predicate));
             self.fault(index, Problem::Unwritable(reason));
@@ -182,20 +178,20 @@ impl<'i> Inspection<'i, '_> {
         Problem::WrongKind { property: self.name(property), wanted: wanted.about() }
     }
 
-    fn license(&mut self, own: &[(usize, &'i Triple)]) {
+    fn license(&mut self, own: &[Statement<'i>]) {
         for (property, value, is_single) in self.properties.clone() {
             let mut values: BTreeSet<String> = BTreeSet::new();
-            for (index, triple) in own.iter().filter(|(_, triple)| triple.predicate.as_str() == property) {
-                let is_another = values.insert(triple.object.to_string()) && values.len() > 1;
-                if !value.admits(&triple.object) {
+            for (index, _, object) in own.iter().filter(|(_, predicate, _)| *predicate == property) {
+                let is_another = values.insert(object.to_string()) && values.len() > 1;
+                if !value.admits(object) {
                     self.fault(*index, self.wrong_kind(property, value));
                 } else if is_single && is_another {
                     self.fault(*index, Problem::StatedTwice(self.name(property)));
                 }
             }
         }
-        for (index, triple) in own {
-            match (triple.predicate.as_str(), &triple.object) {
+        for (index, predicate, object) in own {
+            match (*predicate, object) {
                 (rdf::TYPE, object) => self.class(*index, object, odrl::SET),
                 (odrl::OBLIGATION, _) => {
                     let property = self.name(odrl::OBLIGATION);
@@ -220,24 +216,23 @@ impl<'i> Inspection<'i, '_> {
     }
 
     /// What is said of a node, and its class.
-    fn node(&mut self, node: &BlankNode, class: &'static str) -> Vec<(usize, &'i Triple)> {
-        let statements = self.said.get(node.as_str()).cloned().unwrap_or_default();
-        let is_type = |triple: &Triple| triple.predicate.as_str() == rdf::TYPE;
-        for (index, triple) in statements.iter().filter(|(_, triple)| is_type(triple)) {
-            self.class(*index, &triple.object, class);
+    fn node(&mut self, node: &BlankNode, class: &'static str) -> Vec<Statement<'i>> {
+        let view = self.graph.node(node.as_ref().into());
+        for (index, object) in view.objects(rdf::TYPE) {
+            self.class(index, object, class);
         }
-        if !statements.iter().any(|(_, triple)| is_type(triple)) {
+        if !view.has(rdf::TYPE) {
             self.findings.unclassed.push((node.clone(), class));
         }
-        statements
+        view.statements().collect()
     }
 
     fn target(&mut self, node: &BlankNode) {
-        for (index, triple) in self.node(node, odrl::ASSET_COLLECTION) {
-            if triple.predicate.as_str() != dct::TYPE {
+        for (index, predicate, object) in self.node(node, odrl::ASSET_COLLECTION) {
+            if predicate != dct::TYPE {
                 continue;
             }
-            match &triple.object {
+            match object {
                 Term::NamedNode(iri)
                     if self.composer.library.asset_types.iter().any(|t| t == iri.as_str()) => {}
                 Term::NamedNode(iri) => {
@@ -250,11 +245,11 @@ impl<'i> Inspection<'i, '_> {
     }
 
     /// The rules that statements lead to with a property; one action for each, and each action once.
-    fn rules(&mut self, statements: &[(usize, &'i Triple)], property: &str, position: Position) {
+    fn rules(&mut self, statements: &[Statement<'i>], property: &str, position: Position) {
         let mut nodes: BTreeSet<&str> = BTreeSet::new();
         let mut actions: BTreeSet<&str> = BTreeSet::new();
-        for (index, triple) in statements.iter().filter(|(_, triple)| triple.predicate.as_str() == property) {
-            let Term::BlankNode(node) = &triple.object else { continue };
+        for (index, _, object) in statements.iter().filter(|(_, predicate, _)| *predicate == property) {
+            let Term::BlankNode(node) = object else { continue };
             // The same triple stated twice is one triple.
             if !nodes.insert(node.as_str()) {
                 continue;
@@ -272,8 +267,8 @@ impl<'i> Inspection<'i, '_> {
     fn rule(&mut self, pointer: usize, node: &BlankNode, position: Position) -> Option<&'i str> {
         let statements = self.node(node, position.class());
         let mut actions: BTreeSet<&'i str> = BTreeSet::new();
-        for (index, triple) in &statements {
-            match (triple.predicate.as_str(), &triple.object) {
+        for (index, predicate, object) in &statements {
+            match (*predicate, *object) {
                 (odrl::ACTION, Term::NamedNode(action)) => {
                     let action = action.as_str();
                     let vocabulary = &self.composer.library.vocabulary.current.content;
@@ -298,7 +293,7 @@ impl<'i> Inspection<'i, '_> {
                 _ => {}
             }
         }
-        let states_action = statements.iter().any(|(_, triple)| triple.predicate.as_str() == odrl::ACTION);
+        let states_action = statements.iter().any(|(_, predicate, _)| *predicate == odrl::ACTION);
         if !states_action {
             self.fault(pointer, Problem::NoAction(position.word()));
         }

@@ -185,34 +185,10 @@ struct Reach {
 
 impl Reach {
     fn of(graph: &Graph, iri: &str, is_dropped: impl Fn(&str) -> bool) -> Self {
-        let mut own = Vec::new();
-        let mut said: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, triple) in graph.triples().iter().enumerate() {
-            match &triple.subject {
-                NamedOrBlankNode::NamedNode(subject) if subject.as_str() == iri => own.push(index),
-                NamedOrBlankNode::NamedNode(_) => {}
-                NamedOrBlankNode::BlankNode(node) => said.entry(node.as_str()).or_default().push(index),
-            }
-        }
-        let closure = |mut chosen: Vec<usize>| {
-            let mut reached: BTreeSet<&str> = BTreeSet::new();
-            let mut next = 0;
-            while let Some(triple) = chosen.get(next).and_then(|index| graph.triples().get(*index)) {
-                if let Term::BlankNode(node) = &triple.object
-                    && reached.insert(node.as_str())
-                {
-                    chosen.extend(said.get(node.as_str()).into_iter().flatten());
-                }
-                next += 1;
-            }
-            chosen.sort_unstable();
-            chosen
-        };
-        let stays = |index: &usize| {
-            graph.triples().get(*index).is_some_and(|triple| !is_dropped(triple.predicate.as_str()))
-        };
-        let kept = closure(own.iter().copied().filter(stays).collect());
-        let all: BTreeSet<usize> = closure(own).into_iter().collect();
+        let own = || graph.named(iri).statements();
+        let kept =
+            graph.reached(own().filter(|(_, property, _)| !is_dropped(property)).map(|(index, ..)| index));
+        let all: BTreeSet<usize> = graph.reached(own().map(|(index, ..)| index)).into_iter().collect();
         let mut told: BTreeSet<String> = BTreeSet::new();
         let mut strangers = Vec::new();
         for (index, triple) in graph.triples().iter().enumerate().filter(|(index, _)| !all.contains(index)) {

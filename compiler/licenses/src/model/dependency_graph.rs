@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::terms::{dct, odrl, owl, rdf, rdfs};
 use super::{Day, OwnTerms, Title};
-use muniment_rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
+use muniment_rdf::{Graph, NamedOrBlankNode, NodeView, Term};
 
 /// A relation between two acts (spec:version-1#graph-objects).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,7 +104,7 @@ impl DependencyGraph {
     /// Reads the graph with the IRI given out of its triples.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
-        let about = |subject: &str| About { graph, subject: subject.to_owned() };
+        let about = |iri: &str| About(graph.named(iri));
         let own = about(iri);
         let mut axioms: Vec<Axiom> = graph
             .triples()
@@ -128,20 +128,20 @@ impl DependencyGraph {
         axioms
             .dedup_by(|a, b| (&a.subject, &a.predicate, &a.object) == (&b.subject, &b.predicate, &b.object));
         Self {
-            title: own.title(),
+            title: Title::of(own.0),
             description: own.value(dct::DESCRIPTION),
             coverage: own.first(dct::COVERAGE),
             based_on: own.first(&terms.based_on_graph),
             based_on_version: own.first(&terms.based_on_version),
-            deprecated: own.first(owl::DEPRECATED).as_deref() == Some("true"),
+            deprecated: own.0.value(owl::DEPRECATED) == Some("true"),
             deprecated_on: own.day(&terms.deprecated_on),
             replaces: own.first(dct::REPLACES),
             replaced_by: own.first(dct::IS_REPLACED_BY),
             axioms,
-            rules: rules(graph, terms).iter().map(|rule| about(rule).rule(terms)).collect(),
+            rules: rules(graph, terms).iter().map(|rule| about(rule).rule(rule, terms)).collect(),
             removals: typed(graph, &terms.axiom_removal)
                 .iter()
-                .map(|removal| about(removal).removal(terms))
+                .map(|removal| about(removal).removal(removal, terms))
                 .collect(),
         }
     }
@@ -154,14 +154,13 @@ fn typed(graph: &Graph, class: &str) -> BTreeSet<String> {
 
 /// Default rules: what says that it is one, and what names act, outcome and territory without saying so.
 fn rules(graph: &Graph, terms: &OwnTerms) -> BTreeSet<String> {
-    let naming = |predicate: &str| -> BTreeSet<String> {
-        let stating = graph.triples().iter().filter(|t| t.predicate.as_str() == predicate);
-        stating.filter_map(|t| named(&t.subject)).collect()
+    let is_rule = |iri: &String| {
+        let node = graph.named(iri);
+        [&terms.applies_to, &terms.default_outcome, &terms.in_jurisdiction].iter().all(|part| node.has(part))
     };
-    let [acts, outcomes, territories] =
-        [&terms.applies_to, &terms.default_outcome, &terms.in_jurisdiction].map(|part| naming(part));
+    let acting = graph.triples().iter().filter(|t| t.predicate.as_str() == terms.applies_to);
     let mut rules = typed(graph, &terms.default_rule);
-    rules.extend(acts.into_iter().filter(|rule| outcomes.contains(rule) && territories.contains(rule)));
+    rules.extend(acting.filter_map(|t| named(&t.subject)).filter(is_rule));
     rules
 }
 
@@ -172,23 +171,11 @@ fn named(subject: &NamedOrBlankNode) -> Option<String> {
     }
 }
 
-struct About<'g> {
-    graph: &'g Graph,
-    subject: String,
-}
+struct About<'g>(NodeView<'g>);
 
 impl About<'_> {
-    fn objects(&self, predicate: &str) -> impl Iterator<Item = &Term> {
-        let about = self.graph.about(NamedNodeRef::new_unchecked(&self.subject).into());
-        about.filter(move |(_, t)| t.predicate.as_str() == predicate).map(|(_, t)| &t.object)
-    }
-
     fn first(&self, predicate: &str) -> Option<String> {
-        self.objects(predicate).find_map(|term| match term {
-            Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
-            Term::Literal(literal) => Some(literal.value().to_owned()),
-            Term::BlankNode(_) => None,
-        })
+        self.0.value(predicate).map(str::to_owned)
     }
 
     fn value(&self, predicate: &str) -> String {
@@ -196,28 +183,17 @@ impl About<'_> {
     }
 
     fn day(&self, predicate: &str) -> Option<Day> {
-        self.first(predicate)?.parse().ok()
-    }
-
-    fn title(&self) -> Title {
-        let tagged = self.objects(dct::TITLE).find_map(|term| match term {
-            Term::Literal(literal) => Some(Title {
-                value: literal.value().to_owned(),
-                language: literal.language().map(str::to_owned),
-            }),
-            _ => None,
-        });
-        tagged.unwrap_or_default()
+        self.0.value(predicate)?.parse().ok()
     }
 
     /// Whether a rule or removal says that it has been adopted; no status reads as proposed.
     fn is_adopted(&self, terms: &OwnTerms) -> bool {
-        self.first(&terms.rule_status).as_deref() == Some(&terms.adopted)
+        self.0.value(&terms.rule_status) == Some(&terms.adopted)
     }
 
-    fn rule(&self, terms: &OwnTerms) -> DefaultRule {
+    fn rule(&self, iri: &str, terms: &OwnTerms) -> DefaultRule {
         DefaultRule {
-            iri: self.subject.clone(),
+            iri: iri.to_owned(),
             label: self.value(rdfs::LABEL),
             action: self.value(&terms.applies_to),
             outcome: self.value(&terms.default_outcome),
@@ -232,9 +208,9 @@ impl About<'_> {
         }
     }
 
-    fn removal(&self, terms: &OwnTerms) -> AxiomRemoval {
+    fn removal(&self, iri: &str, terms: &OwnTerms) -> AxiomRemoval {
         AxiomRemoval {
-            iri: self.subject.clone(),
+            iri: iri.to_owned(),
             axiom: [rdf::SUBJECT, rdf::PREDICATE, rdf::OBJECT].map(|part| self.value(part)),
             label: self.value(rdfs::LABEL),
             basis: self.value(&terms.rule_basis),

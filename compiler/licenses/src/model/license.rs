@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::terms::{cc, dct, odrl, owl, rdf, spdx};
 use super::{Day, LicenseId, OwnTerms, Site};
-use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Term};
+use muniment_rdf::{Graph, NodeView, iri_of};
 
 /// A title with the language it is tagged with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +13,17 @@ pub struct Title {
     pub value: String,
     /// Language tag; `None` for a plain literal.
     pub language: Option<String>,
+}
+
+impl Title {
+    /// The first title of a node; empty when it has none.
+    pub(super) fn of(node: NodeView<'_>) -> Self {
+        let stated = node.literals(dct::TITLE).next();
+        stated.map_or_else(Self::default, |title| Self {
+            value: title.value().to_owned(),
+            language: title.language().map(str::to_owned),
+        })
+    }
 }
 
 /// What a record is, apart from what it says (spec:version-2#version-object `record_status`).
@@ -150,15 +161,14 @@ impl License {
     /// Reads the record with the IRI given out of its graph.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, site: &Site, terms: &OwnTerms) -> Self {
-        let reader = Reader { graph, subject: NamedNode::new_unchecked(iri).into(), site, terms };
-        let mut alternatives = reader.literals(dct::ALTERNATIVE);
+        let node = graph.named(iri);
+        let reader = Reader { node, site, terms };
+        let mut alternatives: Vec<String> = node.texts(dct::ALTERNATIVE).map(str::to_owned).collect();
         alternatives.sort();
-        let mut targets: Vec<String> =
-            reader.nodes(odrl::TARGET).flat_map(|(_, target)| iris(graph, target, dct::TYPE)).collect();
-        targets.sort();
-        targets.dedup();
+        let targets: BTreeSet<&str> =
+            node.nodes(odrl::TARGET).flat_map(|(_, target)| target.iris(dct::TYPE)).collect();
         Self {
-            title: reader.title(),
+            title: Title::of(node),
             alternatives,
             spdx: reader.literal(spdx::LICENSE_ID),
             license_version: reader.literal(&terms.license_version),
@@ -166,21 +176,21 @@ impl License {
             jurisdiction: reader.iri(cc::JURISDICTION),
             legalcode: reader.iri(cc::LEGALCODE),
             source: reader.iri(dct::SOURCE),
-            targets,
+            targets: targets.into_iter().map(str::to_owned).collect(),
             permissions: reader.rules(odrl::PERMISSION),
             prohibitions: reader.rules(odrl::PROHIBITION),
             duties: reader.rules(odrl::DUTY),
             port_of: reader.license(&terms.jurisdiction_port_of),
             variant_of: reader.license(&terms.variant_of),
             variant_kind: reader.literal(&terms.variant_kind),
-            record_status: if reader.iri(&terms.record_status).as_deref() == Some(&terms.test_fixture) {
+            record_status: if node.iri(&terms.record_status) == Some(&terms.test_fixture) {
                 RecordStatus::TestFixture
             } else {
                 RecordStatus::Published
             },
             modified: reader.day(dct::MODIFIED),
             issued: reader.day(dct::ISSUED),
-            deprecated: reader.literal(owl::DEPRECATED).is_some_and(|value| value == "true" || value == "1"),
+            deprecated: matches!(node.text(owl::DEPRECATED), Some("true" | "1")),
             deprecated_on: reader.day(&terms.deprecated_on),
             replaces: reader.license(dct::REPLACES),
             replaced_by: reader.license(dct::IS_REPLACED_BY),
@@ -232,81 +242,44 @@ impl License {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Reader<'a> {
-    graph: &'a Graph,
-    subject: NamedOrBlankNode,
+    node: NodeView<'a>,
     site: &'a Site,
     terms: &'a OwnTerms,
 }
 
 impl Reader<'_> {
-    fn objects<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, &'p Term)> {
-        self.graph.statements(self.subject.as_ref(), predicate)
+    fn literal(self, predicate: &str) -> Option<String> {
+        self.node.text(predicate).map(str::to_owned)
     }
 
-    fn nodes<'p>(&'p self, predicate: &'p str) -> impl Iterator<Item = (usize, NamedOrBlankNode)> + 'p {
-        self.objects(predicate).filter_map(|(index, term)| match term {
-            Term::BlankNode(node) => Some((index, node.clone().into())),
-            Term::NamedNode(node) => Some((index, node.clone().into())),
-            Term::Literal(_) => None,
-        })
+    fn iri(self, predicate: &str) -> Option<String> {
+        self.node.iri(predicate).map(str::to_owned)
     }
 
-    fn literals(&self, predicate: &str) -> Vec<String> {
-        self.objects(predicate)
-            .filter_map(|(_, term)| match term {
-                Term::Literal(literal) => Some(literal.value().to_owned()),
-                _ => None,
-            })
-            .collect()
+    fn license(self, predicate: &str) -> Option<LicenseId> {
+        self.node.iri(predicate)?.strip_prefix(&self.site.license_base())?.parse().ok()
     }
 
-    fn literal(&self, predicate: &str) -> Option<String> {
-        self.literals(predicate).into_iter().next()
+    fn day(self, predicate: &str) -> Option<Day> {
+        self.node.text(predicate)?.parse().ok()
     }
 
-    fn iri(&self, predicate: &str) -> Option<String> {
-        iris(self.graph, self.subject.clone(), predicate).into_iter().next()
-    }
-
-    fn license(&self, predicate: &str) -> Option<LicenseId> {
-        self.iri(predicate)?.strip_prefix(&self.site.license_base())?.parse().ok()
-    }
-
-    fn day(&self, predicate: &str) -> Option<Day> {
-        self.literal(predicate)?.parse().ok()
-    }
-
-    fn title(&self) -> Title {
-        self.objects(dct::TITLE)
-            .find_map(|(_, term)| match term {
-                Term::Literal(literal) => Some(Title {
-                    value: literal.value().to_owned(),
-                    language: literal.language().map(str::to_owned),
-                }),
-                _ => None,
-            })
-            .unwrap_or_default()
-    }
-
-    fn rules(&self, predicate: &str) -> Vec<Rule> {
-        let mut rules: Vec<Rule> =
-            self.nodes(predicate).map(|(index, node)| self.rule(index, node)).collect();
+    fn rules(self, predicate: &str) -> Vec<Rule> {
+        let nodes = self.node.nodes(predicate);
+        let mut rules: Vec<Rule> = nodes.map(|(triple, node)| Self { node, ..self }.rule(triple)).collect();
         rules.sort();
         rules
     }
 
-    fn rule(&self, triple: usize, node: NamedOrBlankNode) -> Rule {
-        let reader = Reader { subject: node, ..*self };
+    fn rule(self, triple: usize) -> Rule {
+        let is_duty = self.node.iri(rdf::TYPE) == Some(odrl::DUTY_CLASS);
         Rule {
-            action: reader.iri(odrl::ACTION).unwrap_or_default(),
-            duties: if reader.iri(rdf::TYPE).as_deref() == Some(odrl::DUTY_CLASS) {
-                Vec::new()
-            } else {
-                reader.rules(odrl::DUTY)
-            },
-            evidence: reader.literal(&self.terms.evidence),
-            convention: reader.literal(&self.terms.convention),
+            action: self.iri(odrl::ACTION).unwrap_or_default(),
+            duties: if is_duty { Vec::new() } else { self.rules(odrl::DUTY) },
+            evidence: self.literal(&self.terms.evidence),
+            convention: self.literal(&self.terms.convention),
             triple,
         }
     }
@@ -316,23 +289,7 @@ fn stated(graph: &Graph) -> Vec<String> {
     let of_rules = [rdf::TYPE, odrl::ACTION, odrl::PERMISSION, odrl::PROHIBITION, odrl::DUTY];
     let said = graph.triples().iter().filter(|triple| !of_rules.contains(&triple.predicate.as_str()));
     let iris: BTreeSet<&str> = said
-        .flat_map(|triple| {
-            let object = match &triple.object {
-                Term::NamedNode(object) => Some(object.as_str()),
-                Term::BlankNode(_) | Term::Literal(_) => None,
-            };
-            [triple.predicate.as_str()].into_iter().chain(object)
-        })
+        .flat_map(|triple| [triple.predicate.as_str()].into_iter().chain(iri_of(&triple.object)))
         .collect();
     iris.into_iter().map(str::to_owned).collect()
-}
-
-fn iris(graph: &Graph, subject: NamedOrBlankNode, predicate: &str) -> Vec<String> {
-    graph
-        .statements(subject.as_ref(), predicate)
-        .filter_map(|(_, object)| match object {
-            Term::NamedNode(iri) => Some(iri.as_str().to_owned()),
-            _ => None,
-        })
-        .collect()
 }

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Lexicon;
 use crate::model::terms::{cc, dct, foaf, odrl, owl, rdf, spdx};
 use crate::model::{License, Model, ModelVersion, OwnTerms, Rule};
-use muniment_rdf::{Graph, NamedNodeRef, NamedOrBlankNode, Term};
+use muniment_rdf::{Graph, NodeView, Term, iri_of};
 
 /// A license model to be put into words: one version of a record, or a model that someone has composed.
 #[derive(Debug, Clone, Copy)]
@@ -36,20 +36,14 @@ impl<'m> Source<'m> {
     /// smallest in byte order where several are stated.
     #[must_use]
     pub fn license_text(&self, own: &OwnTerms) -> Option<&'m str> {
-        let texts = self.own_statements().filter(|(predicate, _)| *predicate == own.license_text);
-        texts
-            .filter_map(|(_, object)| match object {
-                Term::Literal(literal) => Some(literal.value()),
-                _ => None,
-            })
-            .min()
+        self.graph.named(self.iri).texts(&own.license_text).min()
     }
 
     /// What the license states of itself beside rules and data about the record, by property; values are
     /// sorted, each once.
     pub(super) fn properties(&self, lexicon: &Lexicon<'_>) -> BTreeMap<&'m str, BTreeSet<Value<'m>>> {
         let mut properties: BTreeMap<&str, BTreeSet<Value<'_>>> = BTreeMap::new();
-        for (predicate, object) in self.own_statements() {
+        for (_, predicate, object) in self.graph.named(self.iri).statements() {
             let value = match object {
                 Term::NamedNode(iri) => Value::Iri(iri.as_str()),
                 Term::Literal(literal) => Value::Text(literal.value()),
@@ -71,32 +65,19 @@ impl<'m> Source<'m> {
     /// such as the constraints of ODRL.
     #[must_use]
     pub fn details(&self, rule: &Rule, own: &OwnTerms) -> BTreeSet<&'m str> {
-        let node: Option<NamedOrBlankNode> =
-            self.graph.triples().get(rule.triple).and_then(|triple| match &triple.object {
-                Term::NamedNode(iri) => Some(iri.clone().into()),
-                Term::BlankNode(node) => Some(node.clone().into()),
-                Term::Literal(_) => None,
-            });
-        let described =
-            node.iter().flat_map(|node| self.graph.about(node.as_ref()).map(|(_, triple)| triple));
+        let node =
+            self.graph.triples().get(rule.triple).and_then(|triple| self.graph.node_of(&triple.object));
+        let described = node.into_iter().flat_map(NodeView::statements);
+        let known = [own.evidence.as_str(), &own.convention, &own.statement_origin];
         described
-            .filter(|triple| match triple.predicate.as_str() {
+            .filter(|(_, predicate, object)| match *predicate {
                 rdf::TYPE => false,
-                odrl::ACTION => {
-                    !matches!(&triple.object, Term::NamedNode(act) if act.as_str() == rule.action)
-                }
+                odrl::ACTION => iri_of(object) != Some(&rule.action),
                 odrl::DUTY => rule.duties.is_empty(),
-                predicate => ![&own.evidence, &own.convention, &own.statement_origin]
-                    .iter()
-                    .any(|known| *known == predicate),
+                predicate => !known.contains(&predicate),
             })
-            .map(|triple| triple.predicate.as_str())
+            .map(|(_, predicate, _)| predicate)
             .collect()
-    }
-
-    fn own_statements(&self) -> impl Iterator<Item = (&'m str, &'m Term)> {
-        let about = self.graph.about(NamedNodeRef::new_unchecked(self.iri).into());
-        about.map(|(_, triple)| (triple.predicate.as_str(), &triple.object))
     }
 }
 

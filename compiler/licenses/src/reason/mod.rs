@@ -23,7 +23,6 @@ mod labels;
 mod matrix;
 
 mod profile;
-mod reading;
 mod reasoner;
 mod request;
 mod rules;

@@ -2,9 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::terms::spdx;
 use crate::model::{Library, OwnTerms};
-use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode};
-
-use super::reading::{iris, literals};
+use muniment_rdf::{Graph, NodeView};
 
 /// What tells which later text may stand for a license: `profile(L)` of spec:reasoning#share-alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +55,7 @@ impl Profiles {
         let terms = library.site.terms();
         let records = || library.licenses.values().map(|model| (&model.iri, &model.current.graph));
         let lineages = records()
-            .filter_map(|(iri, graph)| Some((iri.clone(), About::new(graph, iri).lineage(&terms)?)))
+            .filter_map(|(iri, graph)| Some((iri.clone(), About(graph.named(iri)).lineage(&terms)?)))
             .collect();
         let mut profiles = Self { terms: Some(terms), known: BTreeMap::new(), lineages };
         for (iri, graph) in records() {
@@ -78,7 +76,7 @@ impl Profiles {
     #[must_use]
     pub fn read(&self, graph: &Graph, iri: &str) -> Option<Profile> {
         let terms = self.terms.as_ref()?;
-        let about = About::new(graph, iri);
+        let about = About(graph.named(iri));
         let named = about.identifier();
         let later_by_name = named.as_ref().is_some_and(|identifier| identifier.or_later);
         let (family, version) = match named {
@@ -86,8 +84,8 @@ impl Profiles {
             // A port without an identifier belongs to its parent's family; the option of the parent stays
             // there.
             None => {
-                let parents = iris(graph, &about.license, &terms.jurisdiction_port_of);
-                let parent = parents.iter().find_map(|parent| self.lineages.get(parent))?;
+                let parents: BTreeSet<&str> = about.0.iris(&terms.jurisdiction_port_of).collect();
+                let parent = parents.into_iter().find_map(|parent| self.lineages.get(parent))?;
                 (parent.family.clone(), about.license_version(terms).or(parent.version))
             }
         };
@@ -161,18 +159,11 @@ fn version_key(text: &str) -> Option<VersionKey> {
 }
 
 /// Reads what is said of a license itself.
-struct About<'g> {
-    graph: &'g Graph,
-    license: NamedOrBlankNode,
-}
+struct About<'g>(NodeView<'g>);
 
 impl<'g> About<'g> {
-    fn new(graph: &'g Graph, iri: &str) -> Self {
-        Self { graph, license: NamedNode::new_unchecked(iri).into() }
-    }
-
-    fn literals(&self, predicate: &str) -> BTreeSet<String> {
-        literals(self.graph, &self.license, predicate)
+    fn literals(&self, predicate: &str) -> BTreeSet<&'g str> {
+        self.0.texts(predicate).collect()
     }
 
     /// The first identifier that has the form of family and version.
@@ -192,7 +183,7 @@ impl<'g> About<'g> {
     /// Whether a property of the record, and not its identifier, leaves later versions open.
     fn allows_later(&self, terms: &OwnTerms) -> bool {
         let says_so =
-            self.literals(&terms.or_later_version_option).iter().any(|value| value == "true" || value == "1");
+            self.literals(&terms.or_later_version_option).iter().any(|value| matches!(*value, "true" | "1"));
         says_so
             || self.literals(&terms.share_alike_version_qualifier).iter().any(|text| {
                 let lower = text.to_lowercase();

@@ -2,9 +2,7 @@ use std::collections::BTreeSet;
 
 use crate::model::OwnTerms;
 use crate::model::terms::odrl;
-use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode};
-
-use super::reading::{iris, nodes};
+use muniment_rdf::Graph;
 
 /// How a rule node hangs on its license.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,18 +52,17 @@ impl Statements {
     /// Reads what the license with the IRI given says in its graph.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
-        let license = NamedOrBlankNode::NamedNode(NamedNode::new_unchecked(iri));
-        let mut statements = Self { names: iris(graph, &license, &terms.compatible_with), ..Self::default() };
+        let license = graph.named(iri);
+        let mut statements = Self::default();
+        statements.names.extend(license.iris(&terms.compatible_with).map(str::to_owned));
         for kind in Kind::ALL {
-            for node in nodes(graph, &license, kind.property()) {
-                let duties: BTreeSet<String> = nodes(graph, &node, odrl::DUTY)
-                    .iter()
-                    .flat_map(|duty| iris(graph, duty, odrl::ACTION))
-                    .collect();
-                for act in iris(graph, &node, odrl::ACTION) {
-                    let hanging = duties.iter().map(|duty| (kind, act.clone(), duty.clone()));
+            for (_, node) in license.nodes(kind.property()) {
+                let duties: BTreeSet<&str> =
+                    node.nodes(odrl::DUTY).flat_map(|(_, duty)| duty.iris(odrl::ACTION)).collect();
+                for act in node.iris(odrl::ACTION) {
+                    let hanging = duties.iter().map(|duty| (kind, act.to_owned(), (*duty).to_owned()));
                     statements.hangs.extend(hanging);
-                    statements.says.insert((kind, act));
+                    statements.says.insert((kind, act.to_owned()));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::OwnTerms;
 use crate::model::terms::{dct, odrl};
 use crate::prose::Source;
-use muniment_rdf::{NamedOrBlankNode, Term};
+use muniment_rdf::{NodeView, iri_of, text_of};
 
 /// What stands in place of a name (spec:version-1#narration, `without_names`).
 pub const THE_LICENSOR: &str = "the licensor";
@@ -41,34 +41,20 @@ impl Names {
     /// There are too many to take out.
     pub fn of(source: Source<'_>, own: &OwnTerms) -> Result<Self, TooManyNames> {
         let parties = [dct::CREATOR, dct::CONTRIBUTOR, dct::PUBLISHER, odrl::ASSIGNER, &own.license_owner];
-        let triples = source.graph.triples();
-        let mut nodes: BTreeSet<String> = BTreeSet::new();
+        let mut nodes: BTreeMap<String, NodeView<'_>> = BTreeMap::new();
         let mut names: BTreeSet<Name> = BTreeSet::new();
-        for triple in triples {
-            let is_own =
-                matches!(&triple.subject, NamedOrBlankNode::NamedNode(node) if node.as_str() == source.iri);
-            if !is_own || !parties.contains(&triple.predicate.as_str()) {
+        for (_, predicate, object) in source.graph.named(source.iri).statements() {
+            if !parties.contains(&predicate) {
                 continue;
             }
-            match &triple.object {
-                Term::Literal(name) => names.extend(Name::new(name.value())),
-                Term::NamedNode(iri) => {
-                    names.extend(Name::new(iri.as_str()));
-                    nodes.insert(triple.object.to_string());
-                }
-                Term::BlankNode(_) => {
-                    nodes.insert(triple.object.to_string());
-                }
-            }
+            names.extend(iri_of(object).or_else(|| text_of(object)).and_then(Name::new));
+            nodes.extend(source.graph.node_of(object).map(|node| (object.to_string(), node)));
             if names.len() > MOST_NAMES || nodes.len() > MOST_NAMES {
                 return Err(TooManyNames);
             }
         }
-        for triple in triples.iter().filter(|triple| nodes.contains(&triple.subject.to_string())) {
-            if let Term::Literal(name) = &triple.object {
-                names.extend(Name::new(name.value()));
-            }
-        }
+        let described = nodes.values().flat_map(|node| node.statements());
+        names.extend(described.filter_map(|(_, _, object)| Name::new(text_of(object)?)));
         if names.len() > MOST_NAMES {
             return Err(TooManyNames);
         }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use crate::model::terms::dct;
 use crate::model::{License, LicenseId, Model, OwnTerms, Rule, Title};
-use muniment_rdf::{NamedOrBlankNode, Term};
+use muniment_rdf::{iri_of, text_of};
 
 /// What a license states, as far as it can be compared (spec:version-1#answer-objects).
 #[derive(Debug)]
@@ -52,18 +52,11 @@ impl<'l> LicenseVector<'l> {
     pub(super) fn new(id: &'l LicenseId, model: &'l Model<License>, own: &OwnTerms) -> Self {
         let license = &model.current.content;
         let mut terms: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for triple in model.current.graph.triples() {
-            let is_own =
-                matches!(&triple.subject, NamedOrBlankNode::NamedNode(node) if node.as_str() == model.iri);
-            let predicate = triple.predicate.as_str();
-            if !is_own || !qualities(own).any(|quality| quality == predicate) {
+        for (_, predicate, object) in model.current.graph.named(&model.iri).statements() {
+            let Some(value) = iri_of(object).or_else(|| text_of(object)) else { continue };
+            if !qualities(own).any(|quality| quality == predicate) {
                 continue;
             }
-            let value = match &triple.object {
-                Term::NamedNode(node) => node.as_str(),
-                Term::Literal(literal) => literal.value(),
-                Term::BlankNode(_) => continue,
-            };
             terms.entry(predicate.to_owned()).or_default().push(value.to_owned());
         }
         for values in terms.values_mut() {
