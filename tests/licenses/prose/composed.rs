@@ -1,6 +1,6 @@
 //! Models of strangers: what no record of the library states, and terms nobody has described.
 
-use muniment_licenses::model::License;
+use muniment_licenses::model::{License, Position};
 use muniment_licenses::prose::{Reading, Source, StatementKind, plain_text, reading, statements};
 use muniment_rdf::{Graph, Syntax, read};
 
@@ -150,7 +150,12 @@ fn a_duty_on_a_prohibition_is_said_to_be_idle() {
     );
     assert!(text.contains("conditions to this prohibition, which can never apply: attribution."), "{text}");
     let duties = reading.sections.iter().flat_map(|s| &s.statements);
-    assert_eq!(duties.filter(|s| s.kind == StatementKind::Duty && s.attached_to == "odrl:sell").count(), 1);
+    assert_eq!(
+        duties
+            .filter(|s| s.kind == StatementKind::Rule(Position::Duty) && s.attached_to == "odrl:sell")
+            .count(),
+        1
+    );
 }
 
 #[test]

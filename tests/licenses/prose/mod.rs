@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use crate::counts::count;
 use muniment_library::load::load;
-use muniment_licenses::model::{Library, License, LicenseId, ModelVersion};
+use muniment_licenses::model::{Library, License, LicenseId, ModelVersion, Position};
 use muniment_licenses::prose::{Lexicon, Source, StatementKind, WIDTH, plain_text, reading, statements};
 use muniment_rdf::{Syntax, read};
 use rayon::prelude::*;
@@ -86,9 +86,10 @@ fn nothing_a_model_states_is_left_out() {
         for statement in &model {
             let label = statement.label.to_lowercase();
             let place = match (statement.kind, statement.attached_to.is_empty()) {
-                (StatementKind::Permission, _) | (StatementKind::Duty, false) => may,
-                (StatementKind::Duty, true) => must,
-                (StatementKind::Prohibition, _) => may_not,
+                (StatementKind::Rule(Position::Permission), _)
+                | (StatementKind::Rule(Position::Duty), false) => may,
+                (StatementKind::Rule(Position::Duty), true) => must,
+                (StatementKind::Rule(Position::Prohibition), _) => may_not,
                 (StatementKind::Target, _) => further,
                 (StatementKind::Term, _) => continue,
             };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use super::place::Spot;
+use super::properties::Role;
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
@@ -171,28 +172,6 @@ pub(super) fn holds(graph: &DependencyGraph, axiom: [&str; 3]) -> bool {
     graph.axioms.iter().any(|a| [a.subject.as_str(), a.predicate.as_str(), a.object.as_str()] == axiom)
 }
 
-/// Where a statement stands in a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Position {
-    Permission,
-    Prohibition,
-    /// A duty of the license as a whole.
-    Duty,
-    /// A duty that hangs on a permission or, wrongly, on a prohibition.
-    HangingDuty,
-}
-
-impl Position {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Permission => "permission",
-            Self::Prohibition => "prohibition",
-            Self::Duty => "license-wide duty",
-            Self::HangingDuty => "duty",
-        }
-    }
-}
-
 /// A current record.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'c> {
@@ -251,17 +230,14 @@ impl<'c> Record<'c> {
         self.node().texts(predicate).collect()
     }
 
-    /// Every statement with its position and, for a hanging duty, the act it hangs on.
-    pub(super) fn statements(&self) -> impl Iterator<Item = (Position, &'c Rule, &'c str)> {
+    /// Every statement with its role.
+    pub(super) fn statements(&self) -> impl Iterator<Item = (Role, &'c Rule)> {
         let license = self.license();
-        let plain = |position, rules: &'c [Rule]| rules.iter().map(move |rule| (position, rule, ""));
+        let whole = license.positions().into_iter();
+        let whole =
+            whole.flat_map(|(position, rules)| rules.iter().map(move |rule| (Role::Rule(position), rule)));
         let carriers = license.permissions.iter().chain(&license.prohibitions);
-        plain(Position::Permission, &license.permissions)
-            .chain(plain(Position::Prohibition, &license.prohibitions))
-            .chain(plain(Position::Duty, &license.duties))
-            .chain(carriers.flat_map(|carrier| {
-                carrier.duties.iter().map(|duty| (Position::HangingDuty, duty, carrier.action.as_str()))
-            }))
+        whole.chain(carriers.flat_map(|carrier| carrier.duties.iter().map(|duty| (Role::HangingDuty, duty))))
     }
 
     /// The prohibition of an act.

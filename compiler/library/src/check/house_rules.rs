@@ -135,8 +135,8 @@ fn breach<'c>(condition: &Condition, record: &Record<'c>) -> Option<Breach<'c>> 
             lacks(format!("requires {} on no act", name(act)))
         }
         Condition::MentionsNot(act) => {
-            let (position, rule, _) = record.statements().find(|(_, rule, _)| rule.action == *act)?;
-            let words = format!("states {} as a {}", name(act), position.word());
+            let (role, rule) = record.statements().find(|(_, rule)| rule.action == *act)?;
+            let words = format!("states {} as a {}", name(act), role.word());
             Some(Breach { words, at: At::Statement(rule) })
         }
         Condition::Duties { act, duties } => {

@@ -1,15 +1,18 @@
 //! What may be said of a record, of its rules and of its target, and how often.
 
-use super::context::{Position, Record};
+use super::context::Record;
 use muniment_licenses::model::terms::{cc, dct, foaf, odrl, owl, rdf, scho, spdx, xsd};
-use muniment_licenses::model::{Day, OwnTerms};
+use muniment_licenses::model::{Day, OwnTerms, Position};
 use muniment_rdf::{NodeView, Term};
 
 /// What a node of a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Record,
+    /// A statement of the license as a whole.
     Rule(Position),
+    /// A duty that hangs on a permission or, wrongly, on a prohibition.
+    HangingDuty,
     Target,
 }
 
@@ -18,9 +21,8 @@ impl Role {
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Record => odrl::SET,
-            Self::Rule(Position::Permission) => odrl::PERMISSION_CLASS,
-            Self::Rule(Position::Prohibition) => odrl::PROHIBITION_CLASS,
-            Self::Rule(Position::Duty | Position::HangingDuty) => odrl::DUTY_CLASS,
+            Self::Rule(position) => position.class(),
+            Self::HangingDuty => odrl::DUTY_CLASS,
             Self::Target => odrl::ASSET_COLLECTION,
         }
     }
@@ -28,9 +30,15 @@ impl Role {
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Record => "record",
+            Self::Rule(Position::Duty) => "license-wide duty",
             Self::Rule(position) => position.word(),
+            Self::HangingDuty => "duty",
             Self::Target => "target",
         }
+    }
+
+    pub(super) fn is_duty(self) -> bool {
+        matches!(self, Self::Rule(Position::Duty) | Self::HangingDuty)
     }
 }
 
@@ -64,13 +72,11 @@ pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
 /// The role of a node that a node of some role points at.
 fn role_of(from: Role, predicate: &str) -> Option<Role> {
     match (from, predicate) {
-        (Role::Record, odrl::PERMISSION) => Some(Role::Rule(Position::Permission)),
-        (Role::Record, odrl::PROHIBITION) => Some(Role::Rule(Position::Prohibition)),
-        (Role::Record, odrl::DUTY) => Some(Role::Rule(Position::Duty)),
-        (Role::Rule(Position::Permission | Position::Prohibition), odrl::DUTY) => {
-            Some(Role::Rule(Position::HangingDuty))
-        }
         (Role::Record, odrl::TARGET) => Some(Role::Target),
+        (Role::Record, _) => {
+            Position::ALL.into_iter().find(|position| position.property() == predicate).map(Role::Rule)
+        }
+        (Role::Rule(Position::Permission | Position::Prohibition), odrl::DUTY) => Some(Role::HangingDuty),
         _ => None,
     }
 }
@@ -143,8 +149,8 @@ impl Properties {
     pub(super) fn new(terms: &OwnTerms) -> Self {
         Self {
             record: of_record(terms),
-            rule: of_rule(Position::Permission, terms),
-            duty: of_rule(Position::Duty, terms),
+            rule: of_rule(false, terms),
+            duty: of_rule(true, terms),
             target: vec![
                 property(rdf::TYPE, Value::Iri, 1, 1),
                 // A target without a type is check 15.
@@ -156,8 +162,8 @@ impl Properties {
     pub(super) fn of(&self, role: Role) -> &[Property] {
         match role {
             Role::Record => &self.record,
-            Role::Rule(Position::Permission | Position::Prohibition) => &self.rule,
-            Role::Rule(Position::Duty | Position::HangingDuty) => &self.duty,
+            _ if role.is_duty() => &self.duty,
+            Role::Rule(_) | Role::HangingDuty => &self.rule,
             Role::Target => &self.target,
         }
     }
@@ -167,7 +173,7 @@ fn property(iri: impl Into<String>, value: Value, least: usize, most: usize) -> 
     Property { iri: iri.into(), value, least, most }
 }
 
-fn of_rule(position: Position, terms: &OwnTerms) -> Vec<Property> {
+fn of_rule(is_duty: bool, terms: &OwnTerms) -> Vec<Property> {
     let mut properties = vec![
         property(rdf::TYPE, Value::Iri, 1, 1),
         property(odrl::ACTION, Value::Iri, 1, 1),
@@ -175,7 +181,7 @@ fn of_rule(position: Position, terms: &OwnTerms) -> Vec<Property> {
         property(&terms.statement_origin, Value::Iri, 0, 1),
         property(&terms.convention, Value::Plain, 0, 1),
     ];
-    if matches!(position, Position::Permission | Position::Prohibition) {
+    if !is_duty {
         properties.push(property(odrl::DUTY, Value::Node, 0, ANY));
     }
     properties

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, Position};
+use super::context::{Context, Examined};
+use super::properties::Role;
 use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
-use muniment_licenses::model::{Fault, Rule};
+use muniment_licenses::model::{Fault, Position, Rule};
 
 /// Check 13: statements name acts.
 pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
@@ -15,7 +16,7 @@ pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
     let vocabulary = &library.vocabulary.current.content;
     let mut faults = Vec::new();
     for record in context.records() {
-        for (_, rule, _) in record.statements() {
+        for (_, rule) in record.statements() {
             let is_described = vocabulary.terms.contains_key(&rule.action);
             let is_foreign = rule.action.starts_with(ODRL_NS) || rule.action.starts_with(CC_NS);
             if !rule.action.is_empty() && !vocabulary.is_action(&rule.action) && (is_described || !is_foreign)
@@ -35,17 +36,14 @@ pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> 
     let vocabulary = &library.vocabulary.current.content;
     let mut faults = Vec::new();
     for record in context.records() {
-        for (position, rule, _) in record.statements() {
-            let (allowed, class) = match position {
-                Position::Permission | Position::Prohibition => {
-                    (vocabulary.is_rule_action(&rule.action, &context.terms), &context.terms.rule_action)
-                }
-                Position::Duty | Position::HangingDuty => {
-                    (vocabulary.is_duty_action(&rule.action, &context.terms), &context.terms.duty_action)
-                }
+        for (role, rule) in record.statements() {
+            let (allowed, class) = if role.is_duty() {
+                (vocabulary.is_duty_action(&rule.action, &context.terms), &context.terms.duty_action)
+            } else {
+                (vocabulary.is_rule_action(&rule.action, &context.terms), &context.terms.rule_action)
             };
             if vocabulary.is_action(&rule.action) && !allowed {
-                let message = format!("{} is no act for a {}", context.name(&rule.action), position.word());
+                let message = format!("{} is no act for a {}", context.name(&rule.action), role.word());
                 let help =
                     format!("use another act, or type this one {} in the vocabulary", context.name(class));
                 faults.push(record.warning(13, record.place_of(rule), message, help));
@@ -61,7 +59,7 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let mut faults = Vec::new();
     for record in context.records() {
-        for (_, rule, _) in record.statements() {
+        for (_, rule) in record.statements() {
             let mut tell = |message: &str, help: &str| {
                 faults.push(record.error(19, record.place_of(rule), message, help));
             };
@@ -103,21 +101,16 @@ pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
     for record in context.records() {
         let license = record.license();
         let carriers = license.permissions.iter().chain(&license.prohibitions);
-        let lists = [
-            (Position::Permission, &license.permissions),
-            (Position::Prohibition, &license.prohibitions),
-            (Position::Duty, &license.duties),
-        ];
-        for (position, rules) in
-            lists.into_iter().chain(carriers.map(|carrier| (Position::HangingDuty, &carrier.duties)))
-        {
+        let hanging = carriers.map(|carrier| (Role::HangingDuty, carrier.duties.as_slice()));
+        let whole = license.positions().into_iter().map(|(position, rules)| (Role::Rule(position), rules));
+        for (role, rules) in whole.chain(hanging) {
             let mut seen = BTreeSet::new();
             let mut in_order: Vec<&Rule> = rules.iter().collect();
             in_order.sort_by_key(|rule| rule.triple);
             for rule in in_order {
                 if !seen.insert(&rule.action) {
                     let message =
-                        format!("{} is stated twice as a {}", context.name(&rule.action), position.word());
+                        format!("{} is stated twice as a {}", context.name(&rule.action), role.word());
                     let help = "merge the two statements";
                     faults.push(record.error(20, record.place_of(rule), message, help));
                 }
@@ -132,13 +125,13 @@ pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
     for record in context.records() {
-        for (position, rule, _) in record.statements() {
+        for (role, rule) in record.statements() {
             let name = context.name(&rule.action);
-            let message = match position {
+            let message = match role {
                 _ if !record.license().prohibits(&rule.action) => continue,
-                Position::Prohibition => continue,
-                Position::Permission => format!("{name} is permitted and prohibited"),
-                Position::Duty | Position::HangingDuty => format!("{name} is required and prohibited"),
+                Role::Rule(Position::Prohibition) => continue,
+                _ if role.is_duty() => format!("{name} is required and prohibited"),
+                _ => format!("{name} is permitted and prohibited"),
             };
             let help = "read the text again and keep one of the two statements";
             faults.push(record.error(22, record.place_of(rule), message, help));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::context::{Context, Examined, TripleFile};
 use super::properties::{Properties, Role};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
-use muniment_licenses::model::{Fault, Place, VocabularyTerm};
+use muniment_licenses::model::{Fault, Place, Position, VocabularyTerm};
 use muniment_rdf::{NamedOrBlankNode, Term, Triple};
 
 const ACTIONS: &str = "vocabulary/actions.toml";
@@ -67,7 +67,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
     let context = Context::new(library);
     let mut faults = Vec::new();
     let properties = Properties::new(&context.terms);
-    let known: Vec<_> = [Role::Record, Role::Rule(super::context::Position::Permission), Role::Target]
+    let known: Vec<_> = [Role::Record, Role::Rule(Position::Permission), Role::Target]
         .into_iter()
         .flat_map(|role| properties.of(role))
         .collect();

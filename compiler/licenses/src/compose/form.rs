@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Place;
+use crate::model::Position;
 
 /// Fields of a document that hold one text and are called the same in the form.
 const TEXTS: [&str; 24] = [
@@ -42,32 +43,6 @@ const CLAUSE: &str = "clause-";
 /// What a box that is ticked says.
 const TICKED: &str = "yes";
 
-/// What a license says of an act.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
-    /// It may be done.
-    Permitted,
-    /// The license as a whole requires it.
-    Required,
-    /// It may not be done.
-    Prohibited,
-}
-
-impl Standing {
-    /// Every one, in the order of a form.
-    pub const ALL: [Self; 3] = [Self::Permitted, Self::Required, Self::Prohibited];
-
-    /// The word for it in a field, and for people.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Permitted => "permitted",
-            Self::Required => "required",
-            Self::Prohibited => "prohibited",
-        }
-    }
-}
-
 /// The fields of the form a license is composed with (spec:version-1#composer-document), as somebody left them.
 ///
 /// A text has the name it has in the document; line breaks are line feeds. Beside those there are
@@ -86,7 +61,7 @@ impl Standing {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComposerForm {
     texts: BTreeMap<&'static str, String>,
-    acts: BTreeMap<String, BTreeSet<Standing>>,
+    acts: BTreeMap<String, BTreeSet<Position>>,
     conditions: BTreeMap<String, BTreeSet<String>>,
     targets: BTreeSet<String>,
     clauses: BTreeMap<u16, String>,
@@ -156,16 +131,16 @@ impl ComposerForm {
                 "permissions" => {
                     for permission in value.as_array().into_iter().flatten() {
                         let Some(act) = permission.get("action").and_then(Value::as_str) else { continue };
-                        form.state(act, Standing::Permitted);
+                        form.state(act, Position::Permission);
                         for duty in permission.get("duties").map(strings).unwrap_or_default() {
                             form.bind(act, duty);
                         }
                     }
                 }
                 "prohibitions" => {
-                    strings(value).into_iter().for_each(|act| form.state(act, Standing::Prohibited));
+                    strings(value).into_iter().for_each(|act| form.state(act, Position::Prohibition));
                 }
-                "duties" => strings(value).into_iter().for_each(|act| form.state(act, Standing::Required)),
+                "duties" => strings(value).into_iter().for_each(|act| form.state(act, Position::Duty)),
                 "additional_clauses" => {
                     for (number, clause) in (1..).zip(strings(value)) {
                         form.clauses.insert(number, with_line_feeds(clause));
@@ -202,9 +177,9 @@ impl ComposerForm {
         }
         document.insert("targets".to_owned(), targets.into());
         document.insert("permissions".to_owned(), self.permissions(&mut fields).into());
-        for (key, standing) in [("prohibitions", Standing::Prohibited), ("duties", Standing::Required)] {
+        for (key, position) in [("prohibitions", Position::Prohibition), ("duties", Position::Duty)] {
             let mut acts = Vec::new();
-            for act in self.acts_that_are(standing) {
+            for act in self.acts_that_are(position) {
                 fields.insert(format!("{key}[{}]", acts.len()), format!("act {act}"));
                 acts.push(Value::from(act));
             }
@@ -222,7 +197,7 @@ impl ComposerForm {
 
     fn permissions(&self, fields: &mut BTreeMap<String, String>) -> Vec<Value> {
         let mut permissions = Vec::new();
-        for act in self.acts_that_are(Standing::Permitted) {
+        for act in self.acts_that_are(Position::Permission) {
             let place = format!("permissions[{}]", permissions.len());
             let duties: Vec<&str> = self.conditions(act).collect();
             for (index, duty) in duties.iter().enumerate() {
@@ -259,7 +234,7 @@ impl ComposerForm {
 
     /// What was said of an act; nothing where it is not stated.
     #[must_use]
-    pub fn standings(&self, act: &str) -> BTreeSet<Standing> {
+    pub fn positions(&self, act: &str) -> BTreeSet<Position> {
         self.acts.get(act).cloned().unwrap_or_default()
     }
 
@@ -285,8 +260,8 @@ impl ComposerForm {
         self.text(CONSENT) == TICKED
     }
 
-    fn acts_that_are(&self, standing: Standing) -> impl Iterator<Item = &str> {
-        let stated = self.acts.iter().filter(move |(_, standings)| standings.contains(&standing));
+    fn acts_that_are(&self, position: Position) -> impl Iterator<Item = &str> {
+        let stated = self.acts.iter().filter(move |(_, positions)| positions.contains(&position));
         stated.map(|(act, _)| act.as_str())
     }
 
@@ -300,15 +275,15 @@ impl ComposerForm {
     }
 
     fn stand(&mut self, act: &str, words: &str) {
-        for standing in Standing::ALL {
-            if words.split(' ').any(|word| word == standing.word()) {
-                self.state(act, standing);
+        for position in Position::ALL {
+            if words.split(' ').any(|word| word == position.verdict()) {
+                self.state(act, position);
             }
         }
     }
 
-    fn state(&mut self, act: &str, standing: Standing) {
-        self.acts.entry(act.to_owned()).or_default().insert(standing);
+    fn state(&mut self, act: &str, position: Position) {
+        self.acts.entry(act.to_owned()).or_default().insert(position);
     }
 
     fn bind(&mut self, act: &str, duty: &str) {

@@ -27,7 +27,7 @@ mod turtle;
 pub use composer::Composer;
 pub use document::{ComposerDocument, Months, Period, RecordLicense, Territory, Validity};
 pub use fault::{Fault, Faults, Place, Problem};
-pub use form::{ComposerForm, FilledIn, Standing};
+pub use form::{ComposerForm, FilledIn};
 pub use imprint::{Imprint, Withdrawal};
 pub use offer::{Offer, OfferedAct, OfferedTarget};
 pub use text_field::TextField;

@@ -7,6 +7,7 @@ use super::fault::{Problem, shown};
 use super::names::other_spelling;
 use super::text_rule::unprintable;
 use super::{Composer, TextField};
+use crate::model::Position;
 use crate::model::terms::{cc, dct, odrl, owl, rdf, scho, xsd};
 use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple, iri_of};
 
@@ -79,32 +80,6 @@ struct Inspection<'i, 'l> {
 
 /// Index, property and object of a triple.
 type Statement<'i> = (usize, &'i str, &'i Term);
-
-/// Where a rule stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Position {
-    Permission,
-    Prohibition,
-    Duty,
-}
-
-impl Position {
-    const fn class(self) -> &'static str {
-        match self {
-            Self::Permission => odrl::PERMISSION_CLASS,
-            Self::Prohibition => odrl::PROHIBITION_CLASS,
-            Self::Duty => odrl::DUTY_CLASS,
-        }
-    }
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Permission => "permission",
-            Self::Prohibition => "prohibition",
-            Self::Duty => "duty",
-        }
-    }
-}
 
 impl<'i> Inspection<'i, '_> {
     fn fault(&mut self, triple: usize, problem: Problem) {
@@ -201,9 +176,9 @@ impl<'i> Inspection<'i, '_> {
                 _ => {}
             }
         }
-        self.rules(own, odrl::PERMISSION, Position::Permission);
-        self.rules(own, odrl::PROHIBITION, Position::Prohibition);
-        self.rules(own, odrl::DUTY, Position::Duty);
+        for position in Position::ALL {
+            self.rules(own, position);
+        }
     }
 
     fn class(&mut self, index: usize, object: &Term, class: &str) {
@@ -245,10 +220,12 @@ impl<'i> Inspection<'i, '_> {
     }
 
     /// The rules that statements lead to with a property; one action for each, and each action once.
-    fn rules(&mut self, statements: &[Statement<'i>], property: &str, position: Position) {
+    fn rules(&mut self, statements: &[Statement<'i>], position: Position) {
         let mut nodes: BTreeSet<&str> = BTreeSet::new();
         let mut actions: BTreeSet<&str> = BTreeSet::new();
-        for (index, _, object) in statements.iter().filter(|(_, predicate, _)| *predicate == property) {
+        for (index, _, object) in
+            statements.iter().filter(|(_, predicate, _)| *predicate == position.property())
+        {
             let Term::BlankNode(node) = object else { continue };
             // The same triple stated twice is one triple.
             if !nodes.insert(node.as_str()) {
@@ -298,7 +275,7 @@ impl<'i> Inspection<'i, '_> {
             self.fault(pointer, Problem::NoAction(position.word()));
         }
         if position != Position::Duty {
-            self.rules(&statements, odrl::DUTY, Position::Duty);
+            self.rules(&statements, Position::Duty);
         }
         actions.into_iter().next()
     }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::terms::{cc, dct, odrl, owl, rdf, spdx};
-use super::{Day, LicenseId, OwnTerms, Site};
+use super::{Day, LicenseId, OwnTerms, Position, Site};
 use muniment_rdf::{Graph, NodeView, iri_of};
 
 /// A title with the language it is tagged with.
@@ -235,7 +235,17 @@ impl License {
             || self.permissions.iter().any(|rule| rule.duties.iter().any(|duty| duty.action == action))
     }
 
-    /// Every statement with its position: permission, prohibition, duty, duty on a permission.
+    /// The statements of the license as a whole: permissions, prohibitions, duties.
+    #[must_use]
+    pub fn positions(&self) -> [(Position, &[Rule]); 3] {
+        [
+            (Position::Permission, &self.permissions),
+            (Position::Prohibition, &self.prohibitions),
+            (Position::Duty, &self.duties),
+        ]
+    }
+
+    /// Every statement: permissions, prohibitions, duties, duties on the former.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         let hanging = self.permissions.iter().chain(&self.prohibitions).flat_map(|rule| &rule.duties);
         self.permissions.iter().chain(&self.prohibitions).chain(&self.duties).chain(hanging)

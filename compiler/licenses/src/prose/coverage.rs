@@ -49,11 +49,12 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Position;
     use crate::prose::StatementKind;
 
-    fn statement(kind: StatementKind, term: &str, attached_to: &str) -> Statement {
+    fn statement(position: Position, term: &str, attached_to: &str) -> Statement {
         Statement {
-            kind,
+            kind: StatementKind::Rule(position),
             term: term.to_owned(),
             iri: format!("https://x.example/{term}"),
             label: term.to_owned(),
@@ -63,12 +64,12 @@ mod tests {
 
     #[test]
     fn what_has_not_been_said_is_missing() {
-        let permission = statement(StatementKind::Permission, "odrl:modify", "");
-        let prohibition = statement(StatementKind::Prohibition, "odrl:modify", "");
-        let duty = statement(StatementKind::Duty, "cc:Notice", "odrl:modify");
+        let permission = statement(Position::Permission, "odrl:modify", "");
+        let prohibition = statement(Position::Prohibition, "odrl:modify", "");
+        let duty = statement(Position::Duty, "cc:Notice", "odrl:modify");
         let model = [permission.clone(), prohibition.clone(), duty.clone()];
 
-        let coverage = Coverage::of(&model, [&permission, &statement(StatementKind::Duty, "cc:Notice", "")]);
+        let coverage = Coverage::of(&model, [&permission, &statement(Position::Duty, "cc:Notice", "")]);
         assert_eq!((coverage.complete, coverage.statements, coverage.covered), (false, 3, 1));
         assert_eq!(coverage.missing, [prohibition, duty]);
         assert!(Coverage::of(&model, &model).complete);
@@ -78,8 +79,8 @@ mod tests {
     #[test]
     fn a_term_counts_for_every_statement_about_it() {
         let model = [
-            statement(StatementKind::Permission, "odrl:modify", ""),
-            statement(StatementKind::Duty, "cc:Notice", "odrl:modify"),
+            statement(Position::Permission, "odrl:modify", ""),
+            statement(Position::Duty, "cc:Notice", "odrl:modify"),
         ];
         assert_eq!(Coverage::of_terms(&model, ["odrl:modify"]).covered, 1);
         assert!(Coverage::of_terms(&model, ["odrl:modify", "https://x.example/cc:Notice"]).complete);

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lexicon::{enumerated, uncapitalized};
 use super::{Block, Lexicon, Section, Source, Statement, StatementKind};
-use crate::model::Rule;
+use crate::model::{Position, Rule};
 
 /// Puts what a license permits, requires and prohibits into sections.
 #[derive(Clone, Copy)]
@@ -26,10 +26,10 @@ impl<'a> Rules<'a> {
             let is_of_the_licensor = self.lexicon.is_of_the_licensor(&rule.action);
             let conditions = self.in_order(&rule.duties).into_iter().map(|duty| self.condition(duty));
             groups.entry((is_of_the_licensor, conditions.collect())).or_default().push(rule);
-            section.cover(self.statement(StatementKind::Permission, rule, ""));
-            section.statements.extend(
-                rule.duties.iter().map(|duty| self.statement(StatementKind::Duty, duty, &rule.action)),
-            );
+            section.cover(self.statement(Position::Permission, rule, ""));
+            section
+                .statements
+                .extend(rule.duties.iter().map(|duty| self.statement(Position::Duty, duty, &rule.action)));
         }
         let mut groups: Vec<_> = groups.into_iter().collect();
         groups.sort_by_cached_key(|((is_of_the_licensor, conditions), rules)| {
@@ -67,7 +67,7 @@ impl<'a> Rules<'a> {
             section.list(self.in_order(&license.duties).into_iter().map(|rule| self.item(rule)).collect());
         }
         for rule in &license.duties {
-            section.cover(self.statement(StatementKind::Duty, rule, ""));
+            section.cover(self.statement(Position::Duty, rule, ""));
         }
         if license.duties.is_empty() && attached.is_empty() {
             section.say("The model states no duties.");
@@ -81,10 +81,8 @@ impl<'a> Rules<'a> {
             section.list(self.meanings(&attached));
         }
         for permission in &license.permissions {
-            let attached = permission
-                .duties
-                .iter()
-                .map(|duty| self.statement(StatementKind::Duty, duty, &permission.action));
+            let attached =
+                permission.duties.iter().map(|duty| self.statement(Position::Duty, duty, &permission.action));
             section.statements.extend(attached);
         }
         section.blocks.extend(self.conventions(license.duties.iter()));
@@ -132,10 +130,10 @@ impl<'a> Rules<'a> {
             section.list(rules.iter().map(|rule| self.prohibited(rule)).collect());
         }
         for rule in &license.prohibitions {
-            section.cover(self.statement(StatementKind::Prohibition, rule, ""));
-            section.statements.extend(
-                rule.duties.iter().map(|duty| self.statement(StatementKind::Duty, duty, &rule.action)),
-            );
+            section.cover(self.statement(Position::Prohibition, rule, ""));
+            section
+                .statements
+                .extend(rule.duties.iter().map(|duty| self.statement(Position::Duty, duty, &rule.action)));
         }
         section
             .blocks
@@ -156,8 +154,8 @@ impl<'a> Rules<'a> {
         )
     }
 
-    fn statement(self, kind: StatementKind, rule: &Rule, attached_to: &str) -> Statement {
-        Statement::new(self.lexicon, kind, &rule.action, attached_to)
+    fn statement(self, position: Position, rule: &Rule, attached_to: &str) -> Statement {
+        Statement::new(self.lexicon, StatementKind::Rule(position), &rule.action, attached_to)
     }
 
     fn in_order(self, rules: &[Rule]) -> Vec<&Rule> {

@@ -1,17 +1,13 @@
 use std::collections::BTreeSet;
 
 use super::{Lexicon, Source};
-use crate::model::Rule;
+use crate::model::{Position, Rule};
 
 /// What a statement does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StatementKind {
-    /// Permits an act.
-    Permission,
-    /// Requires an act, of the whole license or as a condition of a permission.
-    Duty,
-    /// Prohibits an act.
-    Prohibition,
+    /// Permits, requires or prohibits an act.
+    Rule(Position),
     /// Names a kind of asset that the license is made for.
     Target,
     /// Any other term: a policy quality, a quoted clause, a relation, a detail of a rule.
@@ -23,9 +19,7 @@ impl StatementKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Permission => "permission",
-            Self::Duty => "duty",
-            Self::Prohibition => "prohibition",
+            Self::Rule(position) => position.word(),
             Self::Target => "target",
             Self::Term => "term",
         }
@@ -67,17 +61,17 @@ impl Statement {
 pub fn statements(lexicon: &Lexicon<'_>, source: Source<'_>) -> Vec<Statement> {
     let license = source.license;
     let mut found = BTreeSet::new();
-    let rules = [
-        (StatementKind::Permission, &license.permissions),
-        (StatementKind::Prohibition, &license.prohibitions),
-        (StatementKind::Duty, &license.duties),
-    ];
-    for (kind, rules) in rules {
+    for (position, rules) in license.positions() {
         for rule in rules {
-            found.insert(Statement::new(lexicon, kind, &rule.action, ""));
+            found.insert(Statement::new(lexicon, StatementKind::Rule(position), &rule.action, ""));
             found.extend(details(lexicon, source, rule));
             for duty in &rule.duties {
-                found.insert(Statement::new(lexicon, StatementKind::Duty, &duty.action, &rule.action));
+                found.insert(Statement::new(
+                    lexicon,
+                    StatementKind::Rule(Position::Duty),
+                    &duty.action,
+                    &rule.action,
+                ));
                 found.extend(details(lexicon, source, duty));
             }
         }

@@ -4,18 +4,15 @@ use super::acts::{Act, ActSet};
 use super::entry::Predicate;
 use super::facts::Facts;
 use super::theory::{Outcome, SilenceRule, Theory};
+use crate::model::Position;
 
-/// What a default rule did to a license (spec:reasoning#default-rules); orders as the words do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What a default rule did to a license (spec:reasoning#default-rules).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultKind {
-    /// It supplied a license-wide duty.
-    Duty,
+    /// It supplied a statement of the license as a whole.
+    Supplied(Position),
     /// It supplied nothing: the license states what the rule does not let it state.
     Finding,
-    /// It supplied a permission.
-    Permission,
-    /// It supplied a prohibition.
-    Prohibition,
 }
 
 impl DefaultKind {
@@ -23,16 +20,14 @@ impl DefaultKind {
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Duty => "duty",
+            Self::Supplied(position) => position.word(),
             Self::Finding => "finding",
-            Self::Permission => "permission",
-            Self::Prohibition => "prohibition",
         }
     }
 }
 
 /// A rule that fired for a license.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fired {
     pub(super) kind: DefaultKind,
     pub(super) act: Act,
@@ -54,7 +49,7 @@ pub(super) struct Holdings<'a> {
     pub(super) requires: ActSet,
     /// Acts that the license permits or requires.
     pub(super) asserted: ActSet,
-    /// By kind, act and rule.
+    /// By the word for the kind, act and rule.
     pub(super) fired: Vec<Fired>,
 }
 
@@ -73,9 +68,9 @@ impl<'a> Holdings<'a> {
         for (number, rule) in theory.rules.iter().enumerate() {
             let Some((kind, predicate)) = effect(rule, &holdings.facts) else { continue };
             let supplied = match kind {
-                DefaultKind::Permission => Some(&mut holdings.permits),
-                DefaultKind::Prohibition => Some(&mut holdings.prohibits),
-                DefaultKind::Duty => Some(&mut holdings.requires),
+                DefaultKind::Supplied(Position::Permission) => Some(&mut holdings.permits),
+                DefaultKind::Supplied(Position::Prohibition) => Some(&mut holdings.prohibits),
+                DefaultKind::Supplied(Position::Duty) => Some(&mut holdings.requires),
                 DefaultKind::Finding => None,
             };
             if let Some(acts) = supplied {
@@ -83,7 +78,7 @@ impl<'a> Holdings<'a> {
             }
             holdings.fired.push(Fired { kind, act: rule.act, rule: number, predicate });
         }
-        holdings.fired.sort_unstable();
+        holdings.fired.sort_unstable_by_key(|fired| (fired.kind.word(), fired.act, fired.rule));
         holdings.asserted = holdings.permits.clone();
         holdings.asserted.extend(&holdings.requires);
         holdings
@@ -108,10 +103,11 @@ fn effect(rule: &SilenceRule, facts: &Facts) -> Option<(DefaultKind, Predicate)>
             && !facts.prohibits.meets(&rule.prohibitions_that_speak)
             && !facts.requires.meets(&rule.duties_that_speak)
     };
+    let supplied = |position, predicate| is_silent().then_some((DefaultKind::Supplied(position), predicate));
     match rule.outcome {
-        Outcome::NotGranted => is_silent().then_some((DefaultKind::Prohibition, Predicate::Prohibition)),
-        Outcome::Granted => is_silent().then_some((DefaultKind::Permission, Predicate::Permission)),
-        Outcome::Required => is_silent().then_some((DefaultKind::Duty, Predicate::Duty)),
+        Outcome::NotGranted => supplied(Position::Prohibition, Predicate::Prohibition),
+        Outcome::Granted => supplied(Position::Permission, Predicate::Permission),
+        Outcome::Required => supplied(Position::Duty, Predicate::Duty),
         Outcome::NotWaivable => {
             let (contrary, predicate) = if rule.guards_a_freedom {
                 (&facts.prohibits, Predicate::Prohibition)

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::model::terms::odrl;
-use crate::model::{DefaultRule, OwnTerms, one_line};
+use crate::model::{DefaultRule, OwnTerms, Position, one_line};
 
 use super::entry::RuleId;
 use super::holdings::DefaultKind;
@@ -86,9 +86,8 @@ pub fn default_reason(applied: &AppliedRule<'_>, labels: &Labels<'_>) -> String 
         )
     };
     match applied.kind {
-        DefaultKind::Permission => supplied("permitted"),
-        DefaultKind::Prohibition => supplied("not permitted"),
-        DefaultKind::Duty => supplied("required"),
+        DefaultKind::Supplied(Position::Prohibition) => supplied("not permitted"),
+        DefaultKind::Supplied(position) => supplied(position.verdict()),
         DefaultKind::Finding => {
             let [_, predicate, act] = applied.statement;
             let stated = if predicate == odrl::PERMISSION { "permitted" } else { "prohibited" };

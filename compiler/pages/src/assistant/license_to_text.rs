@@ -143,9 +143,7 @@ impl<'a> Stated<'a> {
     fn new(statement: &'a Statement, is_missing: bool) -> Self {
         let Statement { kind, term, label, attached_to, .. } = statement;
         let verdict = match kind {
-            StatementKind::Permission => Some("permitted"),
-            StatementKind::Duty => Some("required"),
-            StatementKind::Prohibition => Some("prohibited"),
+            StatementKind::Rule(position) => Some(position.verdict()),
             StatementKind::Target | StatementKind::Term => None,
         };
         Self { verdict, label, term, on: attached_to, is_missing }

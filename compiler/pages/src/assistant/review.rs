@@ -6,8 +6,9 @@ use serde_json::Value;
 use super::super::Page;
 use muniment_documents::api::v1::Usage;
 use muniment_licenses::assist::translation::{
-    Comparison, Contradiction, Parts, Proposal, RuleKind, TranslatedStatement, Unmodelled,
+    Comparison, Contradiction, Parts, Proposal, TranslatedStatement, Unmodelled,
 };
+use muniment_licenses::model::Position;
 
 /// How sure an answer has to be for a statement to stand without a mark.
 const SURE: f64 = 0.6;
@@ -96,7 +97,7 @@ impl<'a> Reading<'a> {
             .collect();
         let statements = proposal.statements.iter().enumerate().map(|(place, found)| Statement {
             place,
-            verdict: verdict(found.kind),
+            verdict: found.kind.verdict(),
             label: &found.label,
             term: &found.term,
             on: on(found, proposal),
@@ -134,20 +135,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-const fn verdict(kind: RuleKind) -> &'static str {
-    match kind {
-        RuleKind::Permission => "permitted",
-        RuleKind::Prohibition => "prohibited",
-        RuleKind::Duty => "required",
-    }
-}
-
 /// The label of the permission that a duty hangs on; its compact name where the text permits no such act.
 fn on<'a>(duty: &'a TranslatedStatement, proposal: &'a Proposal) -> &'a str {
     let permission = proposal
         .statements
         .iter()
-        .find(|found| found.kind == RuleKind::Permission && found.term == duty.attached_to);
+        .find(|found| found.kind == Position::Permission && found.term == duty.attached_to);
     permission.map_or(duty.attached_to.as_str(), |permission| &permission.label)
 }
 

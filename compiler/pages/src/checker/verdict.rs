@@ -230,9 +230,7 @@ impl Telling<'_, '_> {
             let act = SilentAct {
                 act: self.pages.directory.term(&applied.rule.action),
                 value: match applied.kind {
-                    DefaultKind::Permission => "permitted",
-                    DefaultKind::Prohibition => "prohibited",
-                    DefaultKind::Duty => "required",
+                    DefaultKind::Supplied(position) => position.verdict(),
                     DefaultKind::Finding => "found",
                 },
                 reason: default_reason(&applied, &labels),

@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Composing;
-use muniment_licenses::compose::{OfferedAct, Standing};
+use muniment_licenses::compose::OfferedAct;
+use muniment_licenses::model::Position;
 
 /// Acts under one heading.
 #[derive(Debug, Serialize)]
@@ -100,14 +101,14 @@ impl<'a> Act<'a> {
 
     fn of(act: &'a OfferedAct<'a>, composing: &Composing<'a>) -> Self {
         // A form may call it by its IRI, and goes on doing so.
-        let standings = composing.form.standings(&act.name);
-        let name = if standings.is_empty() && !composing.form.standings(act.iri).is_empty() {
+        let positions = composing.form.positions(&act.name);
+        let name = if positions.is_empty() && !composing.form.positions(act.iri).is_empty() {
             act.iri
         } else {
             act.name.as_str()
         };
-        let standings = composing.form.standings(name);
-        let conditions = if act.may_be_ruled || standings.contains(&Standing::Permitted) {
+        let positions = composing.form.positions(name);
+        let conditions = if act.may_be_ruled || positions.contains(&Position::Permission) {
             conditions(name, composing)
         } else {
             Vec::new()
@@ -125,7 +126,7 @@ impl<'a> Act<'a> {
             anchor: act_anchor(&act.name),
             label: act.label,
             description: act.description,
-            choices: choices(act, &standings),
+            choices: choices(act, &positions),
             hangs_on: hangs_on.join(", "),
             conflicts: composing.finding.map(|finding| finding.about(act.iri)).unwrap_or_default(),
             conditions,
@@ -140,23 +141,23 @@ pub(super) fn act_anchor(name: &str) -> String {
 }
 
 /// What can be said of an act, and what is said of it even if it is something else.
-fn choices(act: &OfferedAct<'_>, standings: &BTreeSet<Standing>) -> Vec<Choice> {
+fn choices(act: &OfferedAct<'_>, positions: &BTreeSet<Position>) -> Vec<Choice> {
     let mut possible = vec![BTreeSet::new()];
-    for standing in Standing::ALL {
-        let may_be = match standing {
-            Standing::Permitted | Standing::Prohibited => act.may_be_ruled,
-            Standing::Required => act.may_be_required,
+    for position in Position::ALL {
+        let may_be = match position {
+            Position::Permission | Position::Prohibition => act.may_be_ruled,
+            Position::Duty => act.may_be_required,
         };
         if may_be {
-            possible.push(BTreeSet::from([standing]));
+            possible.push(BTreeSet::from([position]));
         }
     }
-    if !possible.contains(standings) {
-        possible.push(standings.clone());
+    if !possible.contains(positions) {
+        possible.push(positions.clone());
     }
-    let choice = |said: BTreeSet<Standing>| {
-        let words: Vec<&str> = said.iter().map(|standing| standing.word()).collect();
-        Choice { value: words.join(" "), words, is_chosen: said == *standings }
+    let choice = |said: BTreeSet<Position>| {
+        let words: Vec<&str> = said.iter().map(|position| position.verdict()).collect();
+        Choice { value: words.join(" "), words, is_chosen: said == *positions }
     };
     possible.into_iter().map(choice).collect()
 }

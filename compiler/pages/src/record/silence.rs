@@ -60,9 +60,7 @@ fn view(directory: &Directory<'_>, applied: &AppliedRule<'_>, labels: &Labels<'_
         act: directory.term(&rule.action),
         label: labels.label(&rule.action),
         verdict: match applied.kind {
-            DefaultKind::Permission => "permitted",
-            DefaultKind::Duty => "required",
-            DefaultKind::Prohibition => "prohibited",
+            DefaultKind::Supplied(position) => position.verdict(),
             DefaultKind::Finding => "conflict",
         },
         sentence: default_reason(applied, labels),

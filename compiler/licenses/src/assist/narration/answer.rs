@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{NarratedSection, Narration, note, with_remark};
+use crate::model::Position;
 use crate::prose::{Coverage, Statement, StatementKind};
 
 /// Why an answer is not shown to anybody.
@@ -49,9 +50,7 @@ struct ToldSection {
 /// The part of a license that a section is about, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    Permissions,
-    Conditions,
-    Prohibitions,
+    Rules(Position),
     Further,
 }
 
@@ -66,7 +65,7 @@ pub(super) fn read(answer: &Value, statements: &[Statement]) -> Result<Narration
     }
     let known = Known::new(statements);
     let (mut sections, mut left) = (Vec::new(), MOST_TEXT);
-    let mut before = Part::Permissions;
+    let mut before = Part::Rules(Position::Permission);
     for section in &told.sections {
         if section.statements.len() > MOST_TERMS {
             return Err(Disbelieved::TooLong);
@@ -133,18 +132,16 @@ impl<'s> Known<'s> {
 impl Part {
     fn of(kind: StatementKind) -> Self {
         match kind {
-            StatementKind::Permission => Self::Permissions,
-            StatementKind::Duty => Self::Conditions,
-            StatementKind::Prohibition => Self::Prohibitions,
+            StatementKind::Rule(position) => Self::Rules(position),
             StatementKind::Target | StatementKind::Term => Self::Further,
         }
     }
 
     fn heading(self) -> &'static str {
         match self {
-            Self::Permissions => "What you may do",
-            Self::Conditions => "What you must do",
-            Self::Prohibitions => "What you may not do",
+            Self::Rules(Position::Permission) => "What you may do",
+            Self::Rules(Position::Duty) => "What you must do",
+            Self::Rules(Position::Prohibition) => "What you may not do",
             Self::Further => "Further terms",
         }
     }
@@ -154,9 +151,9 @@ impl Part {
         let heading = heading.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| heading.contains(word));
         match () {
-            () if says(&["not", "prohib", "forb"]) => Some(Self::Prohibitions),
-            () if says(&["must", "condition", "dut", "requir", "oblig"]) => Some(Self::Conditions),
-            () if says(&["may", "can", "permi", "allow"]) => Some(Self::Permissions),
+            () if says(&["not", "prohib", "forb"]) => Some(Self::Rules(Position::Prohibition)),
+            () if says(&["must", "condition", "dut", "requir", "oblig"]) => Some(Self::Rules(Position::Duty)),
+            () if says(&["may", "can", "permi", "allow"]) => Some(Self::Rules(Position::Permission)),
             () if says(&["further", "other", "terms"]) => Some(Self::Further),
             () => None,
         }
@@ -197,10 +194,10 @@ mod tests {
 
     fn model() -> Vec<Statement> {
         vec![
-            statement(StatementKind::Permission, "odrl:modify"),
-            statement(StatementKind::Duty, "cc:Notice"),
-            statement(StatementKind::Prohibition, "odrl:modify"),
-            statement(StatementKind::Prohibition, "svc:promote"),
+            statement(StatementKind::Rule(Position::Permission), "odrl:modify"),
+            statement(StatementKind::Rule(Position::Duty), "cc:Notice"),
+            statement(StatementKind::Rule(Position::Prohibition), "odrl:modify"),
+            statement(StatementKind::Rule(Position::Prohibition), "svc:promote"),
             statement(StatementKind::Term, "cc:jurisdiction"),
         ]
     }

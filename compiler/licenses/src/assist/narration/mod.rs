@@ -97,6 +97,7 @@ fn note(coverage: &Coverage) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Position;
     use crate::prose::{Statement, StatementKind};
 
     #[test]
@@ -113,7 +114,7 @@ mod tests {
     #[test]
     fn a_note_names_what_is_missing_and_counts_the_rest() {
         let statement = |n: usize| Statement {
-            kind: StatementKind::Duty,
+            kind: StatementKind::Rule(Position::Duty),
             term: format!("x:{n}"),
             iri: format!("https://x.example/{n}"),
             label: format!("Label {n}"),

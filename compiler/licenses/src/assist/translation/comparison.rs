@@ -2,9 +2,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Proposal, RuleKind};
+use super::Proposal;
 use crate::find::Index;
-use crate::model::{License, LicenseId, Model, Rule};
+use crate::model::{License, LicenseId, Model, Position, Rule};
 use crate::prose::Lexicon;
 use muniment_rdf::Prefixes;
 
@@ -65,7 +65,7 @@ pub struct ComparedStatement {
     /// Who states it: `reading`, `record` or `both`.
     pub side: String,
     /// What it does.
-    pub kind: RuleKind,
+    pub kind: Position,
     /// Compact name of the act.
     pub term: String,
     /// IRI of the act.
@@ -123,6 +123,8 @@ impl Comparison {
         let (in_common, either) = reading.shared(&record);
         let [mut only_in_reading, mut only_in_record, mut in_both] = [Vec::new(), Vec::new(), Vec::new()];
         let keys: BTreeSet<_> = reading.0.keys().chain(record.0.keys()).collect();
+        let mut keys: Vec<_> = keys.into_iter().collect();
+        keys.sort_by_key(|(kind, _)| *kind == Position::Duty);
         for (kind, iri) in keys {
             let key = (*kind, iri.clone());
             let (read, recorded) = (reading.0.get(&key), record.0.get(&key));
@@ -168,7 +170,7 @@ impl Comparison {
 
 /// Acts with what is done with them.
 #[derive(Debug, Default)]
-struct Statements(BTreeMap<(RuleKind, String), Stated>);
+struct Statements(BTreeMap<(Position, String), Stated>);
 
 /// What more there is to say about a statement.
 #[derive(Debug, Default)]
@@ -202,23 +204,18 @@ impl Statements {
 
     fn of_record(license: &License) -> Self {
         let mut statements = Self::default();
-        let kinds = [
-            (RuleKind::Permission, &license.permissions),
-            (RuleKind::Prohibition, &license.prohibitions),
-            (RuleKind::Duty, &license.duties),
-        ];
-        for (kind, rules) in kinds {
+        for (kind, rules) in license.positions() {
             for rule in rules {
                 statements.add(kind, &rule.action, "", evidence(rule));
                 for duty in &rule.duties {
-                    statements.add(RuleKind::Duty, &duty.action, &rule.action, evidence(duty));
+                    statements.add(Position::Duty, &duty.action, &rule.action, evidence(duty));
                 }
             }
         }
         statements
     }
 
-    fn add(&mut self, kind: RuleKind, act: &str, on: &str, evidence: &str) {
+    fn add(&mut self, kind: Position, act: &str, on: &str, evidence: &str) {
         if act.is_empty() {
             return;
         }

@@ -37,7 +37,7 @@ pub use part_reading::PartReading;
 pub use partial::{Partial, PartialLine};
 pub use proposal::{Parts, Proposal};
 pub use split::{Part, split};
-pub use statement::{RuleKind, TranslatedStatement, Unmodelled};
+pub use statement::{TranslatedStatement, Unmodelled};
 pub use unreadable::Unreadable;
 
 use self::terms::Terms;

@@ -5,8 +5,9 @@ use super::answer::Answer;
 use super::quotation::{Quotable, folded};
 use super::terms::Terms;
 use super::warnings::{Warnings, shown, tamed};
-use super::{RuleKind, TranslatedStatement, Translator, Unmodelled, Unreadable, limits, metadata};
+use super::{TranslatedStatement, Translator, Unmodelled, Unreadable, limits, metadata};
 use crate::compose::limits::NAME;
+use crate::model::Position;
 
 /// What an answer says about one part of a text, as far as the part bears it out (spec:version-1#assistant-objects).
 ///
@@ -93,7 +94,8 @@ impl Reader<'_, '_> {
         let attached_to = answer.text("attached_to")?;
         let evidence = answer.needed_text("evidence")?;
         let (confidence, note) = (answer.number("confidence")?, answer.text("note")?);
-        let Some(kind) = RuleKind::of_word(kind) else {
+        let named = |position: &Position| position.word().eq_ignore_ascii_case(kind.trim());
+        let Some(kind) = Position::ALL.into_iter().find(named) else {
             let (kind, term) = (shown(kind), shown(term));
             self.warn(&format!("`{kind}` is no kind of statement, so the one about {term} was left out"));
             return Ok(None);
@@ -133,9 +135,9 @@ impl Reader<'_, '_> {
     }
 
     /// Only a duty hangs on something.
-    fn attachment(&self, kind: RuleKind, name: &str) -> String {
+    fn attachment(&self, kind: Position, name: &str) -> String {
         let name = name.trim();
-        if kind != RuleKind::Duty || name.is_empty() {
+        if kind != Position::Duty || name.is_empty() {
             return String::new();
         }
         match self.terms.act(name) {

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::warnings::{Warnings, tamed};
-use super::{Contradiction, PartReading, RuleKind, TranslatedStatement, Translator, Unmodelled, limits};
+use super::{Contradiction, PartReading, TranslatedStatement, Translator, Unmodelled, limits};
 use crate::compose::limits::NAME;
+use crate::model::Position;
 use crate::reason::Reasoner;
 
 /// What a text says, as a whole: the proposed model and all that is to be known about it
@@ -112,7 +113,7 @@ fn first(readings: &BTreeMap<usize, PartReading>, said: fn(&PartReading) -> &Str
 
 /// The statements of all parts in the order of the text, each once, with all that speaks for it.
 fn merged(readings: &BTreeMap<usize, PartReading>) -> Vec<TranslatedStatement> {
-    let mut places: BTreeMap<(RuleKind, &str, &str), usize> = BTreeMap::new();
+    let mut places: BTreeMap<(Position, &str, &str), usize> = BTreeMap::new();
     let mut merged: Vec<TranslatedStatement> = Vec::new();
     for statement in readings.values().flat_map(|reading| &reading.statements) {
         let key = (statement.kind, statement.term.as_str(), statement.attached_to.as_str());

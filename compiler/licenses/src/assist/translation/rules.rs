@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::TranslatedStatement;
 use super::terms::Terms;
 use super::warnings::Warnings;
-use super::{RuleKind, TranslatedStatement};
+use crate::model::Position;
 
 /// Permissions, prohibitions and duties of a composer document (spec:version-1#composer-document), in the order of the
 /// text; what is left out is told.
@@ -26,10 +27,10 @@ pub(super) fn rules(
         })
         .collect();
     let of_kind = |kind| placed.iter().filter(move |statement| statement.kind == kind);
-    let permitted: Vec<&str> = of_kind(RuleKind::Permission).map(|found| found.term.as_str()).collect();
+    let permitted: Vec<&str> = of_kind(Position::Permission).map(|found| found.term.as_str()).collect();
     let mut attached: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut whole = Vec::new();
-    for duty in of_kind(RuleKind::Duty) {
+    for duty in of_kind(Position::Duty) {
         let on = duty.attached_to.as_str();
         if on.is_empty() {
             whole.push(duty.term.as_str());
@@ -43,7 +44,7 @@ pub(super) fn rules(
         .iter()
         .map(|act| json!({"action": act, "duties": attached.remove(act).unwrap_or_default()}))
         .collect();
-    let prohibitions: Vec<&str> = of_kind(RuleKind::Prohibition).map(|found| found.term.as_str()).collect();
+    let prohibitions: Vec<&str> = of_kind(Position::Prohibition).map(|found| found.term.as_str()).collect();
     Map::from_iter([
         ("permissions".to_owned(), json!(permissions)),
         ("prohibitions".to_owned(), json!(prohibitions)),
@@ -58,11 +59,11 @@ pub(super) fn fault(terms: &Terms<'_>, statement: &TranslatedStatement) -> Optio
         return Some(format!("`{term}` is no act of the vocabulary"));
     }
     match statement.kind {
-        RuleKind::Duty if !terms.may_be_required(act) => Some(format!("{term} cannot be required")),
-        RuleKind::Duty if !on.is_empty() && terms.act(on).is_none() => {
+        Position::Duty if !terms.may_be_required(act) => Some(format!("{term} cannot be required")),
+        Position::Duty if !on.is_empty() && terms.act(on).is_none() => {
             Some(format!("`{on}` is no act of the vocabulary"))
         }
-        RuleKind::Permission | RuleKind::Prohibition if !terms.may_be_ruled(act) => {
+        Position::Permission | Position::Prohibition if !terms.may_be_ruled(act) => {
             Some(format!("{term} can only be required"))
         }
         _ => None,

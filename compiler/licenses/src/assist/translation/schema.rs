@@ -3,13 +3,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::RuleKind;
 use super::metadata::{FIELDS, Form};
+use crate::model::Position;
 
 /// The answer about a part.
 pub(super) fn part() -> Value {
+    let kinds = [Position::Permission, Position::Prohibition, Position::Duty];
     let statement = object(&[
-        ("kind", json!({"type": "string", "enum": RuleKind::ALL.map(RuleKind::word)})),
+        ("kind", json!({"type": "string", "enum": kinds.map(Position::word)})),
         ("term", text("Compact name of the act.")),
         ("attached_to", text("Compact name of the permitted act a duty hangs on; empty otherwise.")),
         ("evidence", text("The quote, letter for letter.")),

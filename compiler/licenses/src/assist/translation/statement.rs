@@ -1,42 +1,12 @@
 use serde::{Deserialize, Serialize};
 
-/// What a statement does with the act it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RuleKind {
-    /// Permits it.
-    Permission,
-    /// Prohibits it.
-    Prohibition,
-    /// Requires it, of the license as a whole or as a condition of a permission.
-    Duty,
-}
-
-impl RuleKind {
-    /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Permission, Self::Prohibition, Self::Duty];
-
-    /// The word in answers.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Permission => "permission",
-            Self::Prohibition => "prohibition",
-            Self::Duty => "duty",
-        }
-    }
-
-    /// What a word stands for.
-    pub(super) fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word.trim()))
-    }
-}
+use crate::model::Position;
 
 /// A statement that was read in a text (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TranslatedStatement {
     /// What it does.
-    pub kind: RuleKind,
+    pub kind: Position,
     /// Compact name of the act; of an unknown one what the answer calls it.
     pub term: String,
     /// IRI of the act; empty for an unknown one.
