@@ -52,7 +52,12 @@ fn free_name(out: &Path, base: &str) -> String {
 
 /// Removes every tree but the one that stands.
 fn prune(out: &Path) -> Result<(), WriteError> {
-    let current = fs::read_link(out.join(CURRENT)).unwrap_or_default();
+    let link = out.join(CURRENT);
+    let current = match fs::read_link(&link) {
+        Err(error) if error.kind() == ErrorKind::NotFound => PathBuf::new(),
+        // Without its name the tree that stands would be taken for an old one.
+        named => named.map_err(io_error("read", &link))?,
+    };
     let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     for entry in entries.map_err(io_error("list", out))? {
         let name = entry.file_name();

@@ -147,3 +147,18 @@ fn two_builds_at_once_do_not_mix() {
     lock.unlock().unwrap();
     build_well(data.path(), out.path());
 }
+
+#[test]
+fn a_current_that_is_no_link_loses_no_tree() {
+    let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
+    copy(&small(), data.path());
+    build_well(data.path(), out.path());
+    let current = out.path().join("current");
+    let tree = out.path().join(fs::read_link(&current).unwrap());
+    fs::remove_file(&current).unwrap();
+    fs::create_dir(&current).unwrap();
+    edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "dct:publisher \"", "dct:publisher \"A");
+    let output = build(data.path(), out.path());
+    assert!(!output.status.success() && stderr(&output).contains("current"), "{}", stderr(&output));
+    assert!(tree.join("manifest.json").exists(), "the tree that stood is gone");
+}
