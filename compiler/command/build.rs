@@ -1,8 +1,12 @@
 //! Packs the library of this project into the program, for commands that run where there is no data folder.
 
+#[path = "../files.rs"]
+mod files;
+
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use files::files;
 use tar::{Builder, EntryType, Header};
 use zstd::Encoder;
 
@@ -34,28 +38,4 @@ fn packed(data: &Path) -> io::Result<Vec<u8>> {
         archive.append_data(&mut header, file.strip_prefix(data).unwrap_or(file), bytes.as_slice())?;
     }
     archive.into_inner()?.finish()
-}
-
-/// Every file below a folder in order of their paths, hidden ones left out.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    collect(folder, &mut files)?;
-    files.sort();
-    Ok(files)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = entry.path();
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -5,36 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Place;
+use super::from_graph::FIELDS;
 use crate::model::Position;
 
-/// Fields of a document that hold one text and are called the same in the form.
-const TEXTS: [&str; 24] = [
-    "title",
-    "creator",
-    "publisher",
-    "licensor",
-    "licensee",
-    "validity",
-    "start_date",
-    "end_date",
-    "validity_months",
-    "region",
-    "country",
-    "licensed_under",
-    "spdx_id",
-    "license_version",
-    "source",
-    "legalcode",
-    "alternatives",
-    "attribution_name",
-    "warranty_disclaimer",
-    "warranty_or_liability_acceptance",
-    "liability_limitation",
-    "promotion_specification",
-    "license_text",
-    "publish_consent",
-];
-
+/// The fields of a document that are lists, beside the names of other licenses.
+const LISTS: [&str; 5] = ["targets", "permissions", "prohibitions", "duties", "additional_clauses"];
 /// The names of other licenses stand in one field, a line each.
 const ALTERNATIVES: &str = "alternatives";
 const CONSENT: &str = "publish_consent";
@@ -217,7 +192,7 @@ impl ComposerForm {
 
     /// Every field of one text, with what stands in it.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        TEXTS.into_iter().map(|name| (name, self.text(name)))
+        texts().map(|name| (name, self.text(name)))
     }
 
     /// The form with another text in a field.
@@ -266,7 +241,7 @@ impl ComposerForm {
     }
 
     fn write(&mut self, name: &str, text: &str) {
-        let Some(known) = TEXTS.into_iter().find(|known| *known == name) else { return };
+        let Some(known) = texts().find(|known| *known == name) else { return };
         // An empty field is one that nobody filled in.
         match text {
             "" => self.texts.remove(known),
@@ -289,6 +264,11 @@ impl ComposerForm {
     fn bind(&mut self, act: &str, duty: &str) {
         self.conditions.entry(act.to_owned()).or_default().insert(duty.to_owned());
     }
+}
+
+/// Fields of a document that hold one text and are called the same in the form.
+fn texts() -> impl Iterator<Item = &'static str> {
+    FIELDS.into_iter().filter(|name| !LISTS.contains(name)).chain([CONSENT])
 }
 
 /// Browsers send line breaks as CRLF, whatever they were (HTML, "Constructing the entry list").

@@ -32,8 +32,8 @@ impl Composer<'_> {
         document.insert("duties".to_owned(), json!(at(&license.duties)));
         let mut ordered = Map::new();
         for name in FIELDS {
-            if let Some(value) = document.remove(*name) {
-                ordered.insert((*name).to_owned(), value);
+            if let Some(value) = document.remove(name) {
+                ordered.insert(name.to_owned(), value);
             }
         }
         Value::Object(ordered)
@@ -140,7 +140,7 @@ const OF_THE_OTHER: [&str; 13] = [
 ];
 
 /// The fields in the order of spec:version-1#composer-document.
-const FIELDS: &[&str] = &[
+pub(super) const FIELDS: [&str; 28] = [
     "title",
     "creator",
     "publisher",
