@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Examined, Record};
-use super::properties::{self, Properties, Role};
+use super::nodes::nodes;
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
-use muniment_licenses::model::{Day, Fault};
+use muniment_licenses::model::{Day, Fault, Properties, Role};
 use muniment_rdf::Term;
 
 /// Texts that stand where somebody meant to write something.
@@ -18,12 +18,10 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
-        for node in properties::nodes(&record) {
-            let known = properties.of(node.role);
+        for node in nodes(&record) {
             for (triple, predicate, object) in node.view.statements() {
-                let Some(property) = known.iter().find(|property| property.iri == predicate) else {
-                    continue;
-                };
+                let known = properties.recorded(node.role).find(|(iri, _)| *iri == predicate);
+                let Some((_, allowed)) = known else { continue };
                 if predicate == rdf::TYPE {
                     let class = node.role.class();
                     if !matches!(object, Term::NamedNode(iri) if iri.as_str() == class) {
@@ -31,10 +29,10 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
                         let help = format!("type it {}", context.name(class));
                         faults.push(record.error(10, record.spot().object(triple), message, help));
                     }
-                } else if !property.value.admits(object) {
+                } else if !allowed.kind.admits(object) {
                     let name = context.name(predicate);
                     let message = format!("{} is no value of {name}", written(&context, object));
-                    let help = format!("{name} takes {}", property.value.about());
+                    let help = format!("{name} takes {}", allowed.kind.about());
                     faults.push(record.error(10, record.spot().object(triple), message, help));
                 }
             }
@@ -66,20 +64,20 @@ pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) ->
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
-        for node in properties::nodes(&record) {
-            for property in properties.of(node.role) {
+        for node in nodes(&record) {
+            for (property, allowed) in properties.recorded(node.role) {
                 // The same value stated twice is one value.
                 let mut said: Vec<(usize, &Term)> = Vec::new();
-                for (triple, object) in node.view.objects(&property.iri) {
+                for (triple, object) in node.view.objects(property) {
                     if !said.iter().any(|(_, known)| *known == object) {
                         said.push((triple, object));
                     }
                 }
-                if (property.least..=property.most).contains(&said.len()) {
+                if (allowed.least..=allowed.most).contains(&said.len()) {
                     continue;
                 }
-                let name = context.name(&property.iri);
-                if said.len() < property.least {
+                let name = context.name(property);
+                if said.len() < allowed.least {
                     let place =
                         node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));
                     let message = format!("the {} has no {name}", node.role.word());
@@ -113,7 +111,7 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
                 faults.push(record.error(10, record.spot().object(triple), message, help));
             }
         }
-        for node in properties::nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
+        for node in nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
             for (triple, object) in node.view.objects(dct::TYPE) {
                 if let Term::NamedNode(iri) = object
                     && !is_a(iri.as_str(), "AssetType")
@@ -184,7 +182,7 @@ pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
             let help = format!("state {} once the texts are compared", context.name(spdx::LICENSE_ID));
             faults.push(record.warning(15, record.place(), message, help));
         }
-        for node in properties::nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
+        for node in nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
             if !node.view.has(dct::TYPE) {
                 let place =
                     node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));

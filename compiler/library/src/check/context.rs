@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use super::place::Spot;
-use super::properties::Role;
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
-    Place, Review, Rule, Scope,
+    Place, Review, Role, Rule, Scope,
 };
 use muniment_rdf::{Graph, NodeView, Prefixes, Term, iri_of, text_of};
 

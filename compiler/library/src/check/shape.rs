@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Examined, Record};
-use super::properties::{self, Properties};
+use super::nodes::nodes;
 use muniment_licenses::model::terms::{cc, dct, foaf};
-use muniment_licenses::model::{Fault, Place};
+use muniment_licenses::model::{Fault, Place, Properties};
 use muniment_rdf::NamedOrBlankNode;
 
 /// What stands directly under `/licenselibrary/` (spec:version-1#endpoints).
@@ -193,10 +193,9 @@ pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
-        for node in properties::nodes(&record) {
-            let known = properties.of(node.role);
+        for node in nodes(&record) {
             for (triple, predicate, _) in node.view.statements() {
-                if !known.iter().any(|property| property.iri == predicate) {
+                if !properties.recorded(node.role).any(|(iri, _)| iri == predicate) {
                     let message =
                         format!("{} has no place on a {}", context.name(predicate), node.role.word());
                     let help = "use a property that data/README.md lists for it, or remove the statement";

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::context::{Context, Examined};
-use super::properties::Role;
 use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
-use muniment_licenses::model::{Fault, Position, Rule};
+use muniment_licenses::model::{Fault, Position, Role, Rule};
 
 /// Check 13: statements name acts.
 pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {

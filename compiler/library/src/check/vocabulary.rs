@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Examined, TripleFile};
-use super::properties::{Properties, Role};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
 use muniment_licenses::model::{Fault, Place, Position, VocabularyTerm};
 use muniment_rdf::{NamedOrBlankNode, Term, Triple};
@@ -69,7 +68,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
     let properties = Properties::new(&context.terms);
     let known: Vec<_> = [Role::Record, Role::Rule(Position::Permission), Role::Target]
         .into_iter()
-        .flat_map(|role| properties.of(role))
+        .flat_map(|role| properties.recorded(role))
         .collect();
     let terms = &context.terms;
     let of_rules = [
@@ -89,7 +88,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             }
             let Some(term) = library.vocabulary.current.content.terms.get(predicate) else { continue };
             // A value of the wrong shape on a record is check 10.
-            if known.iter().any(|p| p.iri == predicate && !p.value.admits(&triple.object)) {
+            if known.iter().any(|(iri, allowed)| *iri == predicate && !allowed.kind.admits(&triple.object)) {
                 continue;
             }
             let mut tell = |place, message: String, help: String| {

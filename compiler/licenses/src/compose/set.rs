@@ -1,14 +1,14 @@
 //! Whether the `odrl:Set` of a Turtle body has the shape that records have (data model, sections 2 and 3): what
 //! leads to what, how often, and which actions stand where.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::Composer;
 use super::fault::{Problem, shown};
 use super::names::other_spelling;
 use super::text_rule::unprintable;
-use super::{Composer, TextField};
-use crate::model::Position;
-use crate::model::terms::{cc, dct, odrl, owl, rdf, scho, xsd};
+use crate::model::terms::{dct, odrl, owl, rdf, xsd};
+use crate::model::{Allowed, Position, Properties, ValueKind};
 use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple, iri_of};
 
 /// What is said of the shape of a license.
@@ -20,36 +20,6 @@ pub(super) struct Findings {
     pub(super) unclassed: Vec<(BlankNode, &'static str)>,
 }
 
-/// What the values of a property of the license are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
-    Text,
-    Literal,
-    Iri,
-    Node,
-}
-
-impl Value {
-    fn admits(self, term: &Term) -> bool {
-        match (self, term) {
-            (Self::Iri, Term::NamedNode(_))
-            | (Self::Node, Term::BlankNode(_))
-            | (Self::Literal, Term::Literal(_)) => true,
-            (Self::Text, Term::Literal(l)) => l.language().is_some() || l.datatype().as_str() == xsd::STRING,
-            _ => false,
-        }
-    }
-
-    const fn about(self) -> &'static str {
-        match self {
-            Self::Text => "a string",
-            Self::Literal => "a literal",
-            Self::Iri => "an IRI",
-            Self::Node => "a blank node",
-        }
-    }
-}
-
 /// Looks at the closure of the license, whose triples are given by their indices.
 pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) -> Findings {
     let triples = || inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?)));
@@ -57,8 +27,9 @@ pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) 
         .filter(|(_, triple)| matches!(triple.subject, NamedOrBlankNode::NamedNode(_)))
         .map(|(index, triple)| (index, triple.predicate.as_str(), &triple.object))
         .collect();
-    let properties = properties(composer);
+    let properties = Properties::new(&composer.terms);
     let other_spelling = format!("{}/", other_spelling(&composer.library.site.site_url));
+    let properties = properties.sent().collect();
     let mut inspection =
         Inspection { composer, graph, properties, other_spelling, findings: Findings::default() };
     for (index, triple) in triples() {
@@ -72,7 +43,8 @@ pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) 
 struct Inspection<'i, 'l> {
     composer: &'i Composer<'l>,
     graph: &'i Graph,
-    properties: Vec<Property<'i>>,
+    /// What is read of the license itself, by property.
+    properties: BTreeMap<&'i str, Allowed>,
     /// How addresses of the library do not begin.
     other_spelling: String,
     findings: Findings,
@@ -105,7 +77,7 @@ impl<'i> Inspection<'i, '_> {
             match object {
                 Some(action) if vocabulary.is_action(action) => {}
                 Some(action) => self.fault(index, Problem::UnknownAction(self.name(action))),
-                None => self.fault(index, self.wrong_kind(odrl::ACTION, Value::Iri)),
+                None => self.fault(index, self.wrong_kind(odrl::ACTION, ValueKind::Iri)),
             }
         } else {
             for term in [Some(predicate), object].into_iter().flatten() {
@@ -119,7 +91,7 @@ impl<'i> Inspection<'i, '_> {
         }
         // The fields of the license itself are looked at with the table below, and read as a document.
         let is_field = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
-            && self.properties.iter().any(|(known, ..)| *known == predicate);
+            && self.properties.contains_key(predicate);
         if is_field {
             return;
         }
@@ -127,7 +99,7 @@ impl<'i> Inspection<'i, '_> {
             let wants_literal = term.types.contains(owl::DATATYPE_PROPERTY);
             let wants_resource = term.types.contains(owl::OBJECT_PROPERTY);
             let problem = match &triple.object {
-                Term::Literal(_) if wants_resource => Some(self.wrong_kind(predicate, Value::Iri)),
+                Term::Literal(_) if wants_resource => Some(self.wrong_kind(predicate, ValueKind::Iri)),
                 Term::Literal(literal) if term.range.as_deref() == Some(xsd::BOOLEAN) => {
                     let is_boolean = literal.datatype().as_str() == xsd::BOOLEAN
                         && matches!(literal.value(), "true" | "false");
@@ -135,7 +107,7 @@ impl<'i> Inspection<'i, '_> {
                     (!is_boolean).then(|| Problem::WrongKind { property: self.name(predicate), wanted })
                 }
                 Term::Literal(_) => None,
-                _ if wants_literal => Some(self.wrong_kind(predicate, Value::Literal)),
+                _ if wants_literal => Some(self.wrong_kind(predicate, ValueKind::Literal)),
                 _ => None,
             };
             if let Some(problem) = problem {
@@ -149,18 +121,18 @@ impl<'i> Inspection<'i, '_> {
         }
     }
 
-    fn wrong_kind(&self, property: &str, wanted: Value) -> Problem {
+    fn wrong_kind(&self, property: &str, wanted: ValueKind) -> Problem {
         Problem::WrongKind { property: self.name(property), wanted: wanted.about() }
     }
 
     fn license(&mut self, own: &[Statement<'i>]) {
-        for (property, value, is_single) in self.properties.clone() {
+        for (property, allowed) in self.properties.clone() {
             let mut values: BTreeSet<String> = BTreeSet::new();
             for (index, _, object) in own.iter().filter(|(_, predicate, _)| *predicate == property) {
-                let is_another = values.insert(object.to_string()) && values.len() > 1;
-                if !value.admits(object) {
-                    self.fault(*index, self.wrong_kind(property, value));
-                } else if is_single && is_another {
+                let is_excessive = values.insert(object.to_string()) && values.len() > allowed.most;
+                if !allowed.kind.admits(object) {
+                    self.fault(*index, self.wrong_kind(property, allowed.kind));
+                } else if is_excessive {
                     self.fault(*index, Problem::StatedTwice(self.name(property)));
                 }
             }
@@ -214,7 +186,7 @@ impl<'i> Inspection<'i, '_> {
                     let (value, known) = (self.name(iri.as_str()), self.composer.target_names());
                     self.fault(index, Problem::UnknownTarget { value, known });
                 }
-                _ => self.fault(index, self.wrong_kind(dct::TYPE, Value::Iri)),
+                _ => self.fault(index, self.wrong_kind(dct::TYPE, ValueKind::Iri)),
             }
         }
     }
@@ -265,7 +237,7 @@ impl<'i> Inspection<'i, '_> {
                     );
                 }
                 (odrl::DUTY, Term::NamedNode(_) | Term::Literal(_)) => {
-                    self.fault(*index, self.wrong_kind(odrl::DUTY, Value::Node));
+                    self.fault(*index, self.wrong_kind(odrl::DUTY, ValueKind::Node));
                 }
                 _ => {}
             }
@@ -285,32 +257,4 @@ impl<'i> Inspection<'i, '_> {
 fn ends_in_a_name(predicate: &str) -> bool {
     let end = predicate.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.')).next();
     end.is_some_and(|end| end.contains(|c: char| c.is_alphabetic() || c == '_'))
-}
-
-/// A property of a license, its values, and whether there may be one alone.
-type Property<'c> = (&'c str, Value, bool);
-
-/// The properties of a license that the code reads.
-fn properties<'c>(composer: &'c Composer<'_>) -> Vec<Property<'c>> {
-    let own = &composer.terms;
-    let mut properties = vec![
-        (dct::TITLE, Value::Text, true),
-        (dct::ALTERNATIVE, Value::Text, false),
-        (own.additional_clauses.as_str(), Value::Text, false),
-        (dct::SOURCE, Value::Iri, true),
-        (cc::LEGALCODE, Value::Iri, true),
-        (cc::LICENSE, Value::Iri, true),
-        (dct::LICENSE, Value::Iri, true),
-        (cc::JURISDICTION, Value::Iri, true),
-        (own.validity_type.as_str(), Value::Iri, true),
-        (scho::START_DATE, Value::Literal, true),
-        (scho::END_DATE, Value::Literal, true),
-        (scho::VALID_FOR, Value::Literal, true),
-        (odrl::PERMISSION, Value::Node, false),
-        (odrl::PROHIBITION, Value::Node, false),
-        (odrl::DUTY, Value::Node, false),
-        (odrl::TARGET, Value::Node, true),
-    ];
-    properties.extend(TextField::ALL.map(|field| (field.predicate(own), Value::Text, true)));
-    properties
 }

@@ -1,0 +1,45 @@
+//! The nodes of a record.
+
+use super::context::Record;
+use muniment_licenses::model::terms::odrl;
+use muniment_licenses::model::{Position, Role};
+use muniment_rdf::{NodeView, Term};
+
+/// A node of a record with what is said of it.
+pub(super) struct Node<'c> {
+    pub(super) role: Role,
+    /// The triple that points at the node; none points at the record.
+    pub(super) pointer: Option<usize>,
+    pub(super) view: NodeView<'c>,
+}
+
+/// The record and the nodes that have a role in it, in reading order.
+pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
+    let mut nodes = vec![Node { role: Role::Record, pointer: None, view: record.node() }];
+    let mut next = 0;
+    while let Some(node) = nodes.get(next) {
+        let role = node.role;
+        let inner = node.view.statements().filter_map(|(index, predicate, object)| match object {
+            Term::BlankNode(label) => {
+                let view = record.graph().node(label.as_ref().into());
+                Some(Node { role: role_of(role, predicate)?, pointer: Some(index), view })
+            }
+            _ => None,
+        });
+        nodes.extend(inner.collect::<Vec<_>>());
+        next += 1;
+    }
+    nodes
+}
+
+/// The role of a node that a node of some role points at.
+fn role_of(from: Role, predicate: &str) -> Option<Role> {
+    match (from, predicate) {
+        (Role::Record, odrl::TARGET) => Some(Role::Target),
+        (Role::Record, _) => {
+            Position::ALL.into_iter().find(|position| position.property() == predicate).map(Role::Rule)
+        }
+        (Role::Rule(Position::Permission | Position::Prohibition), odrl::DUTY) => Some(Role::HangingDuty),
+        _ => None,
+    }
+}

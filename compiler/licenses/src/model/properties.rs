@@ -1,0 +1,304 @@
+use super::terms::{cc, dct, foaf, odrl, owl, rdf, scho, spdx, xsd};
+use super::{Day, OwnTerms, Position};
+use muniment_rdf::Term;
+
+/// What a node of a license is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The license itself.
+    Record,
+    /// A statement of the license as a whole.
+    Rule(Position),
+    /// A duty of a permission or, wrongly, of a prohibition.
+    HangingDuty,
+    /// What the license is made for.
+    Target,
+}
+
+impl Role {
+    /// The class that a node of this role is typed with.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Record => odrl::SET,
+            Self::Rule(position) => position.class(),
+            Self::HangingDuty => odrl::DUTY_CLASS,
+            Self::Target => odrl::ASSET_COLLECTION,
+        }
+    }
+
+    /// The noun in messages.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Rule(Position::Duty) => "license-wide duty",
+            Self::Rule(position) => position.word(),
+            Self::HangingDuty => "duty",
+            Self::Target => "target",
+        }
+    }
+
+    /// Whether it is a duty, of the license as a whole or of one of its statements.
+    #[must_use]
+    pub const fn is_duty(self) -> bool {
+        matches!(self, Self::Rule(Position::Duty) | Self::HangingDuty)
+    }
+}
+
+/// What the values of a property are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    /// A string, with or without a language.
+    Text,
+    /// A string without a language.
+    Plain,
+    /// Any literal.
+    Literal,
+    /// `true` or `false`.
+    Boolean,
+    /// A day of the calendar.
+    Date,
+    /// An XML Schema duration.
+    Duration,
+    /// An IRI.
+    Iri,
+    /// A blank node.
+    Node,
+}
+
+impl ValueKind {
+    /// Whether a term is such a value.
+    #[must_use]
+    pub fn admits(self, term: &Term) -> bool {
+        let literal = match term {
+            Term::NamedNode(_) => return self == Self::Iri,
+            Term::BlankNode(_) => return self == Self::Node,
+            Term::Literal(literal) => literal,
+        };
+        let datatype = literal.datatype().as_str();
+        match self {
+            Self::Text => literal.language().is_some() || datatype == xsd::STRING,
+            Self::Plain => literal.language().is_none() && datatype == xsd::STRING,
+            Self::Literal => true,
+            Self::Boolean => datatype == xsd::BOOLEAN && matches!(literal.value(), "true" | "false"),
+            Self::Date => datatype == xsd::DATE && literal.value().parse::<Day>().is_ok(),
+            Self::Duration => datatype == xsd::DURATION,
+            Self::Iri | Self::Node => false,
+        }
+    }
+
+    /// What such a value is, in messages.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Plain => "a string without a language",
+            Self::Literal => "a literal",
+            Self::Boolean => "`true` or `false`",
+            Self::Date => "a day, such as `\"2026-11-20\"^^xsd:date`",
+            Self::Duration => "a duration, such as `\"P12M\"^^xsd:duration`",
+            Self::Iri => "an IRI",
+            Self::Node => "a blank node",
+        }
+    }
+}
+
+/// What a license may state with a property: values of a kind, at least and at most so many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowed {
+    /// Kind of the values.
+    pub kind: ValueKind,
+    /// How many different values there have to be.
+    pub least: usize,
+    /// How many different values there may be.
+    pub most: usize,
+}
+
+/// A property of a node of a license.
+#[derive(Debug, Clone)]
+pub struct Property {
+    /// Its IRI.
+    pub iri: String,
+    /// What a record of the library may state with it; none where records do not have it.
+    pub recorded: Option<Allowed>,
+    /// What a license that somebody sends may state with it; none where nothing reads it there, so that it may stand as
+    /// it is.
+    pub sent: Option<Allowed>,
+}
+
+const ANY: usize = usize::MAX;
+
+impl Property {
+    fn new(iri: impl Into<String>, kind: ValueKind, least: usize, most: usize) -> Self {
+        Self { iri: iri.into(), recorded: Some(Allowed { kind, least, most }), sent: None }
+    }
+
+    fn once(iri: impl Into<String>, kind: ValueKind) -> Self {
+        Self::new(iri, kind, 0, 1)
+    }
+
+    fn sent_alone(iri: impl Into<String>, kind: ValueKind) -> Self {
+        Self { recorded: None, ..Self::once(iri, kind).sent(kind, 1) }
+    }
+
+    /// Texts, days and nodes that somebody sends need not be there: what is missing is for the composer to say.
+    fn sent(self, kind: ValueKind, most: usize) -> Self {
+        Self { sent: Some(Allowed { kind, least: 0, most }), ..self }
+    }
+}
+
+/// The properties that the nodes of a license may have (spec:data-model#record): what records of the library are
+/// checked for, and what is read of licenses that somebody sends. Where another check asks for a property with a better
+/// message, it is optional here.
+#[derive(Debug, Clone)]
+pub struct Properties {
+    record: Vec<Property>,
+    rule: Vec<Property>,
+    duty: Vec<Property>,
+    target: Vec<Property>,
+}
+
+impl Properties {
+    /// The properties with the terms of a library.
+    #[must_use]
+    pub fn new(terms: &OwnTerms) -> Self {
+        let duty = of_duty(terms);
+        Self {
+            record: of_record(terms),
+            rule: duty.iter().cloned().chain([Property::new(odrl::DUTY, ValueKind::Node, 0, ANY)]).collect(),
+            duty,
+            target: vec![
+                Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
+                // A target without an asset type is check 15.
+                Property::new(dct::TYPE, ValueKind::Iri, 0, ANY),
+            ],
+        }
+    }
+
+    /// The properties of nodes of a role.
+    #[must_use]
+    pub fn of(&self, role: Role) -> &[Property] {
+        match role {
+            Role::Record => &self.record,
+            Role::Rule(Position::Duty) | Role::HangingDuty => &self.duty,
+            Role::Rule(_) => &self.rule,
+            Role::Target => &self.target,
+        }
+    }
+
+    /// What a record of the library may state of a node of a role, by property.
+    pub fn recorded(&self, role: Role) -> impl Iterator<Item = (&str, Allowed)> {
+        self.of(role).iter().filter_map(|property| Some((property.iri.as_str(), property.recorded?)))
+    }
+
+    /// What is read of a license that somebody sends, by property of the license itself.
+    pub fn sent(&self) -> impl Iterator<Item = (&str, Allowed)> {
+        self.record.iter().filter_map(|property| Some((property.iri.as_str(), property.sent?)))
+    }
+}
+
+fn of_duty(terms: &OwnTerms) -> Vec<Property> {
+    vec![
+        Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
+        Property::new(odrl::ACTION, ValueKind::Iri, 1, 1),
+        Property::once(&terms.evidence, ValueKind::Plain),
+        Property::once(&terms.statement_origin, ValueKind::Iri),
+        Property::once(&terms.convention, ValueKind::Plain),
+    ]
+}
+
+fn of_record(terms: &OwnTerms) -> Vec<Property> {
+    use ValueKind::{Boolean, Date, Duration, Iri, Literal, Node, Plain, Text};
+    let new = Property::new;
+    let mut properties = vec![
+        new(rdf::TYPE, Iri, 1, 1),
+        new(dct::TITLE, Text, 1, 1).sent(Text, 1),
+        new(dct::ALTERNATIVE, Plain, 0, ANY).sent(Text, ANY),
+        // Their fixed values, and that there is no second one, are check 17.
+        new(cc::LICENSE, Iri, 0, ANY).sent(Iri, 1),
+        new(dct::LICENSE, Iri, 0, ANY).sent(Iri, 1),
+        new(dct::MODIFIED, Date, 1, 1),
+        new(cc::JURISDICTION, Iri, 1, 1).sent(Iri, 1),
+        new(&terms.validity_type, Iri, 1, 1).sent(Iri, 1),
+        new(&terms.additional_clauses, Plain, 0, ANY).sent(Text, ANY),
+        new(&terms.composed_of, Iri, 0, ANY),
+        new(&terms.compatible_with, Iri, 0, ANY),
+        new(odrl::PERMISSION, Node, 1, ANY).sent(Node, ANY),
+        new(odrl::PROHIBITION, Node, 0, ANY).sent(Node, ANY),
+        new(odrl::DUTY, Node, 0, ANY).sent(Node, ANY),
+        new(odrl::TARGET, Node, 1, 1).sent(Node, 1),
+        // The parties that a composed license names.
+        Property::sent_alone(dct::CONTRIBUTOR, Text),
+        Property::sent_alone(odrl::ASSIGNER, Text),
+        Property::sent_alone(odrl::ASSIGNEE, Text),
+        Property::sent_alone(&terms.license_text, Text),
+    ];
+    let once = |kind, iris: &[&str]| -> Vec<Property> {
+        iris.iter().map(|iri| Property::once(*iri, kind)).collect()
+    };
+    let once_or_sent = |kind, sent, iris: &[&str]| -> Vec<Property> {
+        once(kind, iris).into_iter().map(|property| property.sent(sent, 1)).collect()
+    };
+    properties.extend(once_or_sent(
+        Plain,
+        Text,
+        &[
+            spdx::LICENSE_ID,
+            dct::PUBLISHER,
+            cc::ATTRIBUTION_NAME,
+            &terms.license_version,
+            &terms.warranty_disclaimer,
+            &terms.liability_limitation,
+            &terms.warranty_or_liability_acceptance,
+            &terms.promotion_specification,
+        ],
+    ));
+    properties.extend(once_or_sent(Plain, Literal, &[scho::START_DATE, scho::END_DATE]));
+    properties.extend(once_or_sent(Duration, Literal, &[scho::VALID_FOR]));
+    properties.extend(once_or_sent(Iri, Iri, &[cc::LEGALCODE, dct::SOURCE]));
+    properties.extend(once(
+        Plain,
+        &[
+            dct::LANGUAGE,
+            dct::HAS_VERSION,
+            &terms.variant_kind,
+            &terms.cure_period,
+            &terms.share_alike_version_qualifier,
+            &terms.reciprocity_scope,
+            &terms.compatible_license_test,
+            &terms.governing_law,
+            &terms.field_of_use_restriction,
+            &terms.source_publication_period,
+            &terms.alternative_condition_set,
+            &terms.government_rights_limitation,
+        ],
+    ));
+    properties.extend(once(
+        Boolean,
+        &[
+            owl::DEPRECATED,
+            &terms.terminates_on_breach,
+            &terms.or_later_version_option,
+            &terms.sublicense_survival,
+        ],
+    ));
+    properties.extend(once(Date, &[dct::ISSUED, &terms.reviewed_on, &terms.deprecated_on]));
+    properties.extend(once(
+        Iri,
+        &[
+            foaf::LOGO,
+            foaf::IMG,
+            dct::IS_VERSION_OF,
+            dct::IS_REPLACED_BY,
+            dct::REPLACES,
+            &terms.version_history,
+            &terms.review_status,
+            &terms.record_status,
+            &terms.jurisdiction_port_of,
+            &terms.variant_of,
+            &terms.translation_of,
+        ],
+    ));
+    properties
+}
