@@ -5,7 +5,7 @@
   b) `hugo` building a site of as many pages as the tree has, with the same words, and nothing else.
 
 The runs are interleaved and the medians compared, so that a slow moment of the machine hits all alike.
-Usage: tests/bench/build.py [--runs N] [--folder TMPFS]
+Usage: tests/bench/build.py [--runs N] [--folder TMPFS] [--profile PROFILE]
 """
 
 import argparse
@@ -20,8 +20,7 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/dist/muniment"
+from built import ROOT, add_profile, program
 
 
 def timed(command, **options):
@@ -104,12 +103,13 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--runs", type=int, default=7)
     arguments.add_argument("--folder", default="/dev/shm")
+    add_profile(arguments)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    muniment = program("muniment", options.profile)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir=options.folder))
     try:
         tree, copy, site, public = (folder / name for name in ("tree", "copy", "site", "public"))
-        build = [MUNIMENT, "build", "--data", ROOT / "data", "--out", tree]
+        build = [muniment, "build", "--data", ROOT / "data", "--out", tree]
         timed(build)
         pages = sum(1 for _ in (tree / "current").rglob("index.html"))
         files = sum(1 for path in (tree / "current").rglob("*") if path.is_file())

@@ -5,7 +5,7 @@ One nginx with two servers, one run, interleaved rounds in alternating order, me
 What needs no negotiation is to reach 0.9 of the plain file, what is negotiated 0.5. No server stands behind: nothing
 that is asked here needs one.
 
-Usage: tests/bench/edge.py [--rounds N] [--seconds N]
+Usage: tests/bench/edge.py [--rounds N] [--seconds N] [--profile PROFILE]
 """
 
 import argparse
@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-from serve import ROOT, free_port, load, wait_for
+from built import ROOT, add_profile, program
+from serve import free_port, load, wait_for
 
 VERSION = "/v2/licenses/MIT/versions/1"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
@@ -69,10 +70,9 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--seconds", type=int, default=3)
+    add_profile(arguments)
     options = arguments.parse_args()
-    compiler = os.environ.get("MUNIMENT", ROOT / "target/dist/muniment")
-    if "MUNIMENT" not in os.environ:
-        subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "-p", "muniment"], cwd=ROOT, check=True)
+    compiler = program("muniment", options.profile)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     nginx = None
@@ -105,7 +105,7 @@ def main():
             size = (tree / file.lstrip("/")).stat().st_size
             print(f"| `{path}` | {f'`{accept}`' if accept else 'none'} | {size:,} | **{ratio:.2f}** (at least {least}) "
                   f"| {cost:.1f} : {plain_cost:.1f} µs |", flush=True)
-        sys.exit(is_short)
+        sys.exit(is_short and options.profile == "dist")
     finally:
         if nginx is not None:
             nginx.terminate()

@@ -6,7 +6,7 @@ does for each question; ours is what `cargo bench --bench reason` measures on te
 For every pair asked of clingo, the conflicts are compared with those of `muniment reason --json`, so that the two
 are known to do the same; D5 and D6 are left out, which answer-set programs have no part in.
 
-Usage: tests/bench/reason.py [--pairs N]
+Usage: tests/bench/reason.py [--pairs N] [--profile PROFILE]
 """
 
 import argparse
@@ -18,16 +18,16 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/dist/muniment"
+from built import ROOT, add_profile, program
+
 ODRL = "http://www.w3.org/ns/odrl/2/"
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 TRIPLE = re.compile(r'^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|".*) \.$')
 KINDS = {ODRL + kind: kind for kind in ("permission", "prohibition", "duty", "obligation")}
 
 
-def triples(file, *subject):
-    text = subprocess.run([MUNIMENT, "hash", file, *subject, "--nt"], check=True, capture_output=True, text=True).stdout
+def triples(muniment, file, *subject):
+    text = subprocess.run([muniment, "hash", file, *subject, "--nt"], check=True, capture_output=True, text=True).stdout
     return [TRIPLE.match(line).groups() for line in text.splitlines()]
 
 
@@ -94,11 +94,12 @@ def main():
         sys.exit("clingo is missing: pip install clingo")
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--pairs", type=int, default=60)
+    add_profile(arguments)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    muniment = program("muniment", options.profile)
     site = re.search(r'site_url = "(.*)"', (ROOT / "data/site.toml").read_text()).group(1)
     namespace, acts = site + "/ns#", Acts(site + "/ns#")
-    graph = graph_facts(triples(ROOT / "data/graphs/dg_default.ttl"), namespace, acts)
+    graph = graph_facts(triples(muniment, ROOT / "data/graphs/dg_default.ttl"), namespace, acts)
     rules = (ROOT / "tests/bench/reason.lp").read_text()
     ids = sorted(path.stem for path in (ROOT / "data/licenses").glob("*.ttl"))
     times = []
@@ -107,7 +108,7 @@ def main():
         facts = []
         for name, each in zip(("l1", "l2"), pair):
             iri = f"{site}/licenselibrary/{each}"
-            found = triples(ROOT / f"data/licenses/{each}.ttl", "--subject", iri)
+            found = triples(muniment, ROOT / f"data/licenses/{each}.ttl", "--subject", iri)
             facts.append(license_facts(name, found, iri, acts))
         start = time.perf_counter()
         control = clingo.Control(["--warn=none"])
@@ -116,7 +117,7 @@ def main():
         shown = []
         control.solve(on_model=lambda model: shown.extend(map(str, model.symbols(shown=True))))
         times.append(time.perf_counter() - start)
-        report = subprocess.run([MUNIMENT, "reason", *pair, "--json"], cwd=ROOT, capture_output=True, text=True)
+        report = subprocess.run([muniment, "reason", *pair, "--json"], cwd=ROOT, capture_output=True, text=True)
         ours = count_of(json.loads(report.stdout))
         if len(shown) != ours:
             sys.exit(f"{pair}: clingo finds {len(shown)} conflicts and we {ours}")

@@ -4,6 +4,7 @@
 The library is made larger by `enlarge.py`. Each size is built from nothing, then rebuilt as often as asked with one record
 written to before each, then without; medians are told as parts of the build from nothing in the same run.
 Usage: tests/bench/rebuild.py [--sizes 1,2,5,10,20] [--rounds N] [--folder FOLDER]
+       [--profile PROFILE]
 """
 
 import argparse
@@ -16,15 +17,15 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUNIMENT = ROOT / "target/dist/muniment"
+from built import ROOT, add_profile, program
+
 TOUCHED = "licenses/MIT-0.ttl"
 
 
-def built(data, out):
+def built(muniment, data, out):
     """Seconds and the most memory, in MB, of a build."""
     begin = time.perf_counter()
-    process = subprocess.run(["/usr/bin/time", "-f", "%M", MUNIMENT, "build", "--data", data, "--out", out],
+    process = subprocess.run(["/usr/bin/time", "-f", "%M", muniment, "build", "--data", data, "--out", out],
                              check=True, capture_output=True, text=True)
     seconds = time.perf_counter() - begin
     return seconds, int(process.stderr.split()[-1]) / 1024, process.stdout.split()[0]
@@ -37,22 +38,22 @@ def touch(data, round):
     time.sleep(0.05)
 
 
-def measured(times, rounds, folder):
+def measured(muniment, times, rounds, folder):
     data, out = folder / "data", folder / "out"
     shutil.rmtree(out, ignore_errors=True)
     subprocess.run([sys.executable, ROOT / "tests/bench/enlarge.py", str(times), data], check=True)
-    whole, memory, _ = built(data, out)
+    whole, memory, _ = built(muniment, data, out)
     touched = []
     for round in range(rounds):
         touch(data, f"{times} {round}")
-        seconds, _, said = built(data, out)
+        seconds, _, said = built(muniment, data, out)
         assert said == "built", said
         touched.append(seconds)
     time.sleep(0.05)
-    built(data, out)
+    built(muniment, data, out)
     unchanged = []
     for _ in range(rounds):
-        seconds, _, said = built(data, out)
+        seconds, _, said = built(muniment, data, out)
         assert said == "unchanged", said
         unchanged.append(seconds)
     return whole, memory, touched, statistics.median(unchanged)
@@ -63,14 +64,15 @@ def main():
     parser.add_argument("--sizes", default="1,2,5,10,20")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--folder", type=pathlib.Path)
+    add_profile(parser)
     arguments = parser.parse_args()
-    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--package", "muniment"], cwd=ROOT, check=True)
+    muniment = program("muniment", arguments.profile)
     print("| size | from nothing | peak memory | one record touched, first | one record touched | nothing touched |")
     print("|---|---|---|---|---|---|")
     rows = []
     for times in map(int, arguments.sizes.split(",")):
         with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-            whole, memory, touched, unchanged = measured(times, arguments.rounds, pathlib.Path(folder))
+            whole, memory, touched, unchanged = measured(muniment, times, arguments.rounds, pathlib.Path(folder))
         again = statistics.median(touched)
         rows.append((times, whole, memory, again, unchanged))
         part = lambda seconds: f"{seconds:.2f} s, {100 * seconds / whole:.1f} %"

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Answers of our server beside nginx serving the same bytes as one file without any rule.
+"""Answers of our server beside nginx serving the same bytes as one file: with our header fields, and without.
 
 One load tool (wrk: one thread, 64 connections, keep-alive), interleaved rounds, medians; the processor time
 per request stands beside the requests per second, since the load tool shares the machine with the server.
 nginx has a worker a core, `sendfile`, an open-file cache and no access log.
 
-Usage: tests/bench/serve.py [--rounds N] [--seconds N]
+Usage: tests/bench/serve.py [--rounds N] [--seconds N] [--profile PROFILE]
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -21,8 +22,7 @@ import tempfile
 import time
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SERVER = ROOT / "target/dist/muniment-server"
+from built import ROOT, add_profile, program
 
 # What is asked, with which Accept, and the least ratio the project holds itself to.
 CASES = [
@@ -51,9 +51,21 @@ http {{
     open_file_cache max=1000 inactive=60s;
     open_file_cache_valid 60s;
     default_type application/octet-stream;
-    server {{ listen 127.0.0.1:{port}; root {folder}/files; }}
+    server {{ listen 127.0.0.1:{port}; root {folder}/files; {same} }}
 }}
 """
+
+
+# Header fields that nginx sends anyway.
+OF_NGINX = ("connection", "content-length", "content-type", "date", "last-modified", "accept-ranges")
+
+
+def same_answer(folder, place, headers):
+    """A location of nginx that sends the body of a case with the header fields of our answer."""
+    fields = [f"add_header {name} {json.dumps(value)} always;" for name, value in headers.items()
+              if name.lower() not in OF_NGINX]
+    return (f"location = /same/{place} {{ alias {folder}/files/{place}; etag off; types {{ }} "
+            f'default_type "{headers["Content-Type"]}"; {" ".join(fields)} }}')
 
 
 def free_port():
@@ -97,44 +109,50 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--seconds", type=int, default=3)
+    add_profile(arguments)
     options = arguments.parse_args()
-    subprocess.run(["cargo", "build", "--profile", "dist", "--quiet", "--workspace"], cwd=ROOT, check=True)
+    server = program("muniment-server", options.profile)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     processes = []
     try:
         port = free_port()
         ours = subprocess.Popen(
-            [SERVER, "--listen", f"127.0.0.1:{port}", "--data", ROOT / "data", "--site", folder / "site"],
+            [server, "--listen", f"127.0.0.1:{port}", "--data", ROOT / "data", "--site", folder / "site"],
             stdout=subprocess.PIPE, text=True)
         processes.append(ours)
         while not ours.stdout.readline().startswith("serving at"):
             pass
         (folder / "files").mkdir()
+        same = []
         for place, (path, accept, _) in enumerate(CASES):
             request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept": accept})
-            (folder / f"files/{place}").write_bytes(urllib.request.urlopen(request).read())
+            with urllib.request.urlopen(request) as answer:
+                (folder / f"files/{place}").write_bytes(answer.read())
+                same.append(same_answer(folder, place, answer.headers))
         peer_port = free_port()
-        (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer_port))
+        (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=peer_port, same=" ".join(same)))
         peer = subprocess.Popen(["nginx", "-c", folder / "nginx.conf", "-e", folder / "error.log"])
         processes.append(peer)
         wait_for(peer_port)
-        print("| Asked | Bytes | Requests/s | nginx | Ratio | µs of processor | nginx |")
-        print("|---|---|---|---|---|---|---|")
+        print("| Asked | Bytes | Requests/s | Ratio to nginx, same header fields | Ratio to nginx, its own | "
+              "µs of processor | nginx, same | nginx, its own |")
+        print("|---|---|---|---|---|---|---|---|")
         is_short = False
         for place, (path, accept, least) in enumerate(CASES):
-            measured, peers = [], []
+            of_peer = f"http://127.0.0.1:{peer_port}"
+            asked = [(ours, f"http://127.0.0.1:{port}{path}"), (peer, f"{of_peer}/same/{place}"), (peer, f"{of_peer}/{place}")]
+            measured = [[], [], []]
             for _ in range(options.rounds):
-                measured.append(load(ours.pid, f"http://127.0.0.1:{port}{path}", accept, options.seconds))
-                peers.append(load(peer.pid, f"http://127.0.0.1:{peer_port}/{place}", accept, options.seconds))
-            rate, cost = (statistics.median(values) for values in zip(*measured))
-            peer_rate, peer_cost = (statistics.median(values) for values in zip(*peers))
+                for values, (process, url) in zip(measured, asked):
+                    values.append(load(process.pid, url, accept, options.seconds))
+            (rate, cost), (same_rate, same_cost), (own_rate, own_cost) = (
+                [statistics.median(values) for values in zip(*each)] for each in measured)
             size = (folder / f"files/{place}").stat().st_size
-            ratio = rate / peer_rate
-            is_short |= ratio < least
-            print(f"| `{path}`, `{accept}` | {size:,} | {rate:,.0f} | {peer_rate:,.0f} | **{ratio:.2f}** (at least {least}) "
-                  f"| {cost:.1f} | {peer_cost:.1f} |", flush=True)
-        sys.exit(is_short)
+            is_short |= rate / same_rate < least
+            print(f"| `{path}`, `{accept}` | {size:,} | {rate:,.0f} | **{rate / same_rate:.2f}** (at least {least}) "
+                  f"| {rate / own_rate:.2f} | {cost:.1f} | {same_cost:.1f} | {own_cost:.1f} |", flush=True)
+        sys.exit(is_short and options.profile == "dist")
     finally:
         for process in processes:
             process.terminate()

@@ -146,16 +146,15 @@ impl Stage<'_> {
                     .map_err(|fault| WriteError::Wrong { address: address.to_owned(), fault })?;
             }
         }
-        let of_the_body =
-            || ContentHash::of(bodies.first().map(|body| body.bytes.as_slice()).unwrap_or_default());
-        let hash = planned.content_hash.unwrap_or_else(of_the_body);
-        let mut files = Vec::new();
+        let mut files: Vec<StagedFile> = Vec::new();
         for Body { path, bytes, .. } in bodies {
             let file = self.file(path, &bytes)?;
-            files.extend(self.coded(&file, &bytes)?);
+            let coded = self.coded(&file, &bytes)?;
             files.push(file);
+            files.extend(coded);
         }
-        Ok((hash, files))
+        let of_the_first = || files.first().map_or_else(|| ContentHash::of(""), |file| file.digest);
+        Ok((planned.content_hash.unwrap_or_else(of_the_first), files))
     }
 
     /// Puts a file in its place.
