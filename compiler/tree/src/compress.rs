@@ -3,6 +3,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -25,6 +26,8 @@ const CODED: [&str; 8] = [".png", ".jpg", ".webp", ".avif", ".woff2", ".gz", ".z
 /// what was coded by other libraries or at other qualities is in another folder, and not looked at.
 pub(super) struct CodedBodies {
     folder: PathBuf,
+    /// Held by whoever places a file in the folder.
+    placing: Mutex<()>,
     /// How many bodies were coded, and not found.
     made: AtomicUsize,
     /// The processor time that took, in nanoseconds.
@@ -68,6 +71,7 @@ impl CodedBodies {
         let name: String = ContentHash::of(coders.concat()).hex().chars().take(16).collect();
         Ok(Some(Self {
             folder: folder.join(name),
+            placing: Mutex::new(()),
             made: AtomicUsize::new(0),
             nanoseconds: AtomicU64::new(0),
         }))
@@ -91,7 +95,7 @@ impl CodedBodies {
         if !(LEAST..=MOST).contains(&bytes.len()) || CODED.iter().any(|coded| path.ends_with(coded)) {
             return Ok(Vec::new());
         }
-        let of_coding = |coding| self.coded(coding, path, bytes, digest);
+        let of_coding = |coding| self.coded(coding, bytes, digest);
         let found = Coding::ALL.into_iter().map(of_coding).collect::<Result<Vec<_>, WriteError>>()?;
         Ok(found.into_iter().flatten().collect())
     }
@@ -99,7 +103,6 @@ impl CodedBodies {
     fn coded(
         &self,
         coding: Coding,
-        path: &str,
         bytes: &[u8],
         digest: ContentHash,
     ) -> Result<Option<CodedBody>, WriteError> {
@@ -115,8 +118,12 @@ impl CodedBodies {
         if coded.len() * 10 > bytes.len() * 9 {
             return Ok(None);
         }
-        // Several addresses may have the same body, each writes under a name of its own.
-        let part = file.with_extension(ContentHash::of(path).hex());
+        // Several addresses may have the same body: the file that the first one places stays, since its tree links to it.
+        let _alone = self.placing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known(coding, &file, bytes) {
+            return Ok(Some(CodedBody { coding, file, bytes: known }));
+        }
+        let part = file.with_extension("part");
         with_parent(&part, || fs::write(&part, &coded)).map_err(io_error("write", &part))?;
         fs::rename(&part, &file).map_err(io_error("rename", &part))?;
         Ok(Some(CodedBody { coding, file, bytes: coded }))
