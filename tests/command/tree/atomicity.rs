@@ -160,5 +160,5 @@ fn a_current_that_is_no_link_loses_no_tree() {
     edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "dct:publisher \"", "dct:publisher \"A");
     let output = build(data.path(), out.path());
     assert!(!output.status.success() && stderr(&output).contains("current"), "{}", stderr(&output));
-    assert!(tree.join("manifest.json").exists(), "the tree that stood is gone");
+    assert!(tree.join("_edge/manifest.json").exists(), "the tree that stood is gone");
 }
