@@ -9,13 +9,13 @@ use clap::Parser;
 use mimalloc::MiMalloc;
 use muniment_server::auth::SystemChance;
 use muniment_server::clock::Clock;
-use muniment_server::config::{Arguments, Command, Config};
-use muniment_server::foundation::Surroundings;
-use muniment_server::front::Front;
-use muniment_server::ids::RequestIds;
-use muniment_server::startup::{self, Prepared};
+use muniment_server::listen::{self, Bounds, Front};
+use muniment_server::run::startup::{self, Prepared};
+use muniment_server::run::{Surroundings, admin, housekeeping, reload};
+use muniment_server::settings::{Arguments, Command, Config};
 use muniment_server::store::Store;
-use muniment_server::{admin, housekeeping, listen, mail, reload};
+use muniment_server::upstream::mail;
+use muniment_server::wire::RequestIds;
 use muniment_tree::Silent;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -96,8 +96,8 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
         }
     };
     let bounds = match listen::raise_open_files() {
-        Some(open_files) => config.bounds().within(open_files),
-        None => config.bounds(),
+        Some(open_files) => Bounds::of(&config).within(open_files),
+        None => Bounds::of(&config),
     };
     listen::serve(listener, front, bounds, stop).await;
     // What is committed stays, whether or not the database is closed in time.

@@ -18,12 +18,12 @@ use muniment_library::load::load;
 use muniment_pages::Pages;
 use muniment_server::auth::SystemChance;
 use muniment_server::clock::Clock;
-use muniment_server::config::Arguments;
-use muniment_server::foundation::Surroundings;
-use muniment_server::front::Front;
-use muniment_server::ids::RequestIds;
-use muniment_server::startup::{self, Prepared};
+use muniment_server::listen::Front;
+use muniment_server::run::Surroundings;
+use muniment_server::run::startup::{self, Prepared};
+use muniment_server::settings::Arguments;
 use muniment_server::store::Store;
+use muniment_server::wire::RequestIds;
 use muniment_tree::{Proof, Settings, Silent, plan, write};
 use tempfile::TempDir;
 

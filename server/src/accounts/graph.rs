@@ -8,11 +8,10 @@ use muniment_licenses::model::{
 };
 use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
-use super::models::{GraphModel, Key};
 use super::{Accounts, Caller, Unread};
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::knowledge::Knowledge;
+use crate::library::{GraphModel, Key, Knowledge};
 use crate::store::{Account, Content, FORMER_MEMBER, KeptRevision, OwnedModel, Shared, State, StoreError};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.

@@ -6,9 +6,9 @@ use muniment_licenses::model::{self, LicenseId, Model, Site};
 use muniment_licenses::reason::Facts;
 use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
-use super::models::{Key, LicenseModel};
 use super::{Accounts, Caller, Unread};
 use crate::auth::is_drawn_id;
+use crate::library::{Key, LicenseModel};
 use crate::store::{OwnedModel, Shared, StoreError};
 
 /// A composed license as it stands, as a model like those of the library.

@@ -5,12 +5,12 @@
 //! the versions of the API and by the website.
 
 mod act;
+pub mod assistant;
 mod caller;
 mod compose;
 mod graph;
 mod graph_act;
 mod license;
-mod models;
 mod name;
 mod readable;
 mod refused;
@@ -25,16 +25,15 @@ pub use compose::no_chance;
 pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri};
 pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
-pub use models::{ModelLimits, Models};
 pub use name::{DisplayName, InvalidName};
 pub use readable::{ReadableGraph, ReadableLicense};
 pub use refused::{SILENT, Unread, unanswered};
 
 use crate::auth::{Chance, SessionCookie};
 use crate::clock::Clock;
-use crate::knowledge::Knowledge;
+use crate::library::{Knowledge, Models};
+use crate::limit::Turns;
 use crate::store::Store;
-use crate::turns::Turns;
 
 /// What every answer about accounts needs: the database, the time, chance, and how this deployment keeps accounts.
 #[derive(Debug)]

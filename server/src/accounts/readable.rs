@@ -6,7 +6,7 @@ use muniment_licenses::reason::{Facts, Reasoner};
 
 use super::refused::{Unread, unanswered};
 use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
-use crate::knowledge::Record;
+use crate::library::Record;
 
 /// A license somebody may read: a record, or a composed one.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 
 use muniment_documents::api::{v1, v2};
 
+use crate::limit::NoTurn;
 use crate::store::StoreError;
-use crate::turns::NoTurn;
 
 /// Why something that an account made was not read.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and what guards them. Time and chance
+//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and proofs of who sent a form. Time and chance
 //! are passed in.
 //!
 //! | File | Holds |
@@ -11,7 +11,6 @@
 //! | `password` | rules for passwords, their hashes |
 //! | `session` | the cookie of a browser |
 //! | `csrf` | proof that a form is one of our pages' |
-//! | `throttle` | how often one may guess |
 
 mod chance;
 mod csrf;
@@ -20,7 +19,6 @@ mod ids;
 mod link;
 mod password;
 mod session;
-mod throttle;
 mod token;
 
 pub use chance::{Chance, NoChance, SeededChance, SystemChance};
@@ -33,5 +31,4 @@ pub use ids::{
 pub use link::LinkSecret;
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
 pub use session::{SessionCookie, SessionKey, SessionLife, is_at_home};
-pub use throttle::{LoginThrottle, TooManyLogins};
 pub use token::{ApiToken, bearer};

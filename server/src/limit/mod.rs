@@ -1,8 +1,14 @@
-//! How often one client address (spec:version-1#limits-per-address) and one account (spec:version-1#limits-per-account)
-//! may ask. Time is passed in; each process counts for itself.
+//! How much one client may take: requests of an address (spec:version-1#limits-per-address) and of an account
+//! (spec:version-1#limits-per-account), attempts to sign in, turns at computing, bytes of large answers.
+//!
+//! Time is passed in; each process counts for itself.
 
 mod account;
 mod allowance;
+mod client;
+mod large_answer;
+mod sign_in;
+mod turns;
 mod window;
 
 use std::net::IpAddr;
@@ -13,10 +19,13 @@ use http::Method;
 use ipnet::IpNet;
 use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 
-use crate::peer::network;
-
 pub use account::{AccountLimits, Exhausted, Standing};
 pub use allowance::{Allowance, Overrides, Span};
+pub use client::{InvalidProxies, Peer, TrustedProxies, network};
+pub use large_answer::{Answer, AnswerLimits, LargeAnswers, Room, Unwritten};
+pub use sign_in::{LoginThrottle, TooManyLogins};
+pub(crate) use turns::current_client;
+pub use turns::{NoTurn, Turns};
 pub use window::SlidingWindow;
 
 /// A time in seconds, rounded up: whoever waits as long is not early.

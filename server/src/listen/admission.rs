@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::Bounds;
-use crate::peer::network;
+use crate::limit::network;
 
 /// Counts open connections, in all and by client network, and says when the server stops.
 #[derive(Debug)]

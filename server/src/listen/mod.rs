@@ -4,6 +4,7 @@ mod activity;
 mod admission;
 mod complaint;
 mod files;
+mod front;
 mod socket;
 
 use std::io;
@@ -18,10 +19,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-pub(crate) use activity::{Activity, Answering};
+use activity::Activity;
+pub use front::Front;
 
-use crate::front::Front;
-use crate::peer::TrustedProxies;
+use crate::limit::TrustedProxies;
+use crate::settings::Config;
 use admission::{Admission, Admissions, Refused};
 use complaint::Complaint;
 pub use files::raise_open_files;
@@ -61,6 +63,20 @@ impl Default for Bounds {
 }
 
 impl Bounds {
+    /// The bounds that the settings state.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        Self {
+            connections: config.connections,
+            connections_per_client: config.connections_per_client,
+            proxies: config.trusted_proxies.clone(),
+            head: Duration::from_secs(config.head_seconds),
+            stalled: Duration::from_secs(config.stalled_seconds),
+            idle: Duration::from_secs(config.idle_seconds),
+            shutdown: Duration::from_secs(config.shutdown_seconds),
+        }
+    }
+
     /// File descriptors that are left to everything but connections: the database, files, mail and other services.
     const RESERVED: usize = 128;
 

@@ -10,9 +10,10 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::PageError;
 use muniment_pages::account::Faults;
 
-use crate::auth::{NoChance, TooManyLogins};
-use crate::edge::{self, redirect};
+use crate::auth::NoChance;
+use crate::limit::TooManyLogins;
 use crate::store::StoreError;
+use crate::wire::{self, redirect};
 
 /// What the page of a form says of why it was not acted on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +147,7 @@ pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -
         tracing::error!(%error, "a page of an account cannot be rendered");
         Refused::sentence(500, "Internal Server Error")
     })?;
-    let mut response = edge::page(page);
+    let mut response = wire::page(page);
     if let Some(problem) = problem {
         *response.status_mut() = problem.status;
         if problem.status == StatusCode::UNAUTHORIZED {

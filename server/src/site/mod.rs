@@ -37,13 +37,13 @@ use form::Form;
 use origin::OwnOrigin;
 use visit::{Member, Visit};
 
+use crate::accounts::assistant::Assistant;
 use crate::accounts::{Accounts, Caller, unanswered};
-use crate::assistant::Assistant;
+use crate::api::v1::{Version1, compared_graphs, leads_to};
 use crate::auth::is_drawn_id;
-use crate::edge::{self, Reply, Tree, redirect};
+use crate::library::{Reply, Tree};
 use crate::limit::Allowance;
-use crate::problem::Problems;
-use crate::v1::{Version1, compared_graphs, json, leads_to};
+use crate::wire::{self, Problems, json, redirect};
 
 /// Answers requests for pages and files.
 #[derive(Debug)]
@@ -256,7 +256,7 @@ impl Site {
         let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
         let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
         let page = self.pages().composed(&license.history(), &license.model, standing);
-        let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
+        let mut response = wire::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));
         Ok(Some(response))
@@ -277,7 +277,7 @@ impl Site {
             return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
         }
         let page = self.pages().graph_comparison(left, right);
-        Ok(edge::page(page.map_err(|error| unrendered(&error))?))
+        Ok(wire::page(page.map_err(|error| unrendered(&error))?))
     }
 
     /// A version of a graph, to be saved (spec:version-1#graph-endpoints): an archived one of the library, or any of an

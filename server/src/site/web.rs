@@ -11,8 +11,7 @@ use super::form::Form;
 use super::origin::text;
 use super::place::WebPlace;
 use super::{Asked, Site};
-use crate::edge::redirect;
-use crate::v1::json as json_answer;
+use crate::wire::{json as json_answer, redirect};
 
 const COMPOSER: &str = "/license-composer";
 

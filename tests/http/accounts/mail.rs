@@ -1,7 +1,7 @@
 //! spec:version-1#events, e-mail: messages are always stored first, and mailed where `MUNIMENT_SMTP_URL` is set.
 
 use muniment_server::auth::SystemChance;
-use muniment_server::mail::{House as Site, Postman};
+use muniment_server::upstream::mail::{House as Site, Postman};
 
 use super::browser::{Browser, inputs, led, page};
 use super::databases::{Engine, House, on_both_databases};
@@ -227,7 +227,7 @@ fn an_account_that_nobody_confirms_is_deleted_after_seven_days() {
         ["--limits", "off", "--registration", "on", "--smtp-url", &mailbox.url(), "--mail-from", FROM];
     let house = Simulated::open_with(&flags.map(str::to_owned));
     let sweep = || {
-        let now = muniment_server::housekeeping::sweep(&house.store, house.now());
+        let now = muniment_server::run::housekeeping::sweep(&house.store, house.now());
         house.runtime.block_on(now).unwrap();
     };
     let (ada, browser, email) = (house.person(), Browser::new(&house.server), fresh_email());

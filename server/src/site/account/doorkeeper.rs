@@ -7,8 +7,9 @@ use muniment_documents::api::v1::Refused;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use crate::auth::{Chance, HashError, LoginThrottle, Password, PasswordHash, Passwords, TooManyLogins};
+use crate::auth::{Chance, HashError, Password, PasswordHash, Passwords};
 use crate::clock::Clock;
+use crate::limit::{LoginThrottle, TooManyLogins};
 
 /// Passwords that are computed at once: each takes 19 MiB, and a processor.
 const AT_ONCE: usize = 2;

@@ -10,7 +10,7 @@ use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
 use crate::auth::{ApiToken, Digest};
 use crate::clock::{Clock, day};
-use crate::config::MOST_TOKEN_DAYS;
+use crate::settings::MOST_TOKEN_DAYS;
 use crate::store::{self, NewToken, Noun, StoreError};
 
 /// The texts of a row in the list of tokens.

@@ -10,7 +10,7 @@ use super::super::visit::Visit;
 use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::Caller;
-use crate::v1::Narrated;
+use crate::api::v1::Narrated;
 
 /// What was typed, or stands in the address.
 #[derive(Debug, Default)]

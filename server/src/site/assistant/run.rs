@@ -6,7 +6,7 @@ use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 use super::super::answer::{html, see_other};
 use super::super::{Asked, Site};
 use super::visitor;
-use crate::assistant::{Finished, State};
+use crate::accounts::assistant::{Finished, State};
 use crate::auth::TranslationId;
 
 impl Site {

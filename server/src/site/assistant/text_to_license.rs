@@ -10,7 +10,7 @@ use super::super::visit::{Member, Visit};
 use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::Caller;
-use crate::assistant::{Begun, State};
+use crate::accounts::assistant::{Begun, State};
 use crate::auth::TranslationId;
 use crate::clock::written;
 

@@ -7,7 +7,7 @@ use muniment_pages::checker::{LicenseField, LicenseName, Part};
 use super::super::Site;
 use super::part;
 use crate::accounts::{Caller, ReadableLicense};
-use crate::v1::{Lead, leads_to};
+use crate::api::v1::{Lead, leads_to};
 
 /// Characters of the longest name of a license.
 const LONGEST: usize = 512;

@@ -7,7 +7,7 @@ use super::super::Site;
 use super::fields::{Edit, Fields};
 use super::naming::{Unnamed, field};
 use crate::accounts::{Caller, ReadableLicense};
-use crate::v1::{MOST_COMPOSED_BYTES, too_many_bytes};
+use crate::api::v1::{MOST_COMPOSED_BYTES, too_many_bytes};
 
 /// Licenses of one question on a page at most; the API takes more.
 const MOST_LICENSES: usize = 30;

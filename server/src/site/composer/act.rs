@@ -9,8 +9,7 @@ use super::{ADDRESS, Told, hindered};
 use crate::accounts::{Caller, HeldLicense, SILENT};
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
-use crate::site::visit::Member;
-use crate::site::{Asked, Site};
+use crate::site::{Asked, Site, visit::Member};
 
 /// What a button asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

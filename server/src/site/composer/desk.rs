@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use super::super::Site;
 use super::super::form::Form;
 use crate::accounts::{Caller, ComposedLicense, HeldLicense};
+use crate::api::v1::{Lead, leads_to};
 use crate::clock::written;
 use crate::store::{Revision, ShareRole};
-use crate::v1::{Lead, leads_to};
 
 /// What somebody works on, and what stands in the form.
 #[derive(Debug)]

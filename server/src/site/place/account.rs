@@ -1,7 +1,7 @@
 use muniment_licenses::model::{GraphId, LicenseId};
 
 use super::SMALL_FORM_BYTES;
-use crate::body::DOCUMENT_BYTES;
+use crate::wire::DOCUMENT_BYTES;
 
 /// A page of accounts, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]

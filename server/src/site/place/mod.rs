@@ -10,7 +10,7 @@ mod web;
 use muniment_documents::api::v1::Method;
 use muniment_documents::wire::Target;
 
-use crate::body::DOCUMENT_BYTES;
+use crate::wire::DOCUMENT_BYTES;
 
 pub(super) use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
 pub(super) use assistant::AssistantPlace;

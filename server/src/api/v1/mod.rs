@@ -1,0 +1,254 @@
+//! Version 1: the tree's answers, what is computed from the library in memory, what accounts made, and what is
+//! refused.
+
+mod bounds;
+mod composed;
+mod composer;
+mod graphs;
+mod lead;
+mod license;
+mod license_files;
+mod narration;
+mod own_licenses;
+mod profile;
+mod reasoning;
+mod repository;
+mod translation;
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, HeaderValue};
+use http::request::Parts;
+use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
+use muniment_documents::wire::{NoForm, Target};
+
+pub use bounds::CheckBounds;
+pub use graphs::compared_graphs;
+pub use lead::{Lead, leads_to};
+pub(crate) use narration::Narrated;
+pub(crate) use reasoning::{MOST_COMPOSED_BYTES, Question, too_many_bytes};
+
+use crate::accounts::assistant::Assistant;
+use crate::accounts::{Accounts, Caller, unanswered};
+use crate::library::{Knowledge, Reply, Tree};
+use crate::limit::LargeAnswers;
+use crate::upstream::{Packages, Provider};
+use crate::wire::{json, json_bytes, redirect};
+
+/// Answers requests of version 1.
+#[derive(Debug)]
+pub struct Version1 {
+    tree: Arc<Tree>,
+    knowledge: Arc<Knowledge>,
+    accounts: Arc<Accounts>,
+    base_url: String,
+    bounds: CheckBounds,
+    packages: Option<Packages>,
+    provider: Option<Provider>,
+    /// Whether licenses are put into words for accounts (spec:version-1#narration).
+    narrates: bool,
+    assistant: Arc<Assistant>,
+    /// Verdicts that are being sent.
+    answers: Arc<LargeAnswers>,
+}
+
+/// Whom an operation is answered to, and what they sent.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'r> {
+    /// Where the request goes.
+    pub target: &'r Target,
+    /// Its head.
+    pub request: &'r Parts,
+    /// Who sent it.
+    pub caller: &'r Caller,
+}
+
+impl Version1 {
+    /// Version 1 over a tree, the library it was made from, and its accounts; `bounds` are those of one check of licenses.
+    #[must_use]
+    pub fn new(
+        tree: Arc<Tree>,
+        accounts: Arc<Accounts>,
+        assistant: Arc<Assistant>,
+        base_url: String,
+        bounds: CheckBounds,
+        answers: Arc<LargeAnswers>,
+    ) -> Self {
+        Self {
+            tree,
+            knowledge: Arc::clone(&accounts.knowledge),
+            accounts,
+            base_url,
+            bounds,
+            packages: None,
+            provider: None,
+            narrates: true,
+            assistant,
+            answers,
+        }
+    }
+
+    /// The same with a service that knows the dependencies of repositories.
+    #[must_use]
+    pub fn asking(mut self, packages: Option<Packages>) -> Self {
+        self.packages = packages;
+        self
+    }
+
+    /// The same with a language model that writes, where there is one; where `narrates` is false nothing is written.
+    #[must_use]
+    pub fn writing_with(mut self, provider: Option<Provider>, narrates: bool) -> Self {
+        self.provider = provider;
+        self.narrates = narrates;
+        self
+    }
+
+    /// Whether a caller may ask for an operation at all, which is judged before anything else
+    /// (spec:version-1#authentication).
+    pub fn admit(operation: Operation, caller: &Caller) -> Result<(), Refused> {
+        match (operation.route().access, caller) {
+            (Access::Token, Caller::Unverified) => Err(unanswered()),
+            (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers a request for an operation that its caller may ask for.
+    pub async fn answer(
+        &self,
+        operation: Operation,
+        values: &[&str],
+        asked: Asked<'_>,
+        content: &[u8],
+    ) -> Result<Response, Refused> {
+        let Asked { target, request, caller } = asked;
+        let names = self.knowledge.index().license_names();
+        let call = match Call::parse(operation, values, target, content, names) {
+            Ok(call) => call,
+            Err(refused) => {
+                return self.lead_malformed(operation, values, refused, target, request);
+            }
+        };
+        match (call, caller.account()) {
+            (Call::OfTheLibrary(answer), _) => {
+                let (library, index, catalog) =
+                    (self.knowledge.library(), self.knowledge.index(), self.knowledge.catalog());
+                Ok(json_bytes(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
+            }
+            (Call::License(call), _) => self.license(&call, caller, request).await,
+            (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
+            (Call::Health, _) => Ok(self.health(caller).await),
+            (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
+            (Call::CheckRepository { repository, target }, _) => {
+                self.check_repository(repository, target.as_ref(), caller).await
+            }
+            (Call::Compatibility(question), _) => self.compatibility(question, caller).await,
+            (Call::Compare(ids), _) => self.compare(ids, caller).await,
+            (Call::LicenseFile(id, query), _) => self.license_file(&id, query, caller, request).await,
+            (Call::Consistency(question), _) => self.consistency(&question, caller).await,
+            (Call::Axioms(id), _) => self.axioms(&id, caller).await,
+            (Call::Rules(id), _) => self.rules(&id, caller).await,
+            (Call::CompareGraphs(left, right), _) => self.compare_graphs(&left, &right, caller).await,
+            (Call::Graphs, _) => self.graphs(caller).await,
+            (Call::Profile { id, format }, _) => self.profile(&id, format.as_deref(), request).await,
+            (Call::Compose { publish }, Some(account)) => {
+                self.compose(publish, account, &request.headers, content).await
+            }
+            (Call::Translate(call), Some(account)) => {
+                self.translate(&call, account, &request.headers, content).await
+            }
+            (Call::Translation { id, save_draft }, Some(account)) => {
+                self.translation(&id, save_draft, account).await
+            }
+            (Call::Narrate, Some(account)) => self.narrate(account, caller, content).await,
+            (Call::OwnLicenses, Some(account)) => self.own_licenses(account).await,
+            (Call::Revisions(id), _) => self.revisions(&id, caller).await,
+            (Call::Deprecate(call), _) => self.deprecate(&call, caller).await,
+            (Call::OwnGraphs, Some(account)) => self.own_graphs(account).await,
+            (Call::CreateGraph { publish, title }, Some(account)) => {
+                self.create_graph(publish, title.as_deref(), account, request, content).await
+            }
+            _ => Err(Refused::not_found()),
+        }
+    }
+
+    /// What the tree has at an address, or what an account has there.
+    async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
+        let Some(address) = self.tree.address(&stored.path()) else {
+            let found = match &stored.of {
+                Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
+                    let found = match stored.operation {
+                        Operation::GetBadge => self.composed_badge(id, caller, request).await?,
+                        _ => self.composed_linked(stored, id, caller, request).await?,
+                    };
+                    match found {
+                        Some(found) => Some(found),
+                        None => return self.lead_linked(stored, id, request),
+                    }
+                }
+                Subject::Graph(id, _) | Subject::GraphVersion(id, _)
+                    if self.tree.graph(id.as_str()).is_none() =>
+                {
+                    self.account_graph(id, stored, caller, request).await?
+                }
+                _ => None,
+            };
+            return found.ok_or_else(|| missing(&stored.of));
+        };
+        match address.reply(stored.format.as_deref(), &request.headers) {
+            Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+            Ok(Reply::Redirect(status, place)) => {
+                let mut response = redirect(status, place).map(Body::from);
+                response.headers_mut().insert(http::header::VARY, HeaderValue::from_static("Accept"));
+                Ok(response)
+            }
+            Err(NoForm::UnknownFormat) => {
+                Err(Refused::unknown_serialisation(stored.format.as_deref().unwrap_or_default()))
+            }
+            Err(NoForm::NotAcceptable) => Err(Refused::not_found()),
+        }
+    }
+
+    /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store is the tree and the database; the
+    /// reasoner is part of this program, and answers if it does.
+    async fn health(&self, caller: &Caller) -> Response {
+        let tree = self.tree.check().map_err(|error| error.to_string());
+        let database = self.accounts.store.check().await.map_err(|error| {
+            let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+            format!("{error}: {source}")
+        });
+        let endpoint = self.accounts.store.address().to_string();
+        let store = tree.and(database);
+        if let Err(error) = &store {
+            tracing::warn!(address = "/healthz", store = %endpoint, %error, "the health check failed");
+        }
+        let health = Health::of_store(store.is_ok());
+        let status = if health.is_well() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+        match caller.is_administrator() {
+            true => {
+                let mut response = json(status, &health.in_detail(endpoint, store.err()));
+                response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+                response
+            }
+            false => json(status, &health),
+        }
+    }
+}
+
+/// What is not there, in a sentence.
+fn missing(of: &Subject) -> Refused {
+    match of {
+        Subject::Site => Refused::not_found(),
+        Subject::License(id, "") => Refused::unknown_license(id.as_str()),
+        Subject::License(id, what) => Refused::sentence(404, format!("{what} {id}")),
+        Subject::Graph(id, "") => Refused::unknown_graph(id.as_str()),
+        Subject::Graph(id, what) => Refused::sentence(404, format!("{what} {id}")),
+        Subject::GraphVersion(_, version) | Subject::VocabularyVersion(version) => {
+            Refused::unknown_version(version)
+        }
+        Subject::Term(term) => Refused::sentence(404, format!("Unknown term: {term}")),
+    }
+}

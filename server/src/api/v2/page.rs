@@ -1,0 +1,70 @@
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use muniment_documents::api::v2::{ChangesQuery, ListQuery, ProblemKind, Refused, change_page, list_models};
+use muniment_documents::wire::{CacheState, Class, Link, link_header};
+use muniment_library::history::UnknownRelease;
+use muniment_licenses::model::ModelKind;
+use serde::Serialize;
+
+use crate::library::{Address, Form, Knowledge};
+
+/// Pages kept at most; a walk through all there is has some dozens.
+const KEPT: usize = 256;
+
+/// Pages of lists and of the change feed. What is known does not change, so a page is made
+/// once; when many have been made all are forgotten, so that nobody fills the memory by asking for
+/// every limit there is.
+#[derive(Debug)]
+pub(super) struct Pages {
+    knowledge: Arc<Knowledge>,
+    kept: RwLock<HashMap<String, Arc<Address>>>,
+}
+
+impl Pages {
+    pub(super) fn new(knowledge: Arc<Knowledge>) -> Self {
+        Self { knowledge, kept: RwLock::new(HashMap::new()) }
+    }
+
+    /// A page of licenses or of dependency graphs.
+    pub(super) fn list(&self, kind: ModelKind, query: &ListQuery) -> Result<Arc<Address>, Refused> {
+        self.kept(query.address(kind), |knowledge| {
+            let page = list_models(knowledge.catalog(), knowledge.current(), kind, query);
+            listing(&page, page.links.next.as_deref())
+        })
+    }
+
+    /// A page of the change feed.
+    pub(super) fn changes(&self, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
+        self.kept(query.address(), |knowledge| {
+            let page = change_page(knowledge.catalog(), knowledge.current(), query)
+                .map_err(|UnknownRelease(id)| Refused::unknown_release(&id.to_string()))?;
+            listing(&page, page.links.next.as_deref())
+        })
+    }
+
+    fn kept(
+        &self,
+        name: String,
+        make: impl FnOnce(&Knowledge) -> Result<Address, Refused>,
+    ) -> Result<Arc<Address>, Refused> {
+        if let Some(page) = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
+            return Ok(Arc::clone(page));
+        }
+        let page = Arc::new(make(&self.knowledge)?);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(name, Arc::clone(&page));
+        Ok(page)
+    }
+}
+
+fn listing(page: &impl Serialize, next: Option<&str>) -> Result<Address, Refused> {
+    let link = next.map(|next| ("Link".to_owned(), link_header(&[Link::new("next", next)])));
+    let headers: BTreeMap<String, String> = link.into_iter().collect();
+    Form::computed(Class::Listing, CacheState::Current, &headers, page)
+        .map(|form| Address::of(Class::Listing, form))
+        .map_err(|_| Refused::new(ProblemKind::InternalError, "this page cannot be written"))
+}

@@ -1,0 +1,133 @@
+//! The front door: what the tree answers by itself leaves at once, everything else goes through the router.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use arc_swap::ArcSwap;
+use axum::Router;
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::future::{Either, Ready, ready};
+use http::header::{CONNECTION, HeaderMap, HeaderValue};
+use http::{Request, Response};
+use http_body_util::{Either as EitherBody, Full};
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
+use hyper::service::Service as HttpService;
+use tower_service::Service as _;
+
+use super::activity::{Activity, Answering};
+use crate::limit::Peer;
+use crate::routes::{Service, router};
+use crate::wire::{RequestIds, identify};
+
+type Answered = Result<Response<AnswerBody>, Infallible>;
+
+/// The body of an answer. While it is there, its connection is answering.
+#[derive(Debug)]
+pub struct AnswerBody {
+    bytes: EitherBody<Full<Bytes>, Body>,
+    _answering: Option<Answering>,
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = <EitherBody<Full<Bytes>, Body> as HttpBody>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.bytes).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.bytes.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.bytes.size_hint()
+    }
+}
+
+/// The whole server as a service of requests.
+#[derive(Debug, Clone)]
+pub struct Front {
+    house: Arc<ArcSwap<House>>,
+    ids: Arc<RequestIds>,
+    connection: Option<(Peer, Arc<Activity>)>,
+}
+
+/// What answers: a request keeps to the one it began with.
+#[derive(Debug)]
+pub struct House {
+    service: Arc<Service>,
+    router: Router,
+}
+
+impl House {
+    fn new(service: Service, ids: &Arc<RequestIds>) -> Arc<Self> {
+        let service = Arc::new(service);
+        let router = router(Arc::clone(&service), Arc::clone(ids));
+        Arc::new(Self { service, router })
+    }
+}
+
+impl Front {
+    /// The front of a service.
+    #[must_use]
+    pub fn new(service: Service, ids: Arc<RequestIds>) -> Self {
+        let house = ArcSwap::new(House::new(service, &ids));
+        Self { house: Arc::new(house), ids, connection: None }
+    }
+
+    /// Lets another service answer from the next request on, on connections that are open too. What answered until now
+    /// is given back; requests under way still hold it.
+    pub fn switch(&self, service: Service) -> Arc<House> {
+        self.house.swap(House::new(service, &self.ids))
+    }
+
+    /// The front as one connection meets it.
+    #[must_use]
+    pub(crate) fn of_connection(&self, peer: SocketAddr, activity: Arc<Activity>) -> Self {
+        Self { connection: Some((Peer(peer), activity)), ..self.clone() }
+    }
+}
+
+impl HttpService<Request<Incoming>> for Front {
+    type Response = Response<AnswerBody>;
+    type Error = Infallible;
+    type Future = Either<Ready<Answered>, Pin<Box<dyn Future<Output = Answered> + Send>>>;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
+        let answering = activity.as_ref().map(Activity::answer);
+        let house = self.house.load();
+        if let Some(form) = house.service.form(&request) {
+            let mut response = form.answer(request.headers());
+            identify(response.headers_mut(), &self.ids.next());
+            end(response.headers_mut(), activity.as_deref());
+            let body =
+                |bytes| AnswerBody { bytes: EitherBody::Left(Full::new(bytes)), _answering: answering };
+            return Either::Left(ready(Ok(response.map(body))));
+        }
+        if let Some((peer, _)) = self.connection {
+            request.extensions_mut().insert(peer);
+        }
+        let routed = house.router.clone().call(request);
+        Either::Right(Box::pin(async move {
+            let mut response = routed.await?;
+            end(response.headers_mut(), activity.as_deref());
+            Ok(response.map(|body| AnswerBody { bytes: EitherBody::Right(body), _answering: answering }))
+        }))
+    }
+}
+
+/// Says that the connection ends with this answer, where it does.
+fn end(headers: &mut HeaderMap, activity: Option<&Activity>) {
+    if activity.is_some_and(Activity::is_last) {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}

@@ -1,0 +1,218 @@
+//! A tree with the library it was made from: built where that is needed, opened, and opened again when it was replaced.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muniment_documents::wire::Manifest;
+use muniment_library::check::check;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::load;
+use muniment_licenses::model::{Fault, GraphId, Library, Severity};
+use muniment_pages::{PageError, Pages};
+use muniment_tree::{
+    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, current_manifest, has_matrix,
+    inputs, plan, write, write_matrix,
+};
+
+use super::Stale;
+use super::{Foundation, FoundationError};
+use crate::library::{Knowledge, Tree, TreeError};
+use crate::routes::Service;
+use crate::settings::{Config, Switch};
+
+/// A tree cannot be served, or not with the library that stands in the data folder.
+#[derive(Debug, thiserror::Error)]
+pub enum EditionError {
+    /// The data folder has faults; they are listed.
+    #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
+    Faults {
+        /// The data folder.
+        data: PathBuf,
+        /// The errors.
+        faults: Vec<Fault>,
+    },
+    /// The tree does not belong to the data or the settings, and is not to be built.
+    #[error("{0}")]
+    Stale(Box<Stale>),
+    /// A page cannot be rendered.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// The tree cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The tree cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The compatibility matrix cannot be written.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
+    /// The tree cannot be read.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// No service can be built on it.
+    #[error(transparent)]
+    Foundation(#[from] FoundationError),
+}
+
+impl EditionError {
+    /// Whether somebody else was writing to the folder of the tree just then.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Matrix(MatrixError::Write(WriteError::Locked(_))))
+    }
+}
+
+fn list(data: &Path, faults: &[Fault]) -> String {
+    let line =
+        |fault: &Fault| format!("  {}: {}", data.join(fault.place.to_string()).display(), fault.message);
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A tree that is served, and what is known of its library.
+#[derive(Debug, Clone)]
+pub struct Edition {
+    /// Which tree it is.
+    pub mark: Mark,
+    /// Digest of what the tree was made from.
+    inputs: String,
+    /// What is known of the library.
+    pub knowledge: Arc<Knowledge>,
+}
+
+/// Tells one tree that `current` leads to from the next: every build replaces the link. None where nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark(Option<(u64, i64, i64)>);
+
+impl Mark {
+    /// Of the link as it is.
+    #[must_use]
+    pub fn of(link: &Path) -> Self {
+        let link = fs::symlink_metadata(link).ok();
+        Self(link.map(|link| (link.ino(), link.mtime(), link.mtime_nsec())))
+    }
+}
+
+impl Edition {
+    /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built.
+    ///
+    /// # Errors
+    /// The library has faults, or its tree cannot be built, read or served.
+    pub fn first(
+        foundation: &Foundation,
+        progress: &dyn Progress,
+    ) -> Result<(Self, Service, bool), EditionError> {
+        let config = &foundation.config;
+        let library = read(config)?;
+        let before = current_manifest(&config.site);
+        let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
+        if !is_fresh {
+            if config.build == Switch::Off {
+                return Err(EditionError::Stale(match &before {
+                    Some(tree) => Stale::of(config, tree, &library),
+                    None => Stale::missing(config),
+                }));
+            }
+            build(config, &library, progress)?;
+        }
+        let mark = Mark::of(&foundation.link());
+        let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
+        let tree = tree.ok_or_else(|| EditionError::Stale(Stale::replaced(config)))?;
+        let knowledge = knowledge(library, &tree, config)?;
+        let inputs = tree.inputs;
+        let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
+        Ok((edition, service, !is_fresh))
+    }
+
+    /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it.
+    ///
+    /// # Errors
+    /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
+    pub fn next(&self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
+        let config = &foundation.config;
+        let mark = Mark::of(&foundation.link());
+        let missing = || EditionError::Stale(Stale::missing(config));
+        let tree = current_manifest(&config.site).ok_or_else(missing)?;
+        let knowledge = if tree.inputs == self.inputs {
+            Arc::clone(&self.knowledge)
+        } else {
+            let library = read(config)?;
+            if !is_of(&tree, &library, config) {
+                return Err(EditionError::Stale(Stale::of(config, &tree, &library)));
+            }
+            knowledge(library, &tree, config)?
+        };
+        Self { mark, inputs: tree.inputs, knowledge }.open(foundation)
+    }
+
+    fn open(self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
+        let config = &foundation.config;
+        if config.build == Switch::On {
+            add_matrix(config, &self.knowledge)?;
+        }
+        let tree = Tree::open(&foundation.link())?;
+        // The link may have been replaced since.
+        if tree.inputs != self.inputs {
+            return Err(EditionError::Stale(Stale::replaced(config)));
+        }
+        let service = foundation.service(tree, Arc::clone(&self.knowledge))?;
+        Ok((self, service))
+    }
+}
+
+/// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
+/// with them, for whichever edges and with whichever banner it was published.
+fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
+    let (edges, notice) = (tree.edges.clone(), tree.notice.clone());
+    let settings = Settings { edges, notice, ..config.tree_settings() };
+    let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
+    [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
+}
+
+/// What is known of a library, whose banner is the one of the deployment, or else the one its tree was built with.
+fn knowledge(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<Knowledge>, PageError> {
+    let notice = config.notice().map(str::to_owned).or_else(|| tree.notice.clone());
+    Settings { notice, ..Settings::default() }.apply(&mut library);
+    Knowledge::of(library, &config.base_url())
+}
+
+/// The library of the data folder, which has to be free of faults.
+fn read(config: &Config) -> Result<Library, EditionError> {
+    let loaded = load(&config.data);
+    let mut faults = loaded.faults;
+    faults.retain(|fault| fault.severity == Severity::Error);
+    match loaded.library.filter(|_| faults.is_empty()) {
+        Some(library) => Ok(library),
+        None => Err(EditionError::Faults { data: config.data.clone(), faults }),
+    }
+}
+
+fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<(), EditionError> {
+    let mut faults = check(library);
+    faults.retain(|fault| fault.severity == Severity::Error);
+    if !faults.is_empty() {
+        return Err(EditionError::Faults { data: config.data.clone(), faults });
+    }
+    let catalog = Catalog::new(library);
+    let current = current_release(&catalog);
+    let settings = config.tree_settings();
+    let pages = Pages::new(&catalog, &settings.base_url)?;
+    let plan = plan(&catalog, &current, &pages, &settings)?;
+    let written = write(&plan, &config.site, Proof::Later, progress)?;
+    if let Some(fault) = written.fault {
+        tracing::warn!(error = %fault, "the tree is published, but something failed afterwards");
+    }
+    Ok(())
+}
+
+/// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
+fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError> {
+    let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
+    if has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
+        return Ok(());
+    }
+    let (catalog, reasoner) = (knowledge.catalog(), knowledge.reasoner());
+    write_matrix(catalog, reasoner, knowledge.current(), &graph, &config.site, &Silent)?;
+    Ok(())
+}
