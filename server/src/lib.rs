@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod api;
+pub mod app;
 pub mod auth;
 pub mod clock;
 pub mod library;

@@ -7,7 +7,8 @@ use muniment_licenses::reason::{Consistency, Inconsistency, Labels, OverBudget, 
 use muniment_rdf::{Graph, Outline, Syntax, read, write_turtle};
 
 use super::license::read_composed;
-use super::{Accounts, Caller, ComposedLicense};
+use super::{Caller, ComposedLicense};
+use crate::app::App;
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{
@@ -79,7 +80,7 @@ impl From<Unweighed> for Refused {
     }
 }
 
-impl Accounts {
+impl App {
     /// A license that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
     pub async fn held_license(&self, id: &LicenseId, caller: &Caller) -> Result<HeldLicense, Refused> {
         let unknown = || Refused::unknown_license(id.as_str());
@@ -96,13 +97,13 @@ impl Accounts {
     /// That whoever publishes agreed to it, under the privacy notice in force.
     #[must_use]
     pub fn consent(&self) -> Consent {
-        Consent { privacy_notice: self.privacy_notice.clone() }
+        Consent { privacy_notice: self.config.privacy_notice.clone() }
     }
 
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<Content, Refused> {
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let outline = Outline::of_closure(&graph, iri).map_err(|error| unfit(&error))?;
         let document = write_turtle(&outline, &site.record_prefixes());
@@ -129,7 +130,7 @@ impl Accounts {
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Unweighed> {
-        let (reasoner, site) = (self.knowledge.reasoner(), &self.knowledge.library().site);
+        let (reasoner, site) = (self.served.knowledge.reasoner(), &self.served.knowledge.library().site);
         let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
         let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
@@ -155,13 +156,13 @@ impl Accounts {
         if license.row.revision != base {
             return Err(StoreError::from(Conflict::Outdated).into());
         }
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
         let today = self.clock.today();
         let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
-        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
+        let graph = self.served.knowledge.composer().stamp(&license.model.current.graph, &imprint);
         let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
@@ -182,7 +183,7 @@ impl Accounts {
     }
 
     fn contradictions(&self, found: &Consistency<'_>) -> Vec<String> {
-        let labels = Labels::new(&self.knowledge.library().vocabulary.current.content);
+        let labels = Labels::new(&self.served.knowledge.library().vocabulary.current.content);
         let conflicts = found.conflicts(&labels).into_iter();
         conflicts.filter(Inconsistency::is_of_the_text).map(|conflict| conflict.reason).collect()
     }
@@ -224,7 +225,7 @@ impl Accounts {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
@@ -238,7 +239,7 @@ impl Accounts {
             replaces: replaces.as_deref(),
             withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
         };
-        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
+        let graph = self.served.knowledge.composer().stamp(&license.model.current.graph, &imprint);
         let deprecation = Deprecation {
             license: id.clone(),
             content: self.license_content(iri, graph)?,
@@ -257,7 +258,7 @@ impl Accounts {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
         }
-        if let Some(id) = self.knowledge.index().license_names().record(successor.as_str()) {
+        if let Some(id) = self.served.knowledge.index().license_names().record(successor.as_str()) {
             return Ok(id.clone());
         }
         match self.published_license(successor).await? {

@@ -1,6 +1,6 @@
 use http::header::{AUTHORIZATION, HeaderMap};
 
-use super::Accounts;
+use crate::app::App;
 use crate::auth::bearer;
 use crate::store::{Account, Bearer, Role, Session};
 
@@ -35,7 +35,7 @@ impl Caller {
     }
 }
 
-impl Accounts {
+impl App {
     /// Finds out who sent a request. Where there is an `Authorization` header the cookie counts for nothing; a token
     /// that is not live counts as none.
     pub async fn caller(&self, headers: &HeaderMap) -> Caller {

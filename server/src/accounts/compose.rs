@@ -5,12 +5,13 @@ use muniment_licenses::compose::{ComposerDocument, Imprint};
 use muniment_licenses::model::{self, LicenseId, Model};
 use muniment_rdf::Graph;
 
+use super::HeldLicense;
 use super::license::read_composed;
-use super::{Accounts, HeldLicense};
+use crate::app::App;
 use crate::auth::{AccountId, NoChance, composed_license_id};
 use crate::store::{Actor, Edit, NewModel, StoreError};
 
-impl Accounts {
+impl App {
     /// An identifier that no license has.
     pub fn new_license_id(&self) -> Result<LicenseId, Refused> {
         composed_license_id(&*self.chance).map_err(no_chance)
@@ -24,7 +25,7 @@ impl Accounts {
         graph: Graph,
         publish: bool,
     ) -> Result<(), Refused> {
-        let iri = self.knowledge.library().site.license_iri(id);
+        let iri = self.served.knowledge.library().site.license_iri(id);
         let content = self.license_content(&iri, graph)?;
         let new =
             NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
@@ -43,14 +44,14 @@ impl Accounts {
         publish: bool,
     ) -> Result<LicenseId, Refused> {
         let id = self.new_license_id()?;
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
         let today = self.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),
             false => Imprint::draft(&iri, &profile, today),
         };
-        let graph = self.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
         self.keep_license(&id, owner, graph, publish).await?;
         Ok(id)
     }
@@ -86,7 +87,7 @@ impl Accounts {
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.license;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let model = read_composed(&license.model.iri, &content.document, None, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
@@ -100,7 +101,7 @@ impl Accounts {
         publish: bool,
     ) -> Result<Edit<LicenseId>, Refused> {
         let license = &draft.license;
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
@@ -110,7 +111,7 @@ impl Accounts {
             false => Imprint::draft(iri, &profile, today),
         };
         let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
-        let graph = self.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
         Ok(Edit {
             model: license.row.id.clone(),
             base,

@@ -8,7 +8,8 @@ use muniment_licenses::model::{
 };
 use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
-use super::{Accounts, Caller, Unread};
+use super::{Caller, Unread};
+use crate::app::App;
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
 use crate::library::{GraphModel, Key, Knowledge};
@@ -66,7 +67,7 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: &State<GraphId>, site: &Site)
     }
 }
 
-impl Accounts {
+impl App {
     /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
     /// administrators (spec:version-1#graph-endpoints).
     ///
@@ -80,12 +81,12 @@ impl Accounts {
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Sight::Hidden);
         }
-        let iri = iri(&row.id, &row.owner, &row.state, &self.knowledge.library().site);
+        let iri = iri(&row.id, &row.owner, &row.state, &self.served.knowledge.library().site);
         let key = Key::new(&iri, row.content.hash, None);
-        if let Some(GraphModel { model, theory, .. }) = self.models.graph(&key) {
+        if let Some(GraphModel { model, theory, .. }) = self.served.models.graph(&key) {
             return Ok(Sight::Visible(AccountGraph { row, model, theory }));
         }
-        let knowledge = Arc::clone(&self.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let read = self.turns.run(move || -> Result<_, StoreError> {
             let model = read_versions(&iri, [(row.revision, &row.content)], &knowledge)?;
             let theory = Arc::new(knowledge.reasoner().read_graph(&iri, &model.current.content));
@@ -93,14 +94,16 @@ impl Accounts {
         });
         let graph = read.await??;
         let (model, theory) = (Arc::clone(&graph.model), Arc::clone(&graph.theory));
-        self.models.keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
+        self.served
+            .models
+            .keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
         Ok(Sight::Visible(graph))
     }
 
     /// A graph of an account with all its versions, for the same people.
     ///
     /// # Errors
-    /// As [`Accounts::graph`].
+    /// As [`App::graph`].
     pub async fn graph_versions(
         &self,
         id: &GraphId,
@@ -117,7 +120,7 @@ impl Accounts {
         }
         let owner = self.store.account(&row.owner).await?;
         let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name).to_owned();
-        let knowledge = Arc::clone(&self.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let read = self.turns.run(move || -> Result<_, StoreError> {
             let site = &knowledge.library().site;
             let iri = iri(&row.id, &row.owner, &row.state, site);

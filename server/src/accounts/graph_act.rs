@@ -4,7 +4,8 @@ use muniment_documents::api::v1::{GraphInput, Refused};
 use muniment_licenses::model::GraphId;
 use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
-use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight, graph_iri};
+use super::{AccountGraph, Caller, GraphVersions, Sight, graph_iri};
+use crate::app::App;
 use crate::auth::{AccountId, account_graph_id};
 use crate::store::{
     Account, Actor, ActorRole, Conflict, Content, Edit, NewModel, Publication, ShareRole, Shared, State,
@@ -55,7 +56,7 @@ impl HeldGraph {
     }
 }
 
-impl Accounts {
+impl App {
     /// Publishes a new graph, or keeps it as a draft.
     pub async fn create_graph(
         &self,
@@ -69,7 +70,7 @@ impl Accounts {
         })?;
         let at = self.now();
         let state = if publish { State::Published { at } } else { State::Draft };
-        let iri = graph_iri(&id, &account.id, &state, &self.knowledge.library().site);
+        let iri = graph_iri(&id, &account.id, &state, &self.served.knowledge.library().site);
         let content = self.graph_content(input, &iri, &account.id)?;
         let (note, owner) = (String::new(), account.id);
         let new = NewModel { id: id.clone(), owner, content, replaces: None, note, at };
@@ -140,7 +141,7 @@ impl Accounts {
     /// What each version of a draft says under the address of published graphs.
     fn published(&self, draft: &GraphVersions) -> Result<Vec<Content>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
-        let iri = self.knowledge.library().site.graph_iri(&draft.row.id);
+        let iri = self.served.knowledge.library().site.graph_iri(&draft.row.id);
         let versions = draft.versions.iter().map(|kept| {
             let triples =
                 read(Syntax::NTriples, kept.content.document.as_bytes()).map_err(|_| unreadable())?;
@@ -154,7 +155,7 @@ impl Accounts {
 
     /// What is kept of a graph.
     fn graph_content(&self, input: GraphInput, iri: &str, owner: &AccountId) -> Result<Content, Refused> {
-        let profile = self.knowledge.library().site.profile_iri(owner.as_str());
+        let profile = self.served.knowledge.library().site.profile_iri(owner.as_str());
         let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
         Ok(Content {

@@ -6,7 +6,8 @@ use muniment_licenses::model::{self, LicenseId, Model, Site};
 use muniment_licenses::reason::Facts;
 use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
-use super::{Accounts, Caller, Unread};
+use super::{Caller, Unread};
+use crate::app::App;
 use crate::auth::is_drawn_id;
 use crate::library::{Key, LicenseModel};
 use crate::store::{OwnedModel, Shared, StoreError};
@@ -36,7 +37,7 @@ impl ComposedLicense {
     }
 }
 
-impl Accounts {
+impl App {
     /// A composed license, if whoever asks may see it: a draft is there for those it is something to, and for
     /// administrators.
     ///
@@ -44,7 +45,7 @@ impl Accounts {
     /// The database does not answer, or there is no turn to read the license in.
     pub async fn license(&self, id: &LicenseId, caller: &Caller) -> Result<Option<ComposedLicense>, Unread> {
         let Some(row) = self.license_row(id, caller).await? else { return Ok(None) };
-        self.composed(row).await.map(Some)
+        self.composed_model(row).await.map(Some)
     }
 
     /// What the store keeps of a composed license, if whoever asks may see it.
@@ -66,7 +67,7 @@ impl Accounts {
     /// A composed license that is published, deprecated or not.
     ///
     /// # Errors
-    /// As [`Accounts::license`].
+    /// As [`App::license`].
     pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, Unread> {
         self.license(id, &Caller::Anonymous).await
     }
@@ -78,15 +79,15 @@ impl Accounts {
     }
 
     /// The model of a row: as it was read last, or read in a turn.
-    pub(crate) async fn composed(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
-        let site = &self.knowledge.library().site;
+    pub(crate) async fn composed_model(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
+        let site = &self.served.knowledge.library().site;
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
         let key = Key::new(&iri, row.content.hash, replaces.as_deref());
-        if let Some(LicenseModel { model, facts }) = self.models.license(&key) {
+        if let Some(LicenseModel { model, facts }) = self.served.models.license(&key) {
             return Ok(ComposedLicense { row, model, facts });
         }
-        let knowledge = Arc::clone(&self.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let read = self.turns.run(move || {
             let site = &knowledge.library().site;
             let model = read_composed(&iri, &row.content.document, replaces.as_deref(), site)?;
@@ -95,7 +96,7 @@ impl Accounts {
         });
         let license = read.await?.ok_or(StoreError::Unreadable { column: "document" })?;
         let (model, facts) = (Arc::clone(&license.model), Arc::clone(&license.facts));
-        self.models.keep_license(key, LicenseModel { model, facts });
+        self.served.models.keep_license(key, LicenseModel { model, facts });
         Ok(license)
     }
 }

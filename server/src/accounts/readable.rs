@@ -5,7 +5,8 @@ use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Mod
 use muniment_licenses::reason::{Facts, Reasoner};
 
 use super::refused::{Unread, unanswered};
-use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
+use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Sight};
+use crate::app::App;
 use crate::library::Record;
 
 /// A license somebody may read: a record, or a composed one.
@@ -70,7 +71,7 @@ impl ReadableGraph<'_> {
     }
 }
 
-impl Accounts {
+impl App {
     /// The license of an identifier, if whoever asks may read it; the letter case of a record's counts for nothing.
     ///
     /// # Errors
@@ -80,7 +81,9 @@ impl Accounts {
         id: &LicenseId,
         caller: &Caller,
     ) -> Result<Option<ReadableLicense>, Unread> {
-        if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(id.as_str())) {
+        if let Some(record) =
+            self.served.knowledge.record(|library| library.license_ignoring_case(id.as_str()))
+        {
             return Ok(Some(ReadableLicense::Record(record)));
         }
         let composed = self.license(id, caller).await?;
@@ -92,7 +95,7 @@ impl Accounts {
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.
     pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph<'_>, Refused> {
-        if let Some((id, model)) = self.knowledge.library().graphs.get_key_value(id) {
+        if let Some((id, model)) = self.served.knowledge.library().graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
         let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
@@ -102,13 +105,13 @@ impl Accounts {
     /// The graph of an account with its versions, if whoever asks may read it; none if it is one of the library.
     ///
     /// # Errors
-    /// As [`Accounts::readable_graph`].
+    /// As [`App::readable_graph`].
     pub async fn readable_versions(
         &self,
         id: &GraphId,
         caller: &Caller,
     ) -> Result<Option<GraphVersions>, Refused> {
-        if self.knowledge.library().graphs.contains_key(id) {
+        if self.served.knowledge.library().graphs.contains_key(id) {
             return Ok(None);
         }
         Self::seen(id, self.graph_versions(id, caller).await?, caller).map(Some)

@@ -6,6 +6,8 @@ use muniment_rdf::ContentHash;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
+use crate::settings::{Config, mebibytes};
+
 /// How much is kept of the models that accounts made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelLimits {
@@ -13,6 +15,14 @@ pub struct ModelLimits {
     pub entries: usize,
     /// Bytes of memory at most, as they are estimated.
     pub bytes: usize,
+}
+
+impl ModelLimits {
+    /// The limits that the settings state.
+    #[must_use]
+    pub const fn of(config: &Config) -> Self {
+        Self { entries: config.cached_models, bytes: mebibytes(config.cached_models_mib) }
+    }
 }
 
 /// A composed license as it was read.

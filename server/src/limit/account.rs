@@ -7,8 +7,8 @@ use std::time::Duration;
 use http::header::{HeaderName, HeaderValue};
 
 use super::allowance::{Allowance, Overrides, Span, at_least_one};
-use super::whole_seconds;
 use super::window::Window;
+use super::{in_words, whole_seconds};
 use crate::auth::AccountId;
 use crate::clock::{Moment, utc};
 
@@ -63,14 +63,12 @@ impl Exhausted {
     pub fn sentence(&self) -> String {
         let Standing { limit, .. } = self.standing;
         let whose = if self.span == Span::Global { "all accounts together" } else { "this account" };
-        let seconds = self.retry_after();
-        let plural = |number| if number == 1 { "" } else { "s" };
+        let plural = if limit == 1 { "" } else { "s" };
         format!(
-            "Rate limit exceeded (window `{}`): at most {limit} request{} per {} for {whose}; try again in {seconds} second{}.",
+            "Rate limit exceeded (window `{}`): at most {limit} request{plural} per {} for {whose}; try again in {}.",
             self.span.name(),
-            plural(limit),
             self.span.unit(),
-            plural(seconds),
+            in_words(self.retry_after()),
         )
     }
 }

@@ -7,6 +7,7 @@ mod account;
 mod allowance;
 mod client;
 mod large_answer;
+mod passwords;
 mod sign_in;
 mod turns;
 mod window;
@@ -23,6 +24,7 @@ pub use account::{AccountLimits, Exhausted, Standing};
 pub use allowance::{Allowance, Overrides, Span};
 pub use client::{InvalidProxies, Peer, TrustedProxies, network};
 pub use large_answer::{Answer, AnswerLimits, LargeAnswers, Room, Unwritten};
+pub use passwords::{Doorkeeper, NotComputed};
 pub use sign_in::{LoginThrottle, TooManyLogins};
 pub(crate) use turns::current_client;
 pub use turns::{NoTurn, Turns};
@@ -31,6 +33,11 @@ pub use window::SlidingWindow;
 /// A time in seconds, rounded up: whoever waits as long is not early.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0))
+}
+
+/// A number of seconds, in words.
+pub(crate) fn in_words(seconds: u64) -> String {
+    if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
 }
 
 /// A request beyond the limit of its bucket.
@@ -86,6 +93,27 @@ impl ClientLimits {
         window
             .admit(network(client), now)
             .map_err(|wait| Exceeded { bucket, retry_after: whole_seconds(wait).max(1) })
+    }
+}
+
+/// How often may be asked.
+#[derive(Debug)]
+pub struct Limits {
+    /// By one client address (spec:version-1#limits-per-address).
+    pub clients: ClientLimits,
+    /// By one account with its tokens (spec:version-1#limits-per-account).
+    pub accounts: AccountLimits,
+    /// The forms one account sends from its browsers.
+    pub forms: AccountLimits,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            clients: ClientLimits::default(),
+            accounts: AccountLimits::default(),
+            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use super::{SlidingWindow, network, whole_seconds};
+use super::{SlidingWindow, in_words, network, whole_seconds};
 use crate::auth::Digest;
 
 /// Slows down whoever guesses passwords: counts attempts to sign in for every e-mail address and every client
@@ -23,7 +23,7 @@ struct Counts {
 
 /// Too many attempts; a sentence for whoever tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("Too many attempts to sign in. Try again in {retry_after} seconds.")]
+#[error("Too many attempts to sign in. Try again in {}.", in_words(*.retry_after))]
 pub struct TooManyLogins {
     /// When the next attempt is looked at, in whole seconds, at least one.
     pub retry_after: u64,
@@ -96,6 +96,8 @@ mod tests {
         let refused = throttle.admit(" Ada@Example.org", client(99), at(60)).unwrap_err();
         assert_eq!(refused.retry_after, 840);
         assert_eq!(refused.to_string(), "Too many attempts to sign in. Try again in 840 seconds.");
+        let soon = throttle.admit("ada@example.org", client(99), at(899)).unwrap_err();
+        assert_eq!(soon.to_string(), "Too many attempts to sign in. Try again in 1 second.");
         assert_eq!(throttle.admit("bob@example.org", client(99), at(60)), Ok(()));
         assert_eq!(throttle.admit("ada@example.org", client(99), at(900)), Ok(()), "the first has left");
         assert!(throttle.admit("ada@example.org", client(99), at(900)).is_err());

@@ -19,9 +19,10 @@ use hyper::service::Service as HttpService;
 use tower_service::Service as _;
 
 use super::activity::{Activity, Answering};
+use crate::app::App;
 use crate::limit::Peer;
-use crate::routes::{Service, router};
-use crate::wire::{RequestIds, identify};
+use crate::routes::router;
+use crate::wire::identify;
 
 type Answered = Result<Response<AnswerBody>, Infallible>;
 
@@ -55,38 +56,35 @@ impl HttpBody for AnswerBody {
 /// The whole server as a service of requests.
 #[derive(Debug, Clone)]
 pub struct Front {
-    house: Arc<ArcSwap<House>>,
-    ids: Arc<RequestIds>,
+    serving: Arc<ArcSwap<Serving>>,
     connection: Option<(Peer, Arc<Activity>)>,
 }
 
 /// What answers: a request keeps to the one it began with.
 #[derive(Debug)]
-pub struct House {
-    service: Arc<Service>,
+pub struct Serving {
+    app: Arc<App>,
     router: Router,
 }
 
-impl House {
-    fn new(service: Service, ids: &Arc<RequestIds>) -> Arc<Self> {
-        let service = Arc::new(service);
-        let router = router(Arc::clone(&service), Arc::clone(ids));
-        Arc::new(Self { service, router })
+impl Serving {
+    fn new(app: Arc<App>) -> Arc<Self> {
+        let router = router(&app);
+        Arc::new(Self { app, router })
     }
 }
 
 impl Front {
-    /// The front of a service.
+    /// The front of a server.
     #[must_use]
-    pub fn new(service: Service, ids: Arc<RequestIds>) -> Self {
-        let house = ArcSwap::new(House::new(service, &ids));
-        Self { house: Arc::new(house), ids, connection: None }
+    pub fn new(app: Arc<App>) -> Self {
+        Self { serving: Arc::new(ArcSwap::new(Serving::new(app))), connection: None }
     }
 
-    /// Lets another service answer from the next request on, on connections that are open too. What answered until now
-    /// is given back; requests under way still hold it.
-    pub fn switch(&self, service: Service) -> Arc<House> {
-        self.house.swap(House::new(service, &self.ids))
+    /// Serves another tree from the next request on, on connections that are open too. Returns what answered until now;
+    /// requests under way still hold it.
+    pub fn switch(&self, app: Arc<App>) -> Arc<Serving> {
+        self.serving.swap(Serving::new(app))
     }
 
     /// The front as one connection meets it.
@@ -104,10 +102,10 @@ impl HttpService<Request<Incoming>> for Front {
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
         let answering = activity.as_ref().map(Activity::answer);
-        let house = self.house.load();
-        if let Some(form) = house.service.form(&request) {
+        let serving = self.serving.load();
+        if let Some(form) = serving.app.form(&request) {
             let mut response = form.answer(request.headers());
-            identify(response.headers_mut(), &self.ids.next());
+            identify(response.headers_mut(), &serving.app.request_ids.next());
             end(response.headers_mut(), activity.as_deref());
             let body =
                 |bytes| AnswerBody { bytes: EitherBody::Left(Full::new(bytes)), _answering: answering };
@@ -116,7 +114,7 @@ impl HttpService<Request<Incoming>> for Front {
         if let Some((peer, _)) = self.connection {
             request.extensions_mut().insert(peer);
         }
-        let routed = house.router.clone().call(request);
+        let routed = serving.router.clone().call(request);
         Either::Right(Box::pin(async move {
             let mut response = routed.await?;
             end(response.headers_mut(), activity.as_deref());

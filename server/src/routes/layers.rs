@@ -21,7 +21,12 @@ struct Outermost {
 
 /// Wraps a router: each request gets an identifier; each answer that identifier and the security headers;
 /// a panic becomes an answer too.
-pub(super) fn wrap(router: Router, ids: Arc<RequestIds>, problems: Problems, frame_policy: HeaderValue) -> Router {
+pub(super) fn wrap(
+    router: Router,
+    ids: Arc<RequestIds>,
+    problems: Problems,
+    frame_policy: HeaderValue,
+) -> Router {
     router.layer(middleware::from_fn_with_state(Outermost { ids, problems, frame_policy }, outermost))
 }
 

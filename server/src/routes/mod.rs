@@ -1,5 +1,8 @@
 //! Who answers what.
 
+mod computing;
+mod layers;
+
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -15,91 +18,34 @@ use http::{HeaderValue, Method, StatusCode};
 use muniment_documents::api::{v1, v2};
 use muniment_documents::wire::Target;
 
-use crate::accounts::{Accounts, Caller};
-use crate::api::v1::Version1;
-use crate::api::v2::{Version2, preflight};
-use crate::library::{Form, Live, Reply, Tree};
-use crate::limit::{
-    AccountLimits, Allowance, ClientLimits, Exhausted, Standing, TrustedProxies, Turns, bucket_of_page,
-};
-use crate::site::{Place, Site};
-mod computing;
-mod layers;
-
-use crate::wire::{
-    Asked, Bodies, CrossOrigin, DOCUMENT_BYTES, Problems, RequestIds, code, discard, host, is_of_version_2,
-    redirect,
-};
-
-/// Everything a request may need.
-#[derive(Debug)]
-pub struct Service {
-    /// Pages, files and every answer that needs no query.
-    pub tree: Arc<Tree>,
-    /// Version 2.
-    pub version_2: Version2,
-    /// Version 1.
-    pub version_1: Arc<Version1>,
-    /// The website.
-    pub site: Site,
-    /// What scripts of other sites may do.
-    pub cross_origin: CrossOrigin,
-    /// Accounts, and what they made.
-    pub accounts: Arc<Accounts>,
-    /// How often may be asked; none where nobody counts.
-    pub limits: Option<Arc<Limits>>,
-    /// Whose word about client addresses is believed.
-    pub proxies: TrustedProxies,
-    /// Reads the bodies of requests.
-    pub bodies: Arc<Bodies>,
-    /// Error answers.
-    pub problems: Problems,
-    /// Who may frame what is under `/web/`.
-    pub frame_policy: HeaderValue,
-    /// Tells browsers of new trees, in development.
-    pub live: Option<Live>,
-}
-
-/// How often may be asked.
-#[derive(Debug)]
-pub struct Limits {
-    /// By one client address (spec:version-1#limits-per-address).
-    pub clients: ClientLimits,
-    /// By one account with its tokens (spec:version-1#limits-per-account).
-    pub accounts: AccountLimits,
-    /// The forms one account sends from its browsers.
-    pub forms: AccountLimits,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            clients: ClientLimits::default(),
-            accounts: AccountLimits::default(),
-            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING),
-        }
-    }
-}
+use crate::accounts::Caller;
+use crate::api::v1::require_token;
+use crate::api::v2::preflight;
+use crate::app::App;
+use crate::library::{Form, Live, Reply};
+use crate::limit::{Exhausted, Standing, Turns, bucket_of_page};
+use crate::site::Place;
+use crate::wire::{Asked, DOCUMENT_BYTES, code, discard, host, is_of_version_2, redirect};
 
 /// The one address of the tree that has more for who is signed in.
 const GRAPHS: &str = "/dependencygraph/graphs";
 
-/// The whole service as one router.
-pub fn router(service: Arc<Service>, ids: Arc<RequestIds>) -> Router {
-    let (problems, frame_policy) = (service.problems.clone(), service.frame_policy.clone());
-    let live = service.live.clone();
+/// The whole server as one router.
+pub fn router(app: &Arc<App>) -> Router {
+    let answering = Arc::clone(app);
     let router = Router::new().fallback(move |request: Request| {
-        let service = Arc::clone(&service);
-        async move { service.answer(request).await }
+        let app = Arc::clone(&answering);
+        async move { app.answer(request).await }
     });
-    let router = match live {
+    let router = match app.live.clone() {
         Some(live) => router.route(Live::ADDRESS, get(move || async move { live.events() })),
         None => router,
     };
-    layers::wrap(router, ids, problems, frame_policy)
+    let (ids, problems) = (Arc::clone(&app.request_ids), app.served.problems.clone());
+    layers::wrap(router, ids, problems, app.frame_policy.clone())
 }
 
-impl Service {
+impl App {
     /// The form of a resource in the tree that a request asks for, if that is all there is to say: its path
     /// is one of the tree's, and there is no query but a `format` the resource has. Nearly every request.
     ///
@@ -112,7 +58,7 @@ impl Service {
         if !is_sound || !is_read(request.method()) || headers.contains_key(AUTHORIZATION) || sees_more {
             return None;
         }
-        let address = self.tree.address(path)?;
+        let address = self.served.tree.address(path)?;
         if !address.is_of_version_2() && !self.cross_origin.is_settled(path, request.headers()) {
             return None;
         }
@@ -150,14 +96,14 @@ impl Service {
         }
         let caller = match &parts.method {
             &Method::OPTIONS => Caller::Anonymous,
-            _ => self.accounts.caller(&parts.headers).await,
+            _ => self.caller(&parts.headers).await,
         };
         let target = Target::parse(parts.uri.path(), parts.uri.query());
         let routed = target.as_ref().ok().map(|target| Routed::of(target, &parts.method));
         let operation = routed.as_ref().and_then(|routed| routed.operation);
         let (mut response, standing) = match self.admit(operation, &caller, parts) {
             Err(exhausted) => {
-                let mut response = self.problems.exhausted(&exhausted, parts);
+                let mut response = self.served.problems.exhausted(&exhausted, parts);
                 self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
                 (response, matches!(caller, Caller::Token(_)).then_some(exhausted.standing))
             }
@@ -179,7 +125,7 @@ impl Service {
         parts: &Parts,
     ) -> Result<Option<Standing>, Exhausted> {
         let Some(limits) = &self.limits else { return Ok(None) };
-        let at = self.accounts.clock.moment();
+        let at = self.clock.moment();
         match caller {
             Caller::Token(bearer) => {
                 let weight = operation.and_then(|operation| NonZeroU32::new(operation.row().weight));
@@ -212,11 +158,11 @@ impl Service {
         }
         if is_of_version_2 {
             let answered = self.version_2(target, caller, parts).await;
-            return answered.unwrap_or_else(|refused| self.problems.refused(refused, &asked));
+            return answered.unwrap_or_else(|refused| self.served.problems.refused(refused, &asked));
         }
         let mut response = match self.version_1(&routed, caller, parts, content).await {
             Ok(response) => response,
-            Err(refused) => self.problems.version_1(&refused, parts),
+            Err(refused) => self.served.problems.version_1(&refused, parts),
         };
         if routed.place.as_ref().is_some_and(Place::is_private) {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -229,7 +175,7 @@ impl Service {
 
     /// The answer to a request that is broken below the routes.
     fn broken(&self, parts: &Parts, detail: &str) -> Response {
-        let mut response = self.problems.broken(StatusCode::BAD_REQUEST, detail, &Asked::of(parts));
+        let mut response = self.served.problems.broken(StatusCode::BAD_REQUEST, detail, &Asked::of(parts));
         self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
         response
     }
@@ -243,12 +189,12 @@ impl Service {
         match &parts.method {
             &Method::OPTIONS => Ok(preflight()),
             method if is_read(method) && computing::of_version_2(target) => {
-                let (service, client) = (Arc::clone(self), self.proxies.client(parts));
+                let (app, client) = (Arc::clone(self), self.config.trusted_proxies.client(parts));
                 let (target, parts, caller) = (target.clone(), parts.clone(), caller.clone());
-                let answer = move || async move { service.version_2.answer(&target, &parts, &caller).await };
-                self.accounts.turns.answer(client, answer).await?
+                let answer = move || async move { app.answer_version_2(&target, &parts, &caller).await };
+                self.turns.answer(client, answer).await?
             }
-            method if is_read(method) => self.version_2.answer(target, parts, caller).await,
+            method if is_read(method) => self.answer_version_2(target, parts, caller).await,
             method => Err(v2::Refused::new(
                 v2::ProblemKind::MethodNotAllowed,
                 format!("version 2 is read-only, {method} is no way to read"),
@@ -268,11 +214,11 @@ impl Service {
         let (operation, method) = (*operation, *method);
         // A token is asked for before anything else is looked at.
         if let Some(operation) = operation {
-            Version1::admit(operation, caller)?;
+            require_token(operation, caller)?;
         }
-        let client = self.proxies.client(parts);
+        let client = self.config.trusted_proxies.client(parts);
         if let Some(limits) = &self.limits {
-            let now = self.accounts.clock.now();
+            let now = self.clock.now();
             let bucket = match (operation, place) {
                 (Some(operation), _) => operation.row().bucket.filter(|bucket| **bucket != v1::COMPUTED),
                 (None, Some(place)) if place.asks_a_service(target) => bucket_of_page(&Method::POST, path),
@@ -286,7 +232,7 @@ impl Service {
                 };
             for bucket in bucket.into_iter().chain(computes.then_some(&v1::COMPUTED)) {
                 if let Err(exceeded) = limits.clients.admit(bucket, client, now) {
-                    return Ok(self.problems.rate_limited(&exceeded, parts));
+                    return Ok(self.served.problems.rate_limited(&exceeded, parts));
                 }
             }
         }
@@ -321,7 +267,7 @@ impl Service {
             (None, None, Some(v1::Method::Post)) if path == "/compatibilitycheck" => {
                 Ok(redirect(StatusCode::TEMPORARY_REDIRECT, "/compatibilitycheck/").map(Body::from))
             }
-            (None, None, Some(v1::Method::Post)) => match self.tree.address(path) {
+            (None, None, Some(v1::Method::Post)) => match self.served.tree.address(path) {
                 Some(_) => Err(v1::Refused::MethodNotAllowed { allow: allowed() }),
                 None => Err(v1::Refused::not_found()),
             },
@@ -333,14 +279,14 @@ impl Service {
     }
 }
 
-impl Service {
+impl App {
     /// Answers a request that is counted and whose body is here; in a turn where answering it takes computing.
     async fn answer_admitted(self: &Arc<Self>, admitted: Admitted) -> Result<Response, v1::Refused> {
-        let (service, client) = (Arc::clone(self), admitted.client);
+        let (app, client) = (Arc::clone(self), admitted.client);
         if !admitted.takes_computing() {
-            return Turns::on_behalf_of(client, service.answer_at(&admitted)).await;
+            return Turns::on_behalf_of(client, app.answer_at(&admitted)).await;
         }
-        self.accounts.turns.answer(client, move || async move { service.answer_at(&admitted).await }).await?
+        self.turns.answer(client, move || async move { app.answer_at(&admitted).await }).await?
     }
 
     async fn answer_at(&self, admitted: &Admitted) -> Result<Response, v1::Refused> {
@@ -349,14 +295,14 @@ impl Service {
             Destination::Place(place, method) => {
                 let (method, client) = (*method, *client);
                 let asked = crate::site::Asked { target, request, method, caller, client, content };
-                self.site.answer_place(place, asked).await
+                self.answer_place(place, asked).await
             }
             Destination::Operation(operation, values) => {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
                 let asked = crate::api::v1::Asked { target, request, caller };
-                self.version_1.answer(*operation, &values, asked, content).await
+                self.answer_operation(*operation, &values, asked, content).await
             }
-            Destination::Page => self.site.answer(target, caller, request).await,
+            Destination::Page => self.answer_page(target, caller, request).await,
         }
     }
 }

@@ -8,7 +8,7 @@ use muniment_licenses::model::{Day, GraphId, LicenseId};
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
 use crate::clock::{Clock, day, written};
-use crate::settings::{AccountRole, AdminCommand, Database, GrantedRole, Setting, SharedName};
+use crate::settings::{AccountRole, AdminCommand, GrantedRole, Setting, SharedName};
 use crate::store::{
     Account, AccountSearch, AccountSpan, Act, Adjustment, AuditRecord, Email, Granted, NewAccount, NewToken,
     Noun, PasswordChange, QuotaKind, Role, Shared, Standing, Store, StoreError, Token,
@@ -18,9 +18,14 @@ use crate::store::{
 const LONGEST_INPUT: u64 = 1 << 16;
 
 /// Does it, and says what there is to say.
-pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyhow::Result<String> {
+pub async fn run(
+    act: AdminCommand,
+    database: &str,
+    clock: &Clock,
+    chance: &dyn Chance,
+) -> anyhow::Result<String> {
     match act {
-        AdminCommand::CreateAccount { name, email, password_stdin, administrator, database } => {
+        AdminCommand::CreateAccount { name, email, password_stdin, administrator } => {
             let password = match password_stdin {
                 true => Passwords::new(chance)?.hash(&password()?, chance)?,
                 false => PasswordHash::of_nobody(),
@@ -34,43 +39,43 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
                 role,
                 created_at: clock.timestamp(),
             };
-            open(&database).await?.create_account(&new).await?;
+            Store::open(database).await?.create_account(&new).await?;
             Ok(format!("{}\n", new.id))
         }
-        AdminCommand::ListAccounts { account, email, name, most, database } => {
+        AdminCommand::ListAccounts { account, email, name, most } => {
             let email = email.map(|email| email.parse()).transpose()?;
             let search = AccountSearch { id: account, email, name };
-            let found = open(&database).await?.accounts(&search, most).await?;
+            let found = Store::open(database).await?.accounts(&search, most).await?;
             Ok(found.iter().map(account_line).collect())
         }
-        AdminCommand::SetPassword { account, revoke_tokens, database, .. } => {
-            set_password(&database, &account, &password()?, revoke_tokens, clock, chance).await?;
+        AdminCommand::SetPassword { account, revoke_tokens, .. } => {
+            set_password(database, &account, &password()?, revoke_tokens, clock, chance).await?;
             Ok(String::new())
         }
-        AdminCommand::ResetPassword { account, revoke_tokens, database } => {
+        AdminCommand::ResetPassword { account, revoke_tokens } => {
             let password = Password::random(chance)?;
-            set_password(&database, &account, &password, revoke_tokens, clock, chance).await?;
+            set_password(database, &account, &password, revoke_tokens, clock, chance).await?;
             Ok(format!("{}\n", password.reveal()))
         }
-        AdminCommand::ConfirmEmail { account, database } => {
-            open(&database).await?.confirm(&account).await?;
+        AdminCommand::ConfirmEmail { account } => {
+            Store::open(database).await?.confirm(&account).await?;
             Ok(String::new())
         }
-        AdminCommand::ListTokens { account, database } => {
-            let store = open(&database).await?;
+        AdminCommand::ListTokens { account } => {
+            let store = Store::open(database).await?;
             store.account(&account).await?.ok_or(StoreError::Missing(Noun::Account))?;
             let tokens = store.tokens_of(&account).await?;
             Ok(tokens.iter().map(|token| token_line(token, clock.today())).collect())
         }
-        AdminCommand::RevokeTokens { account, tokens, database } => {
-            let (store, now) = (open(&database).await?, clock.timestamp());
+        AdminCommand::RevokeTokens { account, tokens } => {
+            let (store, now) = (Store::open(database).await?, clock.timestamp());
             let revoked = match tokens.token {
                 Some(digest) => store.revoke_token(&account, &digest, now).await.map(|()| 1)?,
                 None => store.revoke_tokens(&account, now).await?,
             };
             Ok(format!("{revoked}\n"))
         }
-        AdminCommand::CreateToken { account, name, expires_in_days, database } => {
+        AdminCommand::CreateToken { account, name, expires_in_days } => {
             let token = ApiToken::new(chance)?;
             let new = NewToken {
                 digest: token.digest(),
@@ -79,20 +84,10 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
                 created_at: clock.timestamp(),
                 expires_on: expires_in_days.map(|days| clock.day_after(days)),
             };
-            open(&database).await?.create_token(&new).await?;
+            Store::open(database).await?.create_token(&new).await?;
             Ok(format!("{}\n", token.reveal()))
         }
-        AdminCommand::SetQuota {
-            account,
-            translations,
-            narrations,
-            second,
-            minute,
-            hour,
-            day,
-            storage,
-            database,
-        } => {
+        AdminCommand::SetQuota { account, translations, narrations, second, minute, hour, day, storage } => {
             let quotas = [(QuotaKind::Translation, translations), (QuotaKind::Narration, narrations)];
             let windows = [
                 (AccountSpan::Second, second),
@@ -102,19 +97,19 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             ];
             let storage = storage.map(|factor| factor.own().unwrap_or(NonZeroU32::MIN));
             let adjustment = Adjustment { quotas: named(quotas), windows: named(windows), storage };
-            open(&database).await?.adjust(&account, &adjustment).await?;
+            Store::open(database).await?.adjust(&account, &adjustment).await?;
             Ok(String::new())
         }
-        AdminCommand::SetRole { account, role, database } => {
+        AdminCommand::SetRole { account, role } => {
             let role = match role {
                 AccountRole::Member => Role::Member,
                 AccountRole::Administrator => Role::Administrator,
             };
-            open(&database).await?.set_role(&account, role).await?;
+            Store::open(database).await?.set_role(&account, role).await?;
             Ok(String::new())
         }
-        AdminCommand::Audit { of, database } => {
-            let store = open(&database).await?;
+        AdminCommand::Audit { of } => {
+            let store = Store::open(database).await?;
             let mut records = Vec::new();
             if let Some(account) = of.account {
                 records.extend(store.audit_of(&account).await?);
@@ -124,8 +119,8 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
             }
             Ok(records.iter().map(line).collect())
         }
-        AdminCommand::Share { what: SharedName { license, graph }, with, role, database } => {
-            let store = open(&database).await?;
+        AdminCommand::Share { what: SharedName { license, graph }, with, role } => {
+            let store = Store::open(database).await?;
             let role = match role {
                 GrantedRole::Editor => Granted::Editor,
                 GrantedRole::Viewer => Granted::Viewer,
@@ -145,7 +140,7 @@ pub async fn run(act: AdminCommand, clock: &Clock, chance: &dyn Chance) -> anyho
 
 /// Sets the password of an account and ends its sessions.
 async fn set_password(
-    database: &Database,
+    database: &str,
     account: &AccountId,
     password: &Password,
     revoke_tokens: bool,
@@ -155,7 +150,7 @@ async fn set_password(
     let hash = Passwords::new(chance)?.hash(password, chance)?;
     let revokes_tokens_at = revoke_tokens.then(|| clock.timestamp());
     let change = PasswordChange { revokes_tokens_at, ..PasswordChange::to(&hash) };
-    Ok(open(database).await?.change_password(account, &change).await?)
+    Ok(Store::open(database).await?.change_password(account, &change).await?)
 }
 
 /// An account: identifier, role, day of creation, e-mail address and name.
@@ -200,10 +195,6 @@ fn line(record: &AuditRecord) -> String {
         record.consent.as_ref().map(|consent| format!(", privacy notice {}", consent.privacy_notice));
     let (at, consent) = (written(record.at), consent.unwrap_or_default());
     format!("{at} {} #{} {act}{consent}\n", record.account, record.number)
-}
-
-async fn open(database: &Database) -> anyhow::Result<Store> {
-    Ok(Store::open(&database.url).await?)
 }
 
 /// The first line of standard input.

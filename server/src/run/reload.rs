@@ -7,8 +7,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
-use super::Foundation;
-use super::{Edition, Mark};
+use crate::app::{App, AppError, Served};
+use crate::library::Mark;
 use crate::listen::Front;
 
 /// How long is waited for whoever writes to the folder of the tree.
@@ -20,10 +20,10 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// The tree is read beside the one that is served, and beside the library where it was made from other data. A tree that
 /// cannot be read, or was made from other data than the data folder holds, is refused and logged, and the one before
 /// goes on being served; it is read again when `current` changes or SIGHUP comes.
-pub async fn keep(foundation: Arc<Foundation>, mut edition: Edition, front: Front) {
-    let link = foundation.link();
-    let mut prompts = Prompts::new(foundation.config.reload_seconds);
-    let mut seen = edition.mark;
+pub async fn keep(mut app: Arc<App>, front: Front) {
+    let link = app.config.link();
+    let mut prompts = Prompts::new(app.config.reload_seconds);
+    let mut seen = app.served.mark;
     let mut is_postponed = false;
     loop {
         let is_asked = if std::mem::take(&mut is_postponed) {
@@ -37,21 +37,21 @@ pub async fn keep(foundation: Arc<Foundation>, mut edition: Edition, front: Fron
             continue;
         }
         seen = mark;
-        let (beneath, before) = (Arc::clone(&foundation), edition.clone());
-        match spawn_blocking(move || before.next(&beneath)).await {
-            Ok(Ok((opened, service))) => {
-                let (tree, release) = (service.tree.name.clone(), service.tree.release.clone());
-                let before = front.switch(service);
-                let knew = std::mem::replace(&mut edition, opened);
-                seen = edition.mark;
-                tracing::info!(tree, release, "another tree is served");
-                if let Some(live) = &foundation.live {
-                    live.tell(&tree);
+        let before = Arc::clone(&app);
+        match spawn_blocking(move || before.reopened()).await {
+            Ok(Ok(opened)) => {
+                let before = std::mem::replace(&mut app, Arc::new(opened));
+                let Served { mark, tree, .. } = &*app.served;
+                seen = *mark;
+                let answered = front.switch(Arc::clone(&app));
+                tracing::info!(tree = tree.name, release = tree.release, "another tree is served");
+                if let Some(live) = &app.live {
+                    live.tell(&tree.name);
                 }
                 // A whole library is freed here, unless a request still reads it.
-                drop(spawn_blocking(move || drop((before, knew))));
+                drop(spawn_blocking(move || drop((before, answered))));
             }
-            Ok(Err(error)) if error.is_passing() => is_postponed = true,
+            Ok(Err(AppError::Open(error))) if error.is_passing() => is_postponed = true,
             Ok(Err(error)) => {
                 tracing::error!(%error, "a new tree is refused, the one before goes on being served");
             }

@@ -7,7 +7,8 @@ use muniment_documents::api::v1::Refused;
 use super::answer::no_chance;
 use super::form::Form;
 use super::origin::{OwnOrigin, text};
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::Caller;
+use crate::app::App;
 use crate::auth::{CsrfToken, SessionKey};
 use crate::store::{Account, Email, Standing};
 
@@ -39,16 +40,16 @@ pub(super) struct Member<'r> {
 
 impl Visit {
     /// A browser that looks at a page; one that was never here gets a key.
-    pub(super) fn of_reader(accounts: &Accounts, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
-        match accounts.cookie.read(&request.headers) {
+    pub(super) fn of_reader(app: &App, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
+        match app.cookie.read(&request.headers) {
             Some(key) => Ok(Self::with(key, false, client)),
-            None => Ok(Self::with(SessionKey::new(&*accounts.chance).map_err(no_chance)?, true, client)),
+            None => Ok(Self::with(SessionKey::new(&*app.chance).map_err(no_chance)?, true, client)),
         }
     }
 
     /// A browser that sends a form of one of our own pages, and the form.
     pub(super) fn of_sender(
-        accounts: &Accounts,
+        app: &App,
         own: &OwnOrigin,
         client: IpAddr,
         request: &Parts,
@@ -57,10 +58,10 @@ impl Visit {
         let no_key = "The form came without the cookie of its page; let the browser keep cookies of this site, and load \
                       the page again.";
         refuse_foreign(own, request)?;
-        if accounts.cookie.read(&request.headers).is_none() {
+        if app.cookie.read(&request.headers).is_none() {
             return Err(Refused::sentence(403, no_key));
         }
-        let (visit, form, is_of_session) = Self::of_writer(accounts, own, client, request, content)?;
+        let (visit, form, is_of_session) = Self::of_writer(app, own, client, request, content)?;
         if !is_of_session {
             let sentence =
                 "The form does not belong to this session, or its page is too old; load the page again.";
@@ -72,14 +73,14 @@ impl Visit {
     /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, as
     /// somebody signed in or out meanwhile, is given back as it was typed and not acted on.
     pub(super) fn of_writer(
-        accounts: &Accounts,
+        app: &App,
         own: &OwnOrigin,
         client: IpAddr,
         request: &Parts,
         content: &[u8],
     ) -> Result<(Self, Form, bool), Refused> {
         refuse_foreign(own, request)?;
-        let visit = Self::of_reader(accounts, client, request)?;
+        let visit = Self::of_reader(app, client, request)?;
         let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
         let token = match form.field(CsrfToken::FIELD) {
             "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),

@@ -6,16 +6,17 @@ use muniment_documents::api::v1::{Method, Refused};
 use muniment_pages::{Search, SearchPage};
 use serde_json::json;
 
+use super::Asked;
 use super::answer::{Problem, html, see_other};
 use super::form::Form;
 use super::origin::text;
 use super::place::WebPlace;
-use super::{Asked, Site};
+use crate::app::App;
 use crate::wire::{json as json_answer, redirect};
 
 const COMPOSER: &str = "/license-composer";
 
-impl Site {
+impl App {
     /// What is below `/web` and not in the tree (spec:version-1#website-endpoints).
     pub(super) fn web(&self, place: WebPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         match (place, asked.method) {
@@ -43,7 +44,7 @@ impl Site {
             let problem = Problem::invalid("A field of the form cannot be read.");
             return html(self.pages().search(&page, is_bare), Some(&problem));
         }
-        let index = self.accounts.knowledge.index();
+        let index = self.served.knowledge.index();
         html(self.pages().search(&page.with_results(index, &search.find(index)), is_bare), None)
     }
 }

@@ -7,7 +7,7 @@ use super::{root, rust_files};
 
 /// The modules of `server/src`, lowest first. A module uses only modules that stand before it.
 const ORDER: [&str; 15] = [
-    "clock", "auth", "limit", "store", "upstream", "wire", "library", "settings", "app", "accounts", "api",
+    "clock", "auth", "limit", "store", "upstream", "settings", "wire", "library", "app", "accounts", "api",
     "site", "routes", "listen", "run",
 ];
 

@@ -1,17 +1,17 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::{Refused, TranslationRequest};
 use muniment_licenses::assist::translation::{PartReading, split};
 use tokio::sync::oneshot;
 
-use super::Assistant;
 use super::back_off::LONGEST_WAIT;
 use super::progress::Progress;
-use super::run::Run;
+use super::run::{Run, UNREADABLE};
+use crate::app::App;
 use crate::auth::{Digest, TranslationId};
-use crate::store::{Account, NewTranslation, Spending};
+use crate::limit::in_words;
+use crate::store::{Account, NewTranslation, Spending, StoreError};
 
 /// What became of a text that was sent.
 #[derive(Debug)]
@@ -22,14 +22,14 @@ pub enum Begun {
     Underway(TranslationId),
 }
 
-impl Assistant {
+impl App {
     /// Begins to translate a text. One of a single part is waited for, until the provider asks to be left alone.
     ///
     /// A text that the same account sent before, of which some parts could not be read, goes on from there. The first
     /// [`FREE_CONTINUATIONS`](crate::store::FREE_CONTINUATIONS) of a text count for no run of the account; every run
     /// counts for the deployment.
-    pub async fn begin(
-        self: &Arc<Self>,
+    pub async fn begin_translation(
+        &self,
         account: &Account,
         request: TranslationRequest,
     ) -> Result<Begun, Refused> {
@@ -39,17 +39,16 @@ impl Assistant {
                 "This deployment has no key for a language model, so it translates nothing.",
             ));
         };
-        let accounts = &*self.accounts;
-        let now = accounts.now();
-        let parts_total = split(&request.text, self.limits.part).len();
+        let now = self.now();
+        let parts_total = split(&request.text, self.config.translation_part_characters).len();
         let wait = provider.blocked_until(now).map(|until| until.duration_since(now));
         if let Some(wait) = wait.filter(|wait| *wait > LONGEST_WAIT) {
             return Err(later("The provider's allowance is used up.", wait));
         }
         let text_digest = digest(account, &request.text);
         let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
-        let readings = self.earlier(account, &text_digest, total).await?;
-        let id = TranslationId::new(&*accounts.chance)
+        let readings = self.earlier_readings(account, &text_digest, total).await?;
+        let id = TranslationId::new(&*self.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let progress = Progress::new(provider.name(), request.save_draft, now);
         let new = NewTranslation {
@@ -59,14 +58,13 @@ impl Assistant {
             characters: u32::try_from(request.text.chars().count()).unwrap_or(u32::MAX),
             parts_total: total,
             title: request.title.clone(),
-            progress: progress.to_json(),
-            readings: readings.iter().filter_map(kept).collect(),
+            progress: progress.to_json()?,
+            readings: readings.iter().map(kept).collect::<Result<_, _>>()?,
             at: now,
         };
-        require_admission(accounts.store.open_translation(&new, &self.limits.runs).await?, now)?;
+        require_admission(self.store.open_translation(&new, &self.translation_allowances()).await?, now)?;
         let (waits, waiting) = oneshot::channel();
-        let run =
-            Run::new(Arc::clone(self), provider.clone(), id.clone(), request, readings, progress, waits);
+        let run = Run::new(self.clone(), provider.clone(), id.clone(), request, readings, progress, waits);
         // It goes on whether or not anybody waits for it.
         let running = tokio::spawn(run.go());
         if parts_total > 1 || wait.is_some() || waiting.await.is_ok() {
@@ -79,23 +77,24 @@ impl Assistant {
     }
 
     /// Whether the account sent the same text before, and some of its parts were read and some not.
-    pub(crate) async fn has_begun(&self, account: &Account, text: &str) -> Result<bool, Refused> {
-        let total = u32::try_from(split(text, self.limits.part).len()).unwrap_or(u32::MAX);
-        Ok(!self.earlier(account, &digest(account, text), total).await?.is_empty())
+    pub(crate) async fn has_begun_translation(&self, account: &Account, text: &str) -> Result<bool, Refused> {
+        let total =
+            u32::try_from(split(text, self.config.translation_part_characters).len()).unwrap_or(u32::MAX);
+        Ok(!self.earlier_readings(account, &digest(account, text), total).await?.is_empty())
     }
 
     /// What was read of the same text before, if something of it was not.
-    async fn earlier(
+    async fn earlier_readings(
         &self,
         account: &Account,
         digest: &Digest,
         total: u32,
     ) -> Result<BTreeMap<usize, PartReading>, Refused> {
-        let store = &self.accounts.store;
+        let store = &self.store;
         let Some(earlier) = store.earlier_translation(&account.id, digest, total).await? else {
             return Ok(BTreeMap::new());
         };
-        let readings = self.readings(&earlier).await?;
+        let readings = self.translated_readings(&earlier).await?;
         let is_whole = u32::try_from(readings.len()).is_ok_and(|read| read >= total);
         Ok(if is_whole { BTreeMap::new() } else { readings })
     }
@@ -122,14 +121,16 @@ fn digest(account: &Account, text: &str) -> Digest {
     Digest::of(&format!("{}\n{text}", account.id))
 }
 
-fn kept((number, reading): (&usize, &PartReading)) -> Option<(u32, String)> {
-    Some((u32::try_from(*number).ok()?, serde_json::to_string(reading).ok()?))
+/// The number of a part, and what was read of it, as they are kept.
+pub(super) fn kept((number, reading): (&usize, &PartReading)) -> Result<(u32, String), StoreError> {
+    let number = u32::try_from(*number).map_err(|_| UNREADABLE)?;
+    Ok((number, serde_json::to_string(reading).map_err(|_| UNREADABLE)?))
 }
 
 fn later(what: &str, wait: SignedDuration) -> Refused {
     let seconds = u64::try_from(wait.as_secs()).unwrap_or(0);
     let seconds = seconds.saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1);
-    Refused::later(429, format!("{what} Try again in {seconds} seconds."), seconds)
+    Refused::later(429, format!("{what} Try again in {}.", in_words(seconds)), seconds)
 }
 
 /// Until the next UTC day.

@@ -7,9 +7,9 @@ use muniment_licenses::compose::Imprint;
 use muniment_licenses::model::LicenseId;
 use serde_json::{Value, json};
 
-use super::Assistant;
 use super::progress::Progress;
 use super::run::{Failure, Finished, UNREADABLE, failure};
+use crate::app::App;
 use crate::auth::{TranslationId, composed_license_id};
 use crate::store::{Account, NewModel, Translation, TranslationStatus};
 
@@ -54,16 +54,16 @@ pub enum Telling {
     Collected,
 }
 
-impl Assistant {
+impl App {
     /// A run of an account; none if it has no such run. One whose server fell silent is ended with what was read.
-    pub async fn collect(
+    pub async fn collect_translation(
         &self,
         id: &TranslationId,
         account: &Account,
         telling: Telling,
         save_draft: bool,
     ) -> Result<Option<Collected>, Refused> {
-        let Some(standing) = self.standing(id, account).await? else { return Ok(None) };
+        let Some(standing) = self.translation_state(id, account).await? else { return Ok(None) };
         let (finished, draft) = match standing.state {
             State::Underway(progress) => return Ok(Some(Collected::Underway(progress))),
             State::Failed(failure) => {
@@ -74,32 +74,35 @@ impl Assistant {
         };
         let draft = match (draft, save_draft) {
             (Some(draft), _) => Some(draft),
-            (None, true) => Some(self.keep_draft(id, account, &finished.proposal.license).await?),
+            (None, true) => Some(self.keep_translation_draft(id, account, &finished.proposal.license).await?),
             (None, false) => None,
         };
-        Ok(Some(Collected::Over(self.told(id, account, &finished, draft.as_ref(), telling).await?, 200)))
+        Ok(Some(Collected::Over(
+            self.translation_document(id, account, &finished, draft.as_ref(), telling).await?,
+            200,
+        )))
     }
 
     /// Where a run of an account stands; none if it has no such run. One whose server fell silent is ended with what
     /// was read.
-    pub(crate) async fn standing(
+    pub(crate) async fn translation_state(
         &self,
         id: &TranslationId,
         account: &Account,
     ) -> Result<Option<Standing>, Refused> {
-        let store = &self.accounts.store;
+        let store = &self.store;
         let Some(mut row) = store.translation(id, &account.id).await? else { return Ok(None) };
-        let now = self.accounts.now();
+        let now = self.now();
         let is_silent = row.result.is_none() && now.duration_since(row.alive_at) > SILENCE;
         if is_silent {
-            self.conclude(&row).await?;
+            self.end_silent_translation(&row).await?;
             row = store.translation(id, &account.id).await?.ok_or_else(Refused::not_found)?;
         }
         let state = match (&row.result, row.status) {
             (None, _) => {
-                let readings = self.readings(id).await?;
-                let progress = Progress::from_json(&row.progress).ok_or_else(unreadable)?;
-                State::Underway(Box::new(progress.document(&row, &readings, now)))
+                let readings = self.translated_readings(id).await?;
+                let progress = Progress::from_json(&row.progress)?;
+                State::Underway(Box::new(progress.document(&row, &readings, now)?))
             }
             (Some(result), TranslationStatus::Failed) => {
                 State::Failed(serde_json::from_str(result).map_err(|_| unreadable())?)
@@ -114,23 +117,23 @@ impl Assistant {
     /// Keeps those statements of a proposal as a draft whose places a person chose. A run is kept once: whoever asks
     /// again gets the same draft, whatever they choose, as it may have been worked on since. None where there is no
     /// proposal of this account.
-    pub(crate) async fn keep_statements(
+    pub(crate) async fn keep_translation(
         &self,
         id: &TranslationId,
         account: &Account,
         keeps: impl Fn(usize) -> bool,
     ) -> Result<Option<LicenseId>, Refused> {
-        match self.standing(id, account).await?.map(|standing| standing.state) {
+        match self.translation_state(id, account).await?.map(|standing| standing.state) {
             Some(State::Done(_, Some(draft))) => Ok(Some(draft)),
             Some(State::Done(finished, None)) => {
                 let license = self.translator().kept(&finished.proposal, keeps);
-                self.keep_draft(id, account, &license).await.map(Some)
+                self.keep_translation_draft(id, account, &license).await.map(Some)
             }
             Some(State::Underway(_) | State::Failed(_)) | None => Ok(None),
         }
     }
 
-    async fn told(
+    async fn translation_document(
         &self,
         id: &TranslationId,
         account: &Account,
@@ -138,14 +141,14 @@ impl Assistant {
         draft: Option<&LicenseId>,
         telling: Telling,
     ) -> Result<Value, Refused> {
-        let quota = self.quota(account).await?;
+        let quota = self.translation_quotas(account).await?;
         let Finished { proposal, usage, comparison } = finished;
         let version = self.translator().prompt_version();
         let mut document = TranslationDocument::at_once(id.as_str(), version, proposal, usage, &quota);
         if telling == Telling::Collected {
             document = document.collected(comparison.as_ref());
         }
-        let uri = draft.map(|draft| self.accounts.knowledge.library().site.license_iri(draft));
+        let uri = draft.map(|draft| self.served.knowledge.library().site.license_iri(draft));
         if let (Some(draft), Some(uri)) = (draft, &uri) {
             document = document.with_draft(draft.as_str(), uri);
         }
@@ -153,50 +156,52 @@ impl Assistant {
     }
 
     /// Keeps a composer document as the draft of a run; asked again, it is the same draft.
-    async fn keep_draft(
+    async fn keep_translation_draft(
         &self,
         id: &TranslationId,
         account: &Account,
         license: &Value,
     ) -> Result<LicenseId, Refused> {
-        let accounts = &*self.accounts;
-        let (composer, site) = (accounts.knowledge.composer(), &accounts.knowledge.library().site);
+        let (composer, site) = (self.served.knowledge.composer(), self.library_site());
         let document = composer.read(license).map_err(|faults| Refused::sentence(422, faults.to_string()))?;
-        let draft = composed_license_id(&*accounts.chance)
+        let draft = composed_license_id(&*self.chance)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let (iri, profile) = (site.license_iri(&draft), site.profile_iri(account.id.as_str()));
-        let imprint = Imprint::draft(&iri, &profile, accounts.clock.today());
+        let imprint = Imprint::draft(&iri, &profile, self.clock.today());
         let graph = composer.to_graph(&document, &imprint);
         let new = NewModel {
             id: draft,
             owner: account.id,
-            content: accounts.license_content(&iri, graph)?,
+            content: self.license_content(&iri, graph)?,
             replaces: None,
             note: "Proposed by the translation assistant".to_owned(),
-            at: accounts.now(),
+            at: self.now(),
         };
-        Ok(accounts.store.keep_as_draft(id, &new).await?)
+        Ok(self.store.keep_as_draft(id, &new).await?)
     }
 
     /// Ends a run that nobody works on any more, with what was read of the text.
-    async fn conclude(&self, row: &Translation) -> Result<(), Refused> {
-        let readings = self.readings(&row.id).await?;
+    async fn end_silent_translation(&self, row: &Translation) -> Result<(), Refused> {
+        let readings = self.translated_readings(&row.id).await?;
         if readings.is_empty() {
-            return Ok(self.end(&row.id, &Err(failure(None))).await?);
+            return Ok(self.end_translation(&row.id, &Err(failure(None))).await?);
         }
-        let knowledge = &self.accounts.knowledge;
+        let knowledge = &self.served.knowledge;
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
         let failed: Vec<usize> = (1..=total).filter(|number| !readings.contains_key(number)).collect();
         let proposal = self.translator().merge(knowledge.reasoner(), &readings, total, &failed, &row.title);
         let comparison = Comparison::new(&proposal, knowledge.index());
         let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
         let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
-        Ok(self.end(&row.id, &Ok(Finished { proposal, usage, comparison })).await?)
+        Ok(self.end_translation(&row.id, &Ok(Finished { proposal, usage, comparison })).await?)
     }
 
     /// What was read of the parts of a run.
-    pub(super) async fn readings(&self, id: &TranslationId) -> Result<BTreeMap<usize, PartReading>, Refused> {
-        let rows = self.accounts.store.translated_parts(id).await?;
+    pub(super) async fn translated_readings(
+        &self,
+        id: &TranslationId,
+    ) -> Result<BTreeMap<usize, PartReading>, Refused> {
+        let rows = self.store.translated_parts(id).await?;
         rows.into_iter()
             .map(|(number, reading)| {
                 let number = usize::try_from(number).map_err(|_| unreadable())?;

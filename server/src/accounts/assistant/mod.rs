@@ -10,12 +10,10 @@ mod collect;
 mod progress;
 mod run;
 
-use std::sync::Arc;
-
 use muniment_documents::api::v1::{QuotaDocument, Refused};
 use muniment_licenses::assist::translation::{TranslatedStatement, Translator};
 
-use crate::accounts::Accounts;
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{Account, Allowances, Quota, QuotaKind};
 use crate::upstream::Provider;
@@ -25,44 +23,19 @@ pub(crate) use collect::State;
 pub use collect::{Collected, Telling};
 pub(crate) use run::Finished;
 
-/// How much may be translated (spec:version-1#quotas).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Characters of a text.
-    pub text: usize,
-    /// Characters of a part of it.
-    pub part: usize,
-    /// Runs of an account, and of the deployment, in a UTC day.
-    pub runs: Allowances,
-}
-
-/// The translation assistant of a deployment. Without a provider it begins nothing, and tells of what was begun before.
-#[derive(Debug)]
-pub struct Assistant {
-    accounts: Arc<Accounts>,
-    provider: Option<Provider>,
-    limits: Limits,
-}
-
-impl Assistant {
-    /// An assistant over a provider, if there is one.
-    #[must_use]
-    pub fn new(accounts: Arc<Accounts>, provider: Option<Provider>, limits: Limits) -> Self {
-        Self { accounts, provider, limits }
-    }
-
+impl App {
     fn translator(&self) -> &Translator<'_> {
-        self.accounts.knowledge.translator()
+        self.served.knowledge.translator()
     }
 
-    /// Characters a text may have.
-    #[must_use]
-    pub fn longest_text(&self) -> usize {
-        self.limits.text
+    /// Runs of an account, and of the deployment, in a UTC day.
+    fn translation_allowances(&self) -> Allowances {
+        let config = &self.config;
+        Allowances { account: config.translations, deployment: Some(config.translations_in_all) }
     }
 
     /// What the provider is called, where there is one.
-    pub(crate) fn provider(&self) -> Option<&str> {
+    pub(crate) fn provider_name(&self) -> Option<&str> {
         self.provider.as_ref().map(Provider::name)
     }
 
@@ -72,28 +45,28 @@ impl Assistant {
     }
 
     /// Runs that an account has today.
-    pub(crate) async fn runs(&self, account: &Account) -> Result<Quota, Refused> {
-        let (today, default) = (self.accounts.clock.today(), self.limits.runs.account);
-        let quota = self.accounts.store.quota(&account.id, QuotaKind::Translation, today, default).await?;
+    pub(crate) async fn translation_quota(&self, account: &Account) -> Result<Quota, Refused> {
+        let (today, default) = (self.clock.today(), self.config.translations);
+        let quota = self.store.quota(&account.id, QuotaKind::Translation, today, default).await?;
         Ok(quota)
     }
 
     /// Refuses an account that may not translate at all, which is judged before what it sent.
-    pub async fn require_allowance(&self, account: &Account) -> Result<(), Refused> {
-        match self.runs(account).await?.most {
+    pub async fn require_translation_allowance(&self, account: &Account) -> Result<(), Refused> {
+        match self.translation_quota(account).await?.most {
             0 => Err(Refused::sentence(403, "The translation allowance of this account is zero.")),
             _ => Ok(()),
         }
     }
 
     /// What is left of the allowances of the provider, the account and the deployment.
-    async fn quota(&self, account: &Account) -> Result<QuotaDocument, Refused> {
-        let (store, today) = (&self.accounts.store, self.accounts.clock.today());
+    async fn translation_quotas(&self, account: &Account) -> Result<QuotaDocument, Refused> {
+        let (store, today) = (&self.store, self.clock.today());
         let kind = QuotaKind::Translation;
-        let own = self.runs(account).await?;
+        let own = self.translation_quota(account).await?;
         let used = store.deployment_use(kind, today).await?;
         let provider = self.provider.as_ref().map(Provider::allowance).unwrap_or_default();
-        let all = self.limits.runs.deployment;
+        let all = self.translation_allowances().deployment;
         Ok(QuotaDocument {
             provider_remaining_requests: provider.remaining_requests,
             provider_reset_at: provider.reset_at.map(written),

@@ -5,8 +5,9 @@ use muniment_documents::api::v1::{Event, Events, JobStatus, ProgressDocument, St
 use muniment_licenses::assist::translation::{PartReading, Partial};
 use serde::{Deserialize, Serialize};
 
+use super::run::UNREADABLE;
 use crate::clock::written;
-use crate::store::{Translation, TranslationStatus};
+use crate::store::{StoreError, Translation, TranslationStatus};
 
 /// What a run writes down of itself, for whoever waits (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -71,22 +72,29 @@ impl Progress {
     }
 
     /// As it is written down.
-    pub(super) fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    pub(super) fn to_json(&self) -> Result<String, StoreError> {
+        serde_json::to_string(self).map_err(|_| UNREADABLE)
     }
 
-    /// What was written down; none if it means nothing.
-    pub(super) fn from_json(json: &str) -> Option<Self> {
-        serde_json::from_str(json).ok()
+    /// What was written down.
+    ///
+    /// # Errors
+    /// It is no progress of a run.
+    pub(super) fn from_json(json: &str) -> Result<Self, StoreError> {
+        serde_json::from_str(json).map_err(|_| UNREADABLE)
     }
 
     /// What whoever waits is told.
+    ///
+    /// # Errors
+    /// The time that was written down is none.
     pub(super) fn document(
         &self,
         row: &Translation,
         readings: &BTreeMap<usize, PartReading>,
         now: Timestamp,
-    ) -> ProgressDocument {
+    ) -> Result<ProgressDocument, StoreError> {
+        let since = Timestamp::from_millisecond(self.stage_since).map_err(|_| UNREADABLE)?;
         let seconds = |since: Timestamp| now.duration_since(since).as_secs_f64().max(0.0);
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
         let over = readings.len() + self.failed.len();
@@ -94,7 +102,7 @@ impl Progress {
         let average = if self.parts_timed == 0 { 0.0 } else { self.part_seconds / timed };
         let left = u32::try_from(total.saturating_sub(over)).unwrap_or(u32::MAX);
         let query = if self.save_draft { "?save_draft=true" } else { "" };
-        ProgressDocument {
+        Ok(ProgressDocument {
             job_id: row.id.to_string(),
             status: match row.status {
                 TranslationStatus::Queued => JobStatus::Queued,
@@ -107,8 +115,8 @@ impl Progress {
             poll_url: format!("/licenselibrary/translate/jobs/{}{query}", row.id),
             save_draft: self.save_draft,
             stage: self.stage,
-            stage_since: Timestamp::from_millisecond(self.stage_since).map(written).unwrap_or_default(),
-            stage_seconds: Timestamp::from_millisecond(self.stage_since).map(seconds).unwrap_or_default(),
+            stage_since: written(since),
+            stage_seconds: seconds(since),
             elapsed_seconds: seconds(row.created_at),
             part_seconds_avg: average,
             estimated_remaining_seconds: (self.parts_timed > 0).then(|| average * f64::from(left)),
@@ -117,6 +125,20 @@ impl Progress {
             events: self.events.clone(),
             partial: Partial::of(readings, &self.failed),
             message: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_progress_is_an_error() {
+        let progress = Progress::new("provider.example", false, Timestamp::UNIX_EPOCH);
+        assert_eq!(Progress::from_json(&progress.to_json().unwrap()).unwrap(), progress);
+        for text in ["", "{}", "null"] {
+            assert!(Progress::from_json(text).is_err(), "{text}");
         }
     }
 }

@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -11,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::{interval, sleep};
 
-use super::Assistant;
 use super::back_off::BackOff;
+use super::begin::kept;
 use super::progress::Progress;
+use crate::app::App;
 use crate::auth::TranslationId;
 use crate::store::{PartCost, StorageFull, StoreError};
 use crate::upstream::{Completion, Provider, ProviderError, UpstreamError};
@@ -82,7 +82,7 @@ impl From<&Unread> for Failure {
 
 /// A run under way.
 pub(super) struct Run {
-    assistant: Arc<Assistant>,
+    app: App,
     provider: Provider,
     id: TranslationId,
     request: TranslationRequest,
@@ -95,7 +95,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn new(
-        assistant: Arc<Assistant>,
+        app: App,
         provider: Provider,
         id: TranslationId,
         request: TranslationRequest,
@@ -104,13 +104,13 @@ impl Run {
         waits: oneshot::Sender<()>,
     ) -> Self {
         let usage = Usage { provider: provider.name().to_owned(), ..Usage::default() };
-        Self { assistant, provider, id, request, readings, progress, usage, waits: Some(waits) }
+        Self { app, provider, id, request, readings, progress, usage, waits: Some(waits) }
     }
 
     /// Reads what was not read yet, and writes down what came of it.
     pub(super) async fn go(mut self) {
         let text = std::mem::take(&mut self.request.text);
-        let parts = split(&text, self.assistant.limits.part);
+        let parts = split(&text, self.app.config.translation_part_characters);
         let (mut silences, mut last) = (0, None);
         for part in &parts {
             if self.readings.contains_key(&part.number) {
@@ -136,7 +136,7 @@ impl Run {
 
     /// Reads a part, and keeps what it says.
     async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), Unread> {
-        let prompt = self.assistant.translator().part_prompt(part, total, &self.request.title);
+        let prompt = self.app.translator().part_prompt(part, total, &self.request.title);
         let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
         for _ in 0..QUESTIONS {
             self.enter(Stage::Sending, Some(part.number), "The part is sent.").await;
@@ -144,7 +144,7 @@ impl Run {
             self.enter(Stage::Received, Some(part.number), "The answer is there.").await;
             cost.tokens_in += completion.tokens_in;
             cost.tokens_out += completion.tokens_out;
-            match self.assistant.translator().read_part(&completion.content, part.text, part.number) {
+            match self.app.translator().read_part(&completion.content, part.text, part.number) {
                 Ok(read) => {
                     reading = Some(read);
                     break;
@@ -194,17 +194,17 @@ impl Run {
     /// The proposal of what was read, reviewed and held against the library.
     async fn finished(&mut self, total: usize, last: Option<&Unread>) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
-        let assistant = Arc::clone(&self.assistant);
-        let knowledge = &assistant.accounts.knowledge;
+        let app = self.app.clone();
+        let knowledge = &app.served.knowledge;
         let failed = self.progress.failed().to_vec();
         let title = &self.request.title;
         let mut proposal =
-            assistant.translator().merge(knowledge.reasoner(), &self.readings, total, &failed, title);
+            app.translator().merge(knowledge.reasoner(), &self.readings, total, &failed, title);
         if let Some(Unread::Full(full)) = last {
             proposal.warnings.push(format!("There is no room for what the missing parts say. {full}"));
         }
         self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
-        let prompt = assistant.translator().review_prompt(&proposal);
+        let prompt = app.translator().review_prompt(&proposal);
         // A proposal that nobody reviewed is one all the same.
         let review = self.alive(self.provider.complete(&prompt)).await;
         match review.map(|review| (proposal.add_review(&review.content), review)) {
@@ -222,7 +222,7 @@ impl Run {
     }
 
     fn now(&self) -> Timestamp {
-        self.assistant.accounts.now()
+        self.app.now()
     }
 
     async fn enter(&mut self, stage: Stage, part: Option<usize>, text: &str) {
@@ -232,18 +232,20 @@ impl Run {
 
     /// Says that the run is at work. That nobody hears it is no reason to stop.
     async fn advance(&self) {
-        let store = &self.assistant.accounts.store;
-        let told = store.advance_translation(&self.id, &self.progress.to_json(), self.now()).await;
-        tell(told, "the progress of a translation");
+        let telling = async {
+            let progress = self.progress.to_json()?;
+            self.app.store.advance_translation(&self.id, &progress, self.now()).await
+        };
+        tell(telling.await, "the progress of a translation");
     }
 
     /// Keeps a part. Only one for which the account has no room is given up.
     async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) -> Result<(), Unread> {
-        let (Ok(number), Ok(reading)) = (u32::try_from(part), serde_json::to_string(reading)) else {
-            return Ok(());
+        let keeping = async {
+            let (number, reading) = kept((&part, reading))?;
+            self.app.store.keep_part(&self.id, number, &reading, cost, self.now()).await
         };
-        let store = &self.assistant.accounts.store;
-        match store.keep_part(&self.id, number, &reading, cost, self.now()).await {
+        match keeping.await {
             Err(StoreError::Full(full)) => return Err(Unread::Full(full)),
             kept => tell(kept, "a part of a translation"),
         }
@@ -266,7 +268,7 @@ impl Run {
     /// Writes down how it ended; a database that does not answer is asked again.
     async fn end(&self, result: &Result<Finished, Failure>) {
         for _ in 0..ENDINGS {
-            match self.assistant.end(&self.id, result).await {
+            match self.app.end_translation(&self.id, result).await {
                 Ok(()) => return,
                 Err(error) => tracing::warn!(%error, "the end of a translation was not written down"),
             }
@@ -275,14 +277,14 @@ impl Run {
     }
 }
 
-impl Assistant {
+impl App {
     /// Writes down how a run ended. One whose proposal the account has no room for has failed for that reason.
-    pub(super) async fn end(
+    pub(super) async fn end_translation(
         &self,
         id: &TranslationId,
         result: &Result<Finished, Failure>,
     ) -> Result<(), StoreError> {
-        let (store, now) = (&self.accounts.store, self.accounts.now());
+        let (store, now) = (&self.store, self.now());
         let failed = async |failure: &Failure| {
             let failure = serde_json::to_string(failure).map_err(|_| UNREADABLE)?;
             store.end_translation(id, false, &failure, now).await

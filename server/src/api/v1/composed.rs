@@ -10,9 +10,10 @@ use muniment_documents::wire::{CacheState, Class, Elsewhere, Representation};
 use muniment_licenses::model::{LicenseId, VersionNumber};
 use muniment_licenses::prose::Source;
 
+use super::json;
 use super::license::saved;
-use super::{Version1, json};
 use crate::accounts::{Caller, ComposedLicense};
+use crate::app::App;
 use crate::library::{Address, Knowledge, Made, Reply, TreeError, wanted};
 use crate::wire::redirect;
 
@@ -46,16 +47,16 @@ enum Place {
     Linked,
 }
 
-impl Version1 {
+impl App {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
     /// for one that whoever asks may not see.
-    pub(super) async fn composed(
+    pub(super) async fn answer_composed(
         &self,
         call: &LicenseCall,
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let Some(license) = self.accounts.license(&call.id, caller).await? else { return Ok(None) };
+        let Some(license) = self.license(&call.id, caller).await? else { return Ok(None) };
         let place = match &call.version {
             None => Place::License,
             Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Place::Version,
@@ -82,7 +83,7 @@ impl Version1 {
         if matches!(stored.operation, Operation::GetLicenseChangeLog | Operation::GetReview) {
             return Ok(None);
         }
-        let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
+        let Some(license) = self.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
         let (class, elsewhere) = match stored.operation {
             Operation::GetLinkedLicense => self.class(id, Place::Linked),
@@ -117,7 +118,7 @@ impl Version1 {
     fn class(&self, id: &LicenseId, place: Place) -> (Class, Option<Elsewhere>) {
         match place {
             Place::License => {
-                let html = format!("{}/web/license/{id}", self.base_url);
+                let html = format!("{}/web/license/{id}", self.config.base_url());
                 (Class::Record, Some(Elsewhere { html, other: None }))
             }
             Place::Version => (Class::RecordVersion, None),
@@ -136,7 +137,7 @@ impl Version1 {
         elsewhere: Option<Elsewhere>,
         wanted: Option<Representation>,
     ) -> Result<Address, Refused> {
-        made(license, class, elsewhere, wanted, &self.knowledge).map_err(Unmade::refused)
+        made(license, class, elsewhere, wanted, &self.served.knowledge).map_err(Unmade::refused)
     }
 }
 

@@ -6,10 +6,11 @@ use muniment_licenses::compose::Imprint;
 use muniment_licenses::reason::Consistency;
 use muniment_rdf::Graph;
 
-use super::{Version1, json};
+use super::json;
+use crate::app::App;
 use crate::store::Account;
 
-impl Version1 {
+impl App {
     /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing
     /// (spec:version-1#states).
     pub(super) async fn compose(
@@ -19,11 +20,11 @@ impl Version1 {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let (accounts, library) = (&*self.accounts, self.knowledge.library());
-        let id = accounts.new_license_id()?;
+        let library = self.served.knowledge.library();
+        let id = self.new_license_id()?;
         let iri = library.site.license_iri(&id);
         let profile = library.site.profile_iri(account.id.as_str());
-        let today = accounts.clock.today();
+        let today = self.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),
             false => Imprint::draft(&iri, &profile, today),
@@ -32,12 +33,12 @@ impl Version1 {
         if publish {
             let deadline = self.deadline();
             let rejected = |found: &Consistency<'_>| ComposeAnswer::rejected(found, library);
-            if let Some(rejected) = accounts.weigh(&iri, &graph, || deadline.is_over(), rejected)? {
+            if let Some(rejected) = self.weigh(&iri, &graph, || deadline.is_over(), rejected)? {
                 return Ok(json(StatusCode::CONFLICT, &rejected));
             }
         }
         // Making the call is the consent (spec:version-1#frozen-operations).
-        accounts.keep_license(&id, account.id, graph, publish).await?;
+        self.keep_license(&id, account.id, graph, publish).await?;
         let state = if publish { LicenseState::Published } else { LicenseState::Draft };
         Ok(json(StatusCode::CREATED, &ComposeAnswer::stored(id.as_str(), iri, state)))
     }
@@ -50,7 +51,7 @@ impl Version1 {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Graph, Refused> {
-        let composer = self.knowledge.composer();
+        let composer = self.served.knowledge.composer();
         if BodyKind::of(headers)? == BodyKind::Turtle {
             return composer.read_turtle(content, imprint).map_err(|faults| invalid(&faults));
         }
@@ -61,7 +62,7 @@ impl Version1 {
                 format!(
                     "publish_consent: publishing is permanent and public under {}, and needs consent; leave it out or \
                      send true",
-                    self.knowledge.library().site.data_license.name
+                    self.served.knowledge.library().site.data_license.name
                 ),
             ));
         }

@@ -17,8 +17,9 @@ use muniment_licenses::reason::{Theory, compare_graphs};
 
 use super::composed::Unmade;
 use super::composer::BodyKind;
-use super::{Version1, json};
+use super::json;
 use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, unanswered};
+use crate::app::App;
 use crate::library::{Address, Knowledge, Made, Reply, wanted};
 use crate::store::{Account, ModelSummary};
 
@@ -35,18 +36,18 @@ pub fn compared_graphs<'g>(
     graph_comparison(identity(left), identity(right), &difference, library)
 }
 
-impl Version1 {
+impl App {
     /// Operation 5.
     pub(super) async fn axioms(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
-        let graph = self.accounts.readable_graph(id, caller).await?;
+        let graph = self.readable_graph(id, caller).await?;
         Ok(json(StatusCode::OK, &axiom_list(&graph.named().1.current.content)))
     }
 
     /// The default rules of a graph; those of accounts have none.
     pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
-        let graph = self.accounts.readable_graph(id, caller).await?;
+        let graph = self.readable_graph(id, caller).await?;
         let (_, model) = graph.named();
-        let library = self.knowledge.library();
+        let library = self.served.knowledge.library();
         Ok(json(StatusCode::OK, &default_rules(&model.iri, &model.current.content, library)))
     }
 
@@ -57,14 +58,14 @@ impl Version1 {
         right: &GraphId,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let left = self.accounts.readable_graph(left, caller).await?;
-        let right = self.accounts.readable_graph(right, caller).await?;
-        Ok(json(StatusCode::OK, &compared_graphs(&self.knowledge, left.named(), right.named())))
+        let left = self.readable_graph(left, caller).await?;
+        let right = self.readable_graph(right, caller).await?;
+        Ok(json(StatusCode::OK, &compared_graphs(&self.served.knowledge, left.named(), right.named())))
     }
 
     /// What follows from a graph.
     pub(super) async fn theory(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
-        match self.accounts.readable_graph(id, caller).await? {
+        match self.readable_graph(id, caller).await? {
             ReadableGraph::Core(id, _) => self.core_theory(id),
             ReadableGraph::OfAccount(graph) => Ok(graph.theory),
         }
@@ -72,8 +73,8 @@ impl Version1 {
 
     /// What follows from a graph of the library.
     pub(super) fn core_theory(&self, id: &GraphId) -> Result<Arc<Theory>, Refused> {
-        let iri = self.knowledge.library().site.graph_iri(id);
-        let theory = self.knowledge.reasoner().theory(&iri);
+        let iri = self.served.knowledge.library().site.graph_iri(id);
+        let theory = self.served.knowledge.reasoner().theory(&iri);
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
 
@@ -83,9 +84,9 @@ impl Version1 {
         if *caller == Caller::Unverified {
             return Err(unanswered());
         }
-        let list = graph_list(self.knowledge.library());
+        let list = graph_list(self.served.knowledge.library());
         let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
-        let mut own = self.accounts.store.models_of(&account.id).await?;
+        let mut own = self.store.models_of(&account.id).await?;
         own.retain(|graph| !graph.state.is_draft());
         let entries = self.entries(own);
         Ok(json(StatusCode::OK, &list.and(&entries)))
@@ -93,13 +94,13 @@ impl Version1 {
 
     /// The graphs of an account, drafts among them.
     pub(super) async fn own_graphs(&self, account: &Account) -> Result<Response, Refused> {
-        let own = self.accounts.store.models_of(&account.id).await?;
+        let own = self.store.models_of(&account.id).await?;
         let entries = self.entries(own);
         Ok(json(StatusCode::OK, &GraphList::of_account(&entries)))
     }
 
     fn entries(&self, own: Vec<ModelSummary<GraphId>>) -> Vec<v1::AccountGraph> {
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let entry = |graph: ModelSummary<GraphId>| v1::AccountGraph {
             iri: graph_iri(&graph.id, &graph.owner, &graph.state, site),
             id: graph.id,
@@ -115,7 +116,7 @@ impl Version1 {
 
     /// A graph is published, or kept as a draft; what is refused leaves nothing (spec:version-1#states,
     /// spec:version-1#graph-endpoints).
-    pub(super) async fn create_graph(
+    pub(super) async fn post_graph(
         &self,
         publish: bool,
         title: Option<&str>,
@@ -123,14 +124,14 @@ impl Version1 {
         request: &Parts,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let library = self.knowledge.library();
+        let library = self.served.knowledge.library();
         let vocabulary = &library.vocabulary.current.content;
         let input = match BodyKind::of(&request.headers)? {
             BodyKind::Turtle => GraphInput::from_turtle(content, title, vocabulary, &library.site)?,
             BodyKind::Json => GraphInput::from_json(content, title, vocabulary, &library.site)?,
         };
         let (axioms, warnings) = (input.statements.axioms.len(), input.statements.warnings.clone());
-        let CreatedGraph { id, iri, state } = self.accounts.create_graph(input, account, publish).await?;
+        let CreatedGraph { id, iri, state } = self.create_graph(input, account, publish).await?;
         Ok(json(
             StatusCode::CREATED,
             &GraphCreated {
@@ -153,7 +154,7 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let Some(graph) = self.accounts.readable_versions(id, caller).await? else { return Ok(None) };
+        let Some(graph) = self.readable_versions(id, caller).await? else { return Ok(None) };
         let history = graph.history();
         let asked = match &stored.of {
             Subject::GraphVersion(_, asked) => asked,
@@ -168,7 +169,7 @@ impl Version1 {
         };
         let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
         let wanted = wanted(Class::GraphVersion, None, None, &request.headers);
-        let address = version(facts, wanted, &self.knowledge).map_err(Unmade::refused)?;
+        let address = version(facts, wanted, &self.served.knowledge).map_err(Unmade::refused)?;
         match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             _ => Err(Refused::not_found()),

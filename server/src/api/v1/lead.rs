@@ -7,8 +7,8 @@ use muniment_documents::api::v1::{Operation, ParameterFault, Refused, Stored};
 use muniment_documents::wire::{Choice, Class, Elsewhere, Target, choose};
 use muniment_licenses::model::{LicenseId, NamedLicense};
 
-use super::Version1;
 use super::license::check_format;
+use crate::app::App;
 use crate::library::Knowledge;
 use crate::wire::{accept, redirect};
 
@@ -75,7 +75,7 @@ impl Lead<'_> {
     }
 }
 
-impl Version1 {
+impl App {
     /// Where an operation leads whose first value names no license of anybody's: to itself with the record.
     pub(super) fn lead_on(
         &self,
@@ -84,7 +84,7 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let id = values.first().map(AsRef::as_ref).unwrap_or_default();
-        match leads_to(&self.knowledge, id) {
+        match leads_to(&self.served.knowledge, id) {
             Some(lead) => lead.answer(id, |to| moved(operation, values, to), request),
             None => Err(Refused::unknown_license(id)),
         }
@@ -101,7 +101,7 @@ impl Version1 {
         if stored.operation != Operation::GetLinkedLicense {
             return self.lead_on(stored.operation, &stored.values, request);
         }
-        match leads_to(&self.knowledge, id.as_str()) {
+        match leads_to(&self.served.knowledge, id.as_str()) {
             Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
@@ -123,7 +123,9 @@ impl Version1 {
             _ => false,
         };
         let id = values.first().copied().unwrap_or_default();
-        let Some(lead) = leads_to(&self.knowledge, id).filter(|_| is_the_id) else { return Err(refused) };
+        let Some(lead) = leads_to(&self.served.knowledge, id).filter(|_| is_the_id) else {
+            return Err(refused);
+        };
         let format = target.parameter("format");
         match operation {
             Operation::GetLinkedLicense => lead.answer_linked(id, format, request),

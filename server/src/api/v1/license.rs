@@ -5,14 +5,14 @@ use http::request::Parts;
 use muniment_documents::api::v1::{LicenseCall, Operation, Refused, attachment};
 use muniment_documents::wire::{Choice, Dialect, FormRules, NoForm, Representation, choose};
 
-use super::Version1;
 use crate::accounts::Caller;
+use crate::app::App;
 use crate::library::{Address, Reply};
 use crate::wire::{accept, redirect};
 
-impl Version1 {
+impl App {
     /// Operation 1, and a version by number (spec:version-1#negotiation, spec:version-1#library-endpoints).
-    pub(super) async fn license(
+    pub(super) async fn answer_license(
         &self,
         call: &LicenseCall,
         caller: &Caller,
@@ -22,12 +22,12 @@ impl Version1 {
             None => (Operation::GetLicense, vec![call.id.to_string()]),
             Some(version) => (Operation::GetLicenseVersion, vec![call.id.to_string(), version.to_string()]),
         };
-        let id = self.tree.license(call.id.as_str());
-        if let Some(address) = self.tree.address(&operation.path(&values)) {
+        let id = self.served.tree.license(call.id.as_str());
+        if let Some(address) = self.served.tree.address(&operation.path(&values)) {
             return self.forms(call, address, id.unwrap_or(call.id.as_str()), request);
         }
         if id.is_none()
-            && let Some(composed) = self.composed(call, caller, request).await?
+            && let Some(composed) = self.answer_composed(call, caller, request).await?
         {
             return Ok(composed);
         }

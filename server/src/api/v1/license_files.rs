@@ -12,12 +12,13 @@ use muniment_documents::wire::{CacheState, Class};
 use muniment_licenses::find::Comparison;
 use muniment_licenses::model::LicenseId;
 
+use super::json;
 use super::reasoning::{MOST_COMPOSED_BYTES, too_many_bytes};
-use super::{Version1, json};
 use crate::accounts::{Caller, ReadableLicense};
+use crate::app::App;
 use crate::library::Form;
 
-impl Version1 {
+impl App {
     /// The file that names a license, to be laid beside a work (spec:version-1#website-endpoints).
     pub(super) async fn license_file(
         &self,
@@ -26,11 +27,11 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Response, Refused> {
-        let Some(license) = self.accounts.readable_license(id, caller).await? else {
+        let Some(license) = self.readable_license(id, caller).await? else {
             return self.lead_on(Operation::GetLicenseFile, &[id.as_str()], request);
         };
         let mut response =
-            json(StatusCode::OK, &license_file(self.knowledge.library(), license.model(), &query));
+            json(StatusCode::OK, &license_file(self.served.knowledge.library(), license.model(), &query));
         let headers = response.headers_mut();
         if let Ok(value) = HeaderValue::from_str(&attachment("license.json")) {
             headers.insert(CONTENT_DISPOSITION, value);
@@ -47,13 +48,13 @@ impl Version1 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let Some(license) = self.accounts.readable_license(id, caller).await? else { return Ok(None) };
+        let Some(license) = self.readable_license(id, caller).await? else { return Ok(None) };
         let content = &license.model().current.content;
         let unmade = |error: &dyn std::error::Error| {
             tracing::error!(%error, "the badge of a composed license cannot be made");
             Refused::sentence(500, "Internal Server Error")
         };
-        let badge = self.knowledge.pages().badge_of(license.id().as_str(), content);
+        let badge = self.served.knowledge.pages().badge_of(license.id().as_str(), content);
         let badge = badge.map_err(|error| unmade(&error))?.into_bytes();
         let form = Form::file(Class::Badge, CacheState::Current, badge);
         let mut response = form.map_err(|error| unmade(&error))?.answer(&request.headers).map(Body::from);
@@ -66,7 +67,7 @@ impl Version1 {
         let mut asked = Vec::with_capacity(ids.len());
         let mut bytes = 0;
         for id in ids {
-            let license = self.accounts.readable_license(&id, caller).await?;
+            let license = self.readable_license(&id, caller).await?;
             if let Some(ReadableLicense::Composed(license)) = &license {
                 bytes += license.row.content.document.len();
                 if bytes > MOST_COMPOSED_BYTES {
@@ -77,7 +78,7 @@ impl Version1 {
         }
         let is_of_strangers =
             asked.iter().any(|(_, license)| matches!(license, Some(ReadableLicense::Composed(_))));
-        let knowledge = Arc::clone(&self.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let compare = move || {
             let library = knowledge.library();
             let asked = asked.iter().map(|(id, license)| match license {
@@ -89,7 +90,7 @@ impl Version1 {
             Ok(json(StatusCode::OK, &comparison_document(&comparison)))
         };
         // Of what strangers wrote nobody knows how much there is to compare.
-        if is_of_strangers { self.accounts.turns.run(compare).await? } else { compare() }
+        if is_of_strangers { self.turns.run(compare).await? } else { compare() }
     }
 }
 

@@ -15,7 +15,7 @@ mod reasoning;
 mod repository;
 mod translation;
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -31,29 +31,10 @@ pub use lead::{Lead, leads_to};
 pub(crate) use narration::Narrated;
 pub(crate) use reasoning::{MOST_COMPOSED_BYTES, Question, too_many_bytes};
 
-use crate::accounts::assistant::Assistant;
-use crate::accounts::{Accounts, Caller, unanswered};
-use crate::library::{Knowledge, Reply, Tree};
-use crate::limit::LargeAnswers;
-use crate::upstream::{Packages, Provider};
+use crate::accounts::{Caller, unanswered};
+use crate::app::App;
+use crate::library::Reply;
 use crate::wire::{json, json_bytes, redirect};
-
-/// Answers requests of version 1.
-#[derive(Debug)]
-pub struct Version1 {
-    tree: Arc<Tree>,
-    knowledge: Arc<Knowledge>,
-    accounts: Arc<Accounts>,
-    base_url: String,
-    bounds: CheckBounds,
-    packages: Option<Packages>,
-    provider: Option<Provider>,
-    /// Whether licenses are put into words for accounts (spec:version-1#narration).
-    narrates: bool,
-    assistant: Arc<Assistant>,
-    /// Verdicts that are being sent.
-    answers: Arc<LargeAnswers>,
-}
 
 /// Whom an operation is answered to, and what they sent.
 #[derive(Debug, Clone, Copy)]
@@ -66,58 +47,30 @@ pub struct Asked<'r> {
     pub caller: &'r Caller,
 }
 
-impl Version1 {
-    /// Version 1 over a tree, the library it was made from, and its accounts; `bounds` are those of one check of licenses.
-    #[must_use]
-    pub fn new(
-        tree: Arc<Tree>,
-        accounts: Arc<Accounts>,
-        assistant: Arc<Assistant>,
-        base_url: String,
-        bounds: CheckBounds,
-        answers: Arc<LargeAnswers>,
-    ) -> Self {
-        Self {
-            tree,
-            knowledge: Arc::clone(&accounts.knowledge),
-            accounts,
-            base_url,
-            bounds,
-            packages: None,
-            provider: None,
-            narrates: true,
-            assistant,
-            answers,
-        }
+/// Whether a caller may ask for an operation at all, which is judged before anything else
+/// (spec:version-1#authentication).
+///
+/// # Errors
+/// The operation needs a token, and there is none that is live.
+pub fn require_token(operation: Operation, caller: &Caller) -> Result<(), Refused> {
+    match (operation.route().access, caller) {
+        (Access::Token, Caller::Unverified) => Err(unanswered()),
+        (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
+        _ => Ok(()),
     }
+}
 
-    /// The same with a service that knows the dependencies of repositories.
-    #[must_use]
-    pub fn asking(mut self, packages: Option<Packages>) -> Self {
-        self.packages = packages;
-        self
-    }
-
-    /// The same with a language model that writes, where there is one; where `narrates` is false nothing is written.
-    #[must_use]
-    pub fn writing_with(mut self, provider: Option<Provider>, narrates: bool) -> Self {
-        self.provider = provider;
-        self.narrates = narrates;
-        self
-    }
-
-    /// Whether a caller may ask for an operation at all, which is judged before anything else
-    /// (spec:version-1#authentication).
-    pub fn admit(operation: Operation, caller: &Caller) -> Result<(), Refused> {
-        match (operation.route().access, caller) {
-            (Access::Token, Caller::Unverified) => Err(unanswered()),
-            (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
-            _ => Ok(()),
+impl App {
+    /// What one check of licenses may cost.
+    fn check_bounds(&self) -> CheckBounds {
+        CheckBounds {
+            time: Duration::from_secs(self.config.reasoner_seconds),
+            entries: self.config.verdict_entries,
         }
     }
 
     /// Answers a request for an operation that its caller may ask for.
-    pub async fn answer(
+    pub async fn answer_operation(
         &self,
         operation: Operation,
         values: &[&str],
@@ -125,7 +78,7 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         let Asked { target, request, caller } = asked;
-        let names = self.knowledge.index().license_names();
+        let names = self.served.knowledge.index().license_names();
         let call = match Call::parse(operation, values, target, content, names) {
             Ok(call) => call,
             Err(refused) => {
@@ -134,11 +87,14 @@ impl Version1 {
         };
         match (call, caller.account()) {
             (Call::OfTheLibrary(answer), _) => {
-                let (library, index, catalog) =
-                    (self.knowledge.library(), self.knowledge.index(), self.knowledge.catalog());
+                let (library, index, catalog) = (
+                    self.served.knowledge.library(),
+                    self.served.knowledge.index(),
+                    self.served.knowledge.catalog(),
+                );
                 Ok(json_bytes(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
             }
-            (Call::License(call), _) => self.license(&call, caller, request).await,
+            (Call::License(call), _) => self.answer_license(&call, caller, request).await,
             (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
             (Call::Health, _) => Ok(self.health(caller).await),
             (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
@@ -166,10 +122,10 @@ impl Version1 {
             (Call::Narrate, Some(account)) => self.narrate(account, caller, content).await,
             (Call::OwnLicenses, Some(account)) => self.own_licenses(account).await,
             (Call::Revisions(id), _) => self.revisions(&id, caller).await,
-            (Call::Deprecate(call), _) => self.deprecate(&call, caller).await,
+            (Call::Deprecate(call), _) => self.post_deprecation(&call, caller).await,
             (Call::OwnGraphs, Some(account)) => self.own_graphs(account).await,
             (Call::CreateGraph { publish, title }, Some(account)) => {
-                self.create_graph(publish, title.as_deref(), account, request, content).await
+                self.post_graph(publish, title.as_deref(), account, request, content).await
             }
             _ => Err(Refused::not_found()),
         }
@@ -177,9 +133,9 @@ impl Version1 {
 
     /// What the tree has at an address, or what an account has there.
     async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
-        let Some(address) = self.tree.address(&stored.path()) else {
+        let Some(address) = self.served.tree.address(&stored.path()) else {
             let found = match &stored.of {
-                Subject::License(id, _) if self.tree.license(id.as_str()).is_none() => {
+                Subject::License(id, _) if self.served.tree.license(id.as_str()).is_none() => {
                     let found = match stored.operation {
                         Operation::GetBadge => self.composed_badge(id, caller, request).await?,
                         _ => self.composed_linked(stored, id, caller, request).await?,
@@ -190,7 +146,7 @@ impl Version1 {
                     }
                 }
                 Subject::Graph(id, _) | Subject::GraphVersion(id, _)
-                    if self.tree.graph(id.as_str()).is_none() =>
+                    if self.served.tree.graph(id.as_str()).is_none() =>
                 {
                     self.account_graph(id, stored, caller, request).await?
                 }
@@ -215,12 +171,12 @@ impl Version1 {
     /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store is the tree and the database; the
     /// reasoner is part of this program, and answers if it does.
     async fn health(&self, caller: &Caller) -> Response {
-        let tree = self.tree.check().map_err(|error| error.to_string());
-        let database = self.accounts.store.check().await.map_err(|error| {
+        let tree = self.served.tree.check().map_err(|error| error.to_string());
+        let database = self.store.check().await.map_err(|error| {
             let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
             format!("{error}: {source}")
         });
-        let endpoint = self.accounts.store.address().to_string();
+        let endpoint = self.store.address().to_string();
         let store = tree.and(database);
         if let Err(error) = &store {
             tracing::warn!(address = "/healthz", store = %endpoint, %error, "the health check failed");

@@ -9,10 +9,12 @@ use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::prose::Source;
 use tokio::time::timeout;
 
-use super::{Lead, Version1, json, leads_to};
+use super::{Lead, json, leads_to};
 use crate::accounts::{Caller, ComposedLicense};
+use crate::app::App;
 use crate::library::Record;
 use crate::limit::NoTurn;
+use crate::settings::Switch;
 use crate::store::{Account, Allowances, Quota, QuotaKind, Spending, StoreError};
 use crate::upstream::Provider;
 
@@ -35,7 +37,7 @@ pub(crate) struct Narrated {
     pub(crate) license_id: Option<LicenseId>,
 }
 
-impl Version1 {
+impl App {
     /// A license in prose (spec:version-1#narration).
     pub(super) async fn narrate(
         &self,
@@ -44,7 +46,7 @@ impl Version1 {
         content: &[u8],
     ) -> Result<Response, Refused> {
         self.require_texts(account).await?;
-        let question = NarrationQuestion::parse(content, &self.knowledge.library().site)?;
+        let question = NarrationQuestion::parse(content, &self.served.knowledge.library().site)?;
         let Narrated { text, subject, provider, license_id } =
             self.narrated(account, caller, question).await?;
         let document = narration(&text, &subject, provider.as_deref(), license_id.as_ref());
@@ -52,19 +54,19 @@ impl Version1 {
     }
 
     /// Whether licenses are put into words for accounts.
-    pub(crate) const fn narrates(&self) -> bool {
-        self.narrates
+    pub(crate) fn narrates(&self) -> bool {
+        self.config.narration == Switch::On
     }
 
     /// License texts that an account has today.
     pub(crate) async fn texts(&self, account: &Account) -> Result<Quota, Refused> {
-        let today = self.accounts.clock.today();
-        Ok(self.accounts.store.quota(&account.id, QuotaKind::Narration, today, TEXTS_A_DAY).await?)
+        let today = self.clock.today();
+        Ok(self.store.quota(&account.id, QuotaKind::Narration, today, TEXTS_A_DAY).await?)
     }
 
     /// Whether an account may ask for a text at all.
     pub(crate) async fn require_texts(&self, account: &Account) -> Result<(), Refused> {
-        if !self.narrates {
+        if !self.narrates() {
             return Err(Refused::sentence(503, "License-to-Text is switched off on this deployment."));
         }
         match self.texts(account).await?.most {
@@ -99,7 +101,7 @@ impl Version1 {
         subject: &Subject,
     ) -> Result<(Narration, Option<&str>), Refused> {
         match account {
-            Some(account) if self.narrates && self.provider.is_some() => {
+            Some(account) if self.narrates() && self.provider.is_some() => {
                 let spending = self.spend_text(account).await?;
                 self.text_of(subject, spending).await
             }
@@ -110,8 +112,8 @@ impl Version1 {
     /// Spends a text of the day.
     async fn spend_text(&self, account: &Account) -> Result<Spending, StoreError> {
         let allowances = Allowances { account: TEXTS_A_DAY, deployment: None };
-        let today = self.accounts.clock.today();
-        self.accounts.store.spend(&account.id, QuotaKind::Narration, today, &allowances).await
+        let today = self.clock.today();
+        self.store.spend(&account.id, QuotaKind::Narration, today, &allowances).await
     }
 
     /// The provider's text where it was paid for and can be believed, else the vocabulary's.
@@ -130,7 +132,7 @@ impl Version1 {
 
     /// A text in the words of the vocabulary, written in a turn.
     async fn fallback(&self, subject: &Subject) -> Result<Narration, NoTurn> {
-        self.accounts.turns.run_borrowing(|| subject.fallback()).await
+        self.turns.run_borrowing(|| subject.fallback()).await
     }
 
     /// A license in the words of the vocabulary, which need neither an account nor a provider.
@@ -152,8 +154,8 @@ impl Version1 {
     ) -> Result<(Subject, Option<LicenseId>), Refused> {
         let NarrationQuestion { license, without_names } = question;
         let license = self.to_narrate(license, caller).await?;
-        let knowledge = Arc::clone(&self.knowledge);
-        self.accounts.turns.run(move || prepare(license, without_names, knowledge.library())).await?
+        let knowledge = Arc::clone(&self.served.knowledge);
+        self.turns.run(move || prepare(license, without_names, knowledge.library())).await?
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
@@ -163,17 +165,17 @@ impl Version1 {
             ToNarrate::Posted(text) => return Ok(Telling::Posted(text)),
             ToNarrate::Named(name) => name,
         };
-        if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(&name)) {
+        if let Some(record) = self.served.knowledge.record(|library| library.license_ignoring_case(&name)) {
             return Ok(Telling::Record(record));
         }
         if let Ok(id) = name.parse::<LicenseId>()
-            && let Some(composed) = self.accounts.license(&id, caller).await?
+            && let Some(composed) = self.license(&id, caller).await?
         {
             return Ok(Telling::Composed(Box::new(composed)));
         }
-        let led = match leads_to(&self.knowledge, &name) {
+        let led = match leads_to(&self.served.knowledge, &name) {
             Some(Lead::Replaced(id) | Lead::Spdx(id)) => {
-                self.knowledge.record(|library| library.licenses.get_key_value(id))
+                self.served.knowledge.record(|library| library.licenses.get_key_value(id))
             }
             Some(Lead::Gone) | None => None,
         };

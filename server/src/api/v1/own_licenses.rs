@@ -5,27 +5,28 @@ use muniment_documents::api::v1::{
 };
 use muniment_licenses::model::{Library, LicenseId};
 
-use super::{Version1, json};
+use super::json;
 use crate::accounts::Caller;
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{Account, ModelSummary, Revision, State};
 
-impl Version1 {
+impl App {
     /// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
     pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
-        let library = self.knowledge.library();
-        let licenses = self.accounts.store.models_of(&account.id).await?;
+        let library = self.served.knowledge.library();
+        let licenses = self.store.models_of(&account.id).await?;
         let licenses = licenses.into_iter().map(|own| entry(own, library)).collect();
         Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))
     }
 
     /// The revisions of a license, for those who write it and for administrators (spec:version-1#library-endpoints).
     pub(super) async fn revisions(&self, id: &LicenseId, caller: &Caller) -> Result<Response, Refused> {
-        let held = self.accounts.held_license(id, caller).await?;
+        let held = self.held_license(id, caller).await?;
         if held.actor().is_none() {
             return Err(Refused::sentence(403, "Who may only view a license does not see its revisions."));
         }
-        let revisions = self.accounts.store.revisions(id).await?;
+        let revisions = self.store.revisions(id).await?;
         let url = format!("/account/licenses/{id}");
         Ok(json(
             StatusCode::OK,
@@ -39,10 +40,14 @@ impl Version1 {
     }
 
     /// Marks a license as deprecated (spec:version-1#states, spec:version-1#library-endpoints).
-    pub(super) async fn deprecate(&self, call: &DeprecateCall, caller: &Caller) -> Result<Response, Refused> {
+    pub(super) async fn post_deprecation(
+        &self,
+        call: &DeprecateCall,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
         let DeprecateCall { id, replaced_by, reason } = call;
-        let held = self.accounts.held_license(id, caller).await?;
-        self.accounts.deprecate(&held, replaced_by.as_ref(), reason).await?;
+        let held = self.held_license(id, caller).await?;
+        self.deprecate(&held, replaced_by.as_ref(), reason).await?;
         let uri = held.license.model.iri.clone();
         Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, v1::LicenseState::Deprecated)))
     }

@@ -7,13 +7,13 @@ use muniment_documents::wire::Representation;
 use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_pages::account::{ProfilePage, PublishedGraph, PublishedLicense};
 
-use super::Version1;
+use crate::app::App;
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{Account, ModelSummary, State};
 use crate::wire::{self, accept};
 
-impl Version1 {
+impl App {
     /// A publisher (spec:version-1#website-endpoints): a page, or data for who asks for it. Of a closed account what it
     /// published stays.
     pub(super) async fn profile(
@@ -24,7 +24,7 @@ impl Version1 {
     ) -> Result<Response, Refused> {
         let unknown = || Refused::sentence(404, format!("Unknown user id: {id}"));
         let account: AccountId = id.parse().map_err(|_| unknown())?;
-        let store = &self.accounts.store;
+        let store = &self.store;
         let account = store.account(&account).await?.ok_or_else(unknown)?;
         let licenses = store.published_models_of(&account.id).await?;
         let form = ProfileDocument::choose(format, accept(&request.headers).as_deref());
@@ -51,7 +51,7 @@ impl Version1 {
         licenses: &[ModelSummary<LicenseId>],
         form: Representation,
     ) -> Result<String, Refused> {
-        let site = &self.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let published = licenses.iter().map(|license| &license.id);
         let document = ProfileDocument::new(account.id.as_str(), account.name(), published, site);
         document.write(form, site).map_err(|error| failed(&error))
@@ -79,7 +79,11 @@ impl Version1 {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        self.knowledge.pages().served(&format!("/users/{}", page.id), &page).map_err(|error| failed(&error))
+        self.served
+            .knowledge
+            .pages()
+            .served(&format!("/users/{}", page.id), &page)
+            .map_err(|error| failed(&error))
     }
 }
 

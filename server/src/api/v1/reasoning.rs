@@ -15,8 +15,9 @@ use muniment_licenses::reason::{
 use serde_json::{Map, Value};
 
 use super::bounds::{CheckBounds, Deadline, out_of_time, unbounded};
-use super::{Version1, json};
+use super::json;
 use crate::accounts::Caller;
+use crate::app::App;
 use crate::auth::is_drawn_id;
 use crate::library::Knowledge;
 use crate::limit::{Answer, Room, current_client};
@@ -34,7 +35,7 @@ pub(crate) const MOST_COMPOSED_BYTES: usize = 2 << 20;
 /// Entries of a verdict that a page shows at most.
 const MOST_SHOWN: usize = 10_000;
 
-impl Version1 {
+impl App {
     /// Operation 6. `X-SVC-Compat` asks for nothing in particular here: the reasoner comes to a conclusion or runs out
     /// of time, and never to none.
     pub(super) async fn compatibility(
@@ -42,17 +43,17 @@ impl Version1 {
         question: CompatibilityQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let is_core = self.knowledge.library().graphs.contains_key(&question.graph);
+        let is_core = self.served.knowledge.library().graphs.contains_key(&question.graph);
         let theory = self.theory(&question.graph, caller).await?;
-        let (licenses, composed) = self.known(question.licenses, caller).await?;
-        let question = Question { theory, licenses, bounds: self.bounds };
+        let (licenses, composed) = self.known_licenses(question.licenses, caller).await?;
+        let question = Question { theory, licenses, bounds: self.check_bounds() };
         let room = self.answers.room(current_client());
         // Of what strangers wrote nobody knows how much stands against each other.
         let answer = if question.licenses.len() > FEW || composed > 0 || !is_core {
-            let knowledge = Arc::clone(&self.knowledge);
-            self.accounts.turns.run(move || question.answer(room, &knowledge)).await??
+            let knowledge = Arc::clone(&self.served.knowledge);
+            self.turns.run(move || question.answer(room, &knowledge)).await??
         } else {
-            question.answer(room, &self.knowledge)?
+            question.answer(room, &self.served.knowledge)?
         };
         Ok(sent(answer))
     }
@@ -64,7 +65,8 @@ impl Version1 {
         graph: &GraphId,
         caller: &Caller,
     ) -> Result<Question, Refused> {
-        let bounds = CheckBounds { entries: self.bounds.entries.min(MOST_SHOWN), ..self.bounds };
+        let bounds =
+            CheckBounds { entries: self.check_bounds().entries.min(MOST_SHOWN), ..self.check_bounds() };
         Ok(Question { theory: self.theory(graph, caller).await?, licenses, bounds })
     }
 
@@ -74,7 +76,7 @@ impl Version1 {
         question: Question,
         work: impl FnOnce(&Question) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        self.accounts.turns.run(move || work(&question)).await?
+        self.turns.run(move || work(&question)).await?
     }
 
     /// The consistency of one license (spec:version-1#library-endpoints).
@@ -83,7 +85,7 @@ impl Version1 {
         question: &ConsistencyQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let library = self.knowledge.library();
+        let library = self.served.knowledge.library();
         self.weighed(question, caller, |found| json(StatusCode::OK, &consistency(found, library))).await
     }
 
@@ -94,7 +96,7 @@ impl Version1 {
         caller: &Caller,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Refused> {
-        let knowledge = &self.knowledge;
+        let knowledge = &self.served.knowledge;
         let library = knowledge.library();
         let theory = self.theory(&question.graph, caller).await?;
         let facts = match &question.license {
@@ -116,14 +118,14 @@ impl Version1 {
 
     /// What is known of licenses, and how many of them may be composed ones; one that nobody knows has no part in a
     /// verdict.
-    async fn known(
+    async fn known_licenses(
         &self,
         licenses: Vec<String>,
         caller: &Caller,
     ) -> Result<(Vec<(String, Arc<Facts>)>, usize), Refused> {
         let (mut known, mut composed, mut bytes) = (Vec::with_capacity(licenses.len()), 0, 0);
         for iri in licenses {
-            if let Some(facts) = self.knowledge.reasoner().resolve(&iri) {
+            if let Some(facts) = self.served.knowledge.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
             } else if let Some(facts) = self.named(&iri) {
                 // Answers call it by the address of the record.
@@ -136,12 +138,12 @@ impl Version1 {
                         format!("One compatibility check takes at most {MOST_COMPOSED} composed licenses"),
                     ));
                 }
-                let Some(row) = self.accounts.license_row(&id, caller).await? else { continue };
+                let Some(row) = self.license_row(&id, caller).await? else { continue };
                 bytes += row.content.document.len();
                 if bytes > MOST_COMPOSED_BYTES {
                     return Err(too_many_bytes());
                 }
-                known.push((iri, self.accounts.composed(row).await?.facts));
+                known.push((iri, self.composed_model(row).await?.facts));
             }
         }
         Ok((known, composed))
@@ -149,26 +151,26 @@ impl Version1 {
 
     /// The facts of the record that an IRI of the library leads to by another name of it, such as an SPDX identifier.
     fn named(&self, iri: &str) -> Option<Arc<Facts>> {
-        let site = &self.knowledge.library().site;
-        let names = self.knowledge.index().license_names();
+        let site = &self.served.knowledge.library().site;
+        let names = self.served.knowledge.index().license_names();
         let record = license_named(iri, names).ok().and_then(|id| names.record(id.as_str()))?;
-        self.knowledge.reasoner().facts(&site.license_iri(record)).cloned()
+        self.served.knowledge.reasoner().facts(&site.license_iri(record)).cloned()
     }
 
     /// The identifier in an IRI that may be that of a composed license.
     fn composed_id(&self, iri: &str) -> Option<LicenseId> {
-        let base = self.knowledge.library().site.license_base();
+        let base = self.served.knowledge.library().site.license_base();
         iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
     }
 
     /// What a composed license says, if whoever asks may see it.
     async fn composed_facts(&self, id: &LicenseId, caller: &Caller) -> Result<Option<Arc<Facts>>, Refused> {
-        Ok(self.accounts.license(id, caller).await?.map(|license| license.facts))
+        Ok(self.license(id, caller).await?.map(|license| license.facts))
     }
 
     /// When a check that begins now has to be over.
     pub(super) fn deadline(&self) -> Deadline {
-        Deadline::new(Instant::now() + self.bounds.time)
+        Deadline::new(Instant::now() + self.check_bounds().time)
     }
 }
 

@@ -11,15 +11,15 @@ use muniment_documents::api::v1::{
 use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::reason::{Bundle, Component, Facts, Theory, Verdict};
 
-use super::Version1;
 use super::bounds::{CheckBounds, Deadline, unbounded};
 use super::reasoning::sent;
 use crate::accounts::{Caller, ReadableLicense};
+use crate::app::App;
 use crate::library::Knowledge;
 use crate::limit::current_client;
 use crate::upstream::{Packages, unread};
 
-impl Version1 {
+impl App {
     /// Operations 7 and 8: the document of the service, byte for byte.
     pub(super) async fn dependencies(&self, repository: &Repository) -> Result<Response, Refused> {
         let document = self.packages()?.dependencies(repository).await?;
@@ -38,15 +38,15 @@ impl Version1 {
         self.packages()?;
         let target = match target {
             Some(id) => {
-                let license = self.accounts.readable_license(id, caller).await?;
+                let license = self.readable_license(id, caller).await?;
                 Some(license.ok_or_else(|| Refused::unknown_license(id.as_str()))?)
             }
             None => None,
         };
         let check = self.fetched(repository, target).await?;
-        let knowledge = Arc::clone(&self.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let room = self.answers.room(current_client());
-        let written = self.accounts.turns.run(move || {
+        let written = self.turns.run(move || {
             check.run(|found| {
                 let target = found.target.map(target_license);
                 let library = knowledge.library();
@@ -64,7 +64,7 @@ impl Version1 {
         tell: impl FnOnce(&Found<'_>) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let check = self.fetched(repository, target).await?;
-        self.accounts.turns.run(move || check.run(tell)).await?
+        self.turns.run(move || check.run(tell)).await?
     }
 
     /// Whether this deployment has a service to ask about repositories.
@@ -81,7 +81,7 @@ impl Version1 {
         let packages = self.packages()?;
         let theory = self.core_theory(&default_graph()?)?;
         let document = packages.dependencies(&repository).await?;
-        let (knowledge, bounds) = (Arc::clone(&self.knowledge), self.bounds);
+        let (knowledge, bounds) = (Arc::clone(&self.served.knowledge), self.check_bounds());
         Ok(Check { knowledge, theory, repository, document, target, bounds })
     }
 

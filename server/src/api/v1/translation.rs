@@ -3,15 +3,16 @@ use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use muniment_documents::api::v1::{Refused, TranslateCall, TranslationQuery, TranslationRequest};
 
-use super::{Version1, json};
+use super::json;
 use crate::accounts::assistant::{Begun, Collected, Telling};
+use crate::app::App;
 use crate::auth::TranslationId;
 use crate::store::Account;
 
 /// Seconds after which a run is to be asked for again (spec:version-1#translation).
 const AGAIN: HeaderValue = HeaderValue::from_static("5");
 
-impl Version1 {
+impl App {
     /// Text of a license in, proposed model out (spec:version-1#translation); judged in this order: 401, 403, 413, 422,
     /// 503, 429.
     pub(super) async fn translate(
@@ -21,13 +22,12 @@ impl Version1 {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let assistant = &self.assistant;
-        assistant.require_allowance(account).await?;
-        let request = request(call, headers, content, assistant.longest_text())?;
+        self.require_translation_allowance(account).await?;
+        let request = request(call, headers, content, self.config.translation_characters)?;
         let save_draft = request.save_draft;
-        match assistant.begin(account, request).await? {
+        match self.begin_translation(account, request).await? {
             Begun::Over(id) => {
-                let collected = assistant.collect(&id, account, Telling::AtOnce, save_draft).await?;
+                let collected = self.collect_translation(&id, account, Telling::AtOnce, save_draft).await?;
                 match collected.ok_or_else(Refused::not_found)? {
                     Collected::Over(document, 200) => Ok(json(StatusCode::OK, &document)),
                     Collected::Over(document, status) => {
@@ -58,7 +58,7 @@ impl Version1 {
         account: &Account,
         save_draft: bool,
     ) -> Result<Response, Refused> {
-        let collected = self.assistant.collect(id, account, Telling::Collected, save_draft).await?;
+        let collected = self.collect_translation(id, account, Telling::Collected, save_draft).await?;
         Ok(match collected.ok_or_else(|| unknown(id.as_str()))? {
             Collected::Over(document, _) => json(StatusCode::OK, &document),
             Collected::Underway(progress) => underway(&progress),

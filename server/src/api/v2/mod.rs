@@ -1,9 +1,6 @@
 //! Version 2 (`/v2`): the tree's answers, pages of lists and of the change feed, and what it refuses.
 
-mod page;
 mod unlisted;
-
-use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -11,42 +8,20 @@ use http::StatusCode;
 use http::header::HeaderValue;
 use http::request::Parts;
 use muniment_documents::api::v2::{
-    Call, Deployment, ModelName, Operation, ProblemKind, Refused, VersionAsked, discovery, model_address,
-    sorted_keys, version_address, versions_address,
+    Call, ModelName, Operation, ProblemKind, Refused, VersionAsked, model_address, version_address,
+    versions_address,
 };
-use muniment_documents::wire::{CacheState, Class, Representation, Target};
+use muniment_documents::wire::{Representation, Target};
 use muniment_licenses::model::ModelKind;
 
-use crate::accounts::{Accounts, Caller};
-use crate::library::{Address, Form, Knowledge, Reply, Tree, TreeError};
+use crate::accounts::Caller;
+use crate::app::App;
+use crate::library::{Address, Reply};
 use crate::wire::redirect;
-use page::Pages;
 
-/// Answers requests of version 2.
-#[derive(Debug)]
-pub struct Version2 {
-    tree: Arc<Tree>,
-    pages: Pages,
-    accounts: Arc<Accounts>,
-}
-
-/// The address of the discovery document as the server answers it: it names the deployment's settings
-/// (spec:version-2#discovery), so the tree's own is for deployments without a server.
-pub fn discovery_address(knowledge: &Knowledge, deployment: &Deployment) -> Result<Address, TreeError> {
-    let document = sorted_keys(discovery(knowledge.catalog(), knowledge.current(), deployment));
-    let (class, none) = (Class::Discovery, std::collections::BTreeMap::new());
-    Ok(Address::of(class, Form::computed(class, CacheState::Current, &none, &document)?))
-}
-
-impl Version2 {
-    /// Version 2 over a tree, the library it was made from, and its accounts.
-    #[must_use]
-    pub fn new(tree: Arc<Tree>, accounts: Arc<Accounts>) -> Self {
-        Self { tree, pages: Pages::new(Arc::clone(&accounts.knowledge)), accounts }
-    }
-
+impl App {
     /// Answers a GET or HEAD.
-    pub async fn answer(
+    pub async fn answer_version_2(
         &self,
         target: &Target,
         request: &Parts,
@@ -55,9 +30,13 @@ impl Version2 {
         let call = Call::parse(target)?;
         match &call {
             Call::Fixed(operation) => self.fixed(*operation, request),
-            Call::List(kind, query) => send(&*self.pages.list(*kind, query)?, None, request),
-            Call::Changes(query) => send(&*self.pages.changes(query)?, None, request),
-            Call::Release(id) => match self.tree.exact(&format!("/v2/releases/{id}")) {
+            Call::List(kind, query) => {
+                send(&*self.served.lists.list(&self.served.knowledge, *kind, query)?, None, request)
+            }
+            Call::Changes(query) => {
+                send(&*self.served.lists.changes(&self.served.knowledge, query)?, None, request)
+            }
+            Call::Release(id) => match self.served.tree.exact(&format!("/v2/releases/{id}")) {
                 Some(address) => send(address, None, request),
                 None => Err(Refused::unknown_release(&id.to_string())),
             },
@@ -80,7 +59,7 @@ impl Version2 {
     }
 
     fn fixed(&self, operation: Operation, request: &Parts) -> Result<Response, Refused> {
-        match self.tree.exact(operation.template()) {
+        match self.served.tree.exact(operation.template()) {
             Some(address) => send(address, None, request),
             None => Err(Refused::new(ProblemKind::RouteNotFound, "the tree served here does not hold this")),
         }
@@ -95,10 +74,10 @@ impl Version2 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Response, Refused> {
-        if let Some(address) = self.tree.address(path) {
+        if let Some(address) = self.served.tree.address(path) {
             return send(address, format, request);
         }
-        let is_known = self.tree.address(&model_address(model.kind, &model.id)).is_some();
+        let is_known = self.served.tree.address(&model_address(model.kind, &model.id)).is_some();
         if !is_known && let Some(found) = self.unlisted(model, call, caller, request).await? {
             return Ok(found);
         }

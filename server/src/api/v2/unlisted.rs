@@ -11,13 +11,14 @@ use muniment_library::history::{ModelHistory, Status, VersionFacts};
 use muniment_licenses::model::{GraphId, LicenseId, ModelKind};
 use muniment_rdf::ContentHash;
 
-use super::{Version2, send, unknown_version};
+use super::{send, unknown_version};
 use crate::accounts::{Caller, SILENT, Sight};
+use crate::app::App;
 use crate::library::{Address, Made, wanted};
 
 /// Models outside the library: composed licenses and account graphs. They resolve by identifier, with the access
 /// check of version 1, and are never listed nor part of a release (spec:version-2#parameters).
-impl Version2 {
+impl App {
     /// The answer to a call for a model the library does not have; none if no account has it either, or it is a draft
     /// of a license.
     pub(super) async fn unlisted(
@@ -30,12 +31,12 @@ impl Version2 {
         match model.kind {
             ModelKind::License => {
                 let Ok(id) = model.id.parse::<LicenseId>() else { return Ok(None) };
-                let Some(license) = self.accounts.published_license(&id).await? else { return Ok(None) };
+                let Some(license) = self.published_license(&id).await? else { return Ok(None) };
                 self.history(&license.history(), false, call, request).map(Some)
             }
             ModelKind::DependencyGraph => {
                 let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
-                match self.accounts.graph_versions(&id, caller).await? {
+                match self.graph_versions(&id, caller).await? {
                     Sight::Unknown => Ok(None),
                     Sight::Hidden => Err(hidden(caller)),
                     Sight::Visible(graph) => self.history(&graph.history(), true, call, request).map(Some),
@@ -74,7 +75,7 @@ impl Version2 {
         is_private: bool,
         wanted: Option<Representation>,
     ) -> Result<Address, Refused> {
-        let knowledge = &self.accounts.knowledge;
+        let knowledge = &self.served.knowledge;
         let headers = link_headers(facts, &knowledge.library().site);
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let cache = match facts.status {
@@ -89,7 +90,7 @@ impl Version2 {
     }
 
     fn versions(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
-        let knowledge = &self.accounts.knowledge;
+        let knowledge = &self.served.knowledge;
         let versions = list_versions(knowledge.catalog(), knowledge.current(), history);
         let bytes = body(&versions).map_err(|error| unmade(&error.into()))?;
         let made = Made {

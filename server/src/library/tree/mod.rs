@@ -6,4 +6,4 @@ mod open;
 mod script;
 
 pub use answer::{Reply, wanted};
-pub use open::{Address, Coded, Form, Made, Tree, TreeError};
+pub use open::{Address, Coded, Form, Made, Tree, TreeError, read_manifest};

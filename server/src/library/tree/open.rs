@@ -195,6 +195,24 @@ impl Address {
     }
 }
 
+/// The manifest of the tree in a folder of trees; none where there is no tree.
+///
+/// # Errors
+/// There is a manifest, and it cannot be read.
+pub fn read_manifest(site: &Path) -> Result<Option<Manifest>, TreeError> {
+    let path = site.join("current").join(Manifest::PATH);
+    match fs::read(&path) {
+        Ok(bytes) => parse_manifest(&path, &bytes).map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(TreeError::Unreadable { path, source }),
+    }
+}
+
+fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, TreeError> {
+    serde_json::from_slice(bytes)
+        .map_err(|error| TreeError::Manifest { path: path.to_owned(), reason: error.to_string() })
+}
+
 /// What the answers of an address depend on that the tree does not have.
 #[derive(Debug)]
 pub struct Made<'a> {
@@ -238,8 +256,7 @@ impl Tree {
         let folder = &fs::canonicalize(link)
             .map_err(|source| TreeError::Unreadable { path: link.to_owned(), source })?;
         let path = folder.join(Manifest::PATH);
-        let manifest: Manifest = serde_json::from_slice(&read(&path)?)
-            .map_err(|error| TreeError::Manifest { path: path.clone(), reason: error.to_string() })?;
+        let manifest = parse_manifest(&path, &read(&path)?)?;
         if manifest.manifest != Manifest::LAYOUT {
             let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
             return Err(TreeError::Manifest { path, reason });

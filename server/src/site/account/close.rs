@@ -2,12 +2,12 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{ClosePage, Faults};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 
-impl Site {
+impl App {
     pub(super) fn close_page(&self, visit: &Visit, problem: Option<&Problem>) -> Result<Response, Refused> {
         let page = ClosePage {
             csrf: visit.csrf.as_str(),
@@ -40,7 +40,7 @@ impl Site {
             return Err(Problem::at("confirm", "Say that you want to close the account for good.").into());
         }
         self.require_password(visit, member, form.field("current")).await?;
-        self.accounts.store.close_account(&member.account.id, self.accounts.now()).await?;
+        self.store.close_account(&member.account.id, self.now()).await?;
         Ok(())
     }
 }

@@ -8,13 +8,13 @@ use muniment_pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::graph::base;
 use super::overview::graph_status;
 use crate::accounts::HeldGraph;
+use crate::app::App;
 
 /// Empty rows at the end of the statements.
 const SPARE: usize = 3;
@@ -63,7 +63,7 @@ impl Wish {
     }
 }
 
-impl Site {
+impl App {
     /// The editor of a new graph, empty or with a copy of one that can be read.
     pub(super) async fn new_graph_page(
         &self,
@@ -73,8 +73,8 @@ impl Site {
     ) -> Result<Response, Refused> {
         let mut draft = Draft::default();
         if let Some(from) = from.filter(|from| !from.is_empty()) {
-            let id = graph_named(from, &self.accounts.knowledge.library().site)?;
-            let origin = self.accounts.readable_graph(&id, member.caller).await?;
+            let id = graph_named(from, &self.served.knowledge.library().site)?;
+            let origin = self.readable_graph(&id, member.caller).await?;
             let graph = &origin.named().1.current.content;
             draft.title = format!("Copy of {}", graph.title.value);
             draft.statements = self.statements_of(graph);
@@ -89,7 +89,7 @@ impl Site {
         member: Member<'_>,
         id: &GraphId,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
+        let held = self.held_graph(id, member.caller).await?;
         held.editor()?;
         let content = &held.graph.row.content;
         let draft = Draft {
@@ -111,16 +111,14 @@ impl Site {
         let mut draft = self.drafted(form)?;
         match self.heeded(&mut draft, form) {
             Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
-            Ok(input) => {
-                match self.accounts.create_graph(input, member.account, false).await.map_err(Denied::from) {
-                    Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
-                    Err(Denied::Problem(problem)) => {
-                        let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                        self.editor(visit, None, &draft, SPARE, &remarks)
-                    }
-                    Err(Denied::Refused(refused)) => Err(refused),
+            Ok(input) => match self.create_graph(input, member.account, false).await.map_err(Denied::from) {
+                Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
+                Err(Denied::Problem(problem)) => {
+                    let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
+                    self.editor(visit, None, &draft, SPARE, &remarks)
                 }
-            }
+                Err(Denied::Refused(refused)) => Err(refused),
+            },
         }
     }
 
@@ -132,7 +130,7 @@ impl Site {
         id: &GraphId,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
+        let held = self.held_graph(id, member.caller).await?;
         held.editor()?;
         let mut draft = self.drafted(form)?;
         let base = match base(form) {
@@ -146,11 +144,11 @@ impl Site {
             Ok(input) => input,
             Err((spare, remarks)) => return self.editor(visit, Some((&held, base)), &draft, spare, &remarks),
         };
-        let saved = self.accounts.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
+        let saved = self.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
         match saved {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
             Err(Denied::Problem(problem)) => {
-                let now = self.accounts.held_graph(id, member.caller).await?.graph.row.revision;
+                let now = self.held_graph(id, member.caller).await?.graph.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
                 self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
@@ -171,7 +169,7 @@ impl Site {
     }
 
     fn input(&self, draft: &Draft) -> Result<GraphInput, Remarks> {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.knowledge.library();
         let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
         let vocabulary = &library.vocabulary.current.content;
         let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
@@ -203,7 +201,7 @@ impl Site {
 
     /// Adds the statements of a document to the rows.
     fn paste(&self, draft: &mut Draft) -> Remarks {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.knowledge.library();
         let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
         match pasted_statements(&draft.pasted, vocabulary, &terms) {
             Ok(statements) if draft.statements.len() + statements.len() > MAX_AXIOMS => {
@@ -262,7 +260,7 @@ impl Site {
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
-        let prefixes = self.accounts.knowledge.library().site.all_prefixes();
+        let prefixes = self.served.knowledge.library().site.all_prefixes();
         let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
         parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
     }
@@ -308,7 +306,7 @@ impl Site {
 
     /// The graphs of the library, the default one first.
     fn origins(&self) -> Vec<Choice> {
-        let mut graphs: Vec<_> = self.accounts.knowledge.library().graphs.iter().collect();
+        let mut graphs: Vec<_> = self.served.knowledge.library().graphs.iter().collect();
         graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
         let choice = |(id, model): (&GraphId, &muniment_licenses::model::Model<DependencyGraph>)| Choice {
             value: id.to_string(),

@@ -2,7 +2,6 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `doorkeeper` | passwords |
 //! | `register` `verify` `sign_in` | the way in and out |
 //! | `overview` `password` `close` `tokens` | an account |
 //! | `license` `graph` `graph_editor` `sharing` | what an account has a part in |
@@ -11,7 +10,6 @@
 //! page with the reason. No answer is kept by anybody.
 
 mod close;
-pub(super) mod doorkeeper;
 mod graph;
 mod graph_editor;
 mod license;
@@ -34,8 +32,9 @@ use super::form::Form;
 use super::own_path::OwnPath;
 use super::place::{AccountPlace, Room};
 use super::visit::{Member, Visit};
-use super::{Asked, Site, no_method};
+use super::{Asked, no_method};
 use crate::accounts::{Caller, unanswered};
+use crate::app::App;
 use crate::auth::SessionKey;
 use tokens::Creation;
 
@@ -51,7 +50,7 @@ fn door(asked: Asked<'_>) -> String {
     wanted.map_or_else(|| "/login".to_owned(), |path| path.after("/login"))
 }
 
-impl Site {
+impl App {
     /// Answers a request for a page of accounts.
     pub(super) async fn account(&self, place: &AccountPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         match asked.method {
@@ -103,7 +102,7 @@ impl Site {
             AccountPlace::Register => self.register(&visit, &form).await,
             AccountPlace::SignIn => self.sign_in(&visit, &form).await,
             AccountPlace::SignOut => self.sign_out(&visit).await,
-            AccountPlace::Verify => self.verify(&visit, &form).await,
+            AccountPlace::Verify => self.submit_verification(&visit, &form).await,
             AccountPlace::Room(room) => self.act(room, &visit, asked.member()?, &form).await,
         }
     }
@@ -132,12 +131,12 @@ impl Site {
 
     /// Writes down that a session was used where that is due, so that it and its cookie live on from here.
     pub(super) async fn prolong(&self, caller: &Caller, request: &Parts, response: &mut Response) {
-        let (Caller::Browser(session), now) = (caller, self.accounts.now()) else { return };
+        let (Caller::Browser(session), now) = (caller, self.now()) else { return };
         if !session.life.is_due(now.as_second()) {
             return;
         }
-        let Some(key) = self.accounts.cookie.read(&request.headers) else { return };
-        match self.accounts.store.touch_session(&key.digest(), now).await {
+        let Some(key) = self.cookie.read(&request.headers) else { return };
+        match self.store.touch_session(&key.digest(), now).await {
             Ok(()) => self.give(response, &key),
             // It lives on for now, and the next page comes by here again.
             Err(error) => tracing::warn!(%error, "the use of a session was not written down"),
@@ -146,6 +145,6 @@ impl Site {
 
     /// Gives a browser its key.
     pub(super) fn give(&self, response: &mut Response, key: &SessionKey) {
-        response.headers_mut().insert(SET_COOKIE, self.accounts.cookie.set(key));
+        response.headers_mut().insert(SET_COOKIE, self.cookie.set(key));
     }
 }

@@ -2,14 +2,14 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, PasswordPage};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 use crate::auth::{Password, SessionKey};
 use crate::store::{PasswordChange, Renewal};
 
-impl Site {
+impl App {
     pub(super) fn password_page(
         &self,
         visit: &Visit,
@@ -52,16 +52,16 @@ impl Site {
         let new = Password::new(form.field("new")).map_err(|fault| Problem::at("new", fault))?;
         let old = self.require_password(visit, member, form.field("current")).await?;
         let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
         let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
-        let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.accounts.now());
+        let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.now());
         let change = PasswordChange {
             old: Some(&old),
             password: &password,
             session: Some(&renewal),
             revokes_tokens_at,
         };
-        self.accounts.store.change_password(&member.account.id, &change).await?;
+        self.store.change_password(&member.account.id, &change).await?;
         Ok(key)
     }
 }

@@ -4,15 +4,15 @@ use http::header::SET_COOKIE;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::SignInPage;
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, no_chance, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Credentials, Email, NewSession};
 
-impl Site {
+impl App {
     pub(super) fn sign_in_page(
         &self,
         visit: &Visit,
@@ -24,7 +24,7 @@ impl Site {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             email,
-            registration_is_open: self.accounts.has_registration,
+            registration_is_open: self.config.has_registration(),
             next: next.map_or("", OwnPath::as_str),
             register: &next.map_or_else(|| "/register".to_owned(), |next| next.after("/register")),
         };
@@ -34,7 +34,7 @@ impl Site {
     /// Signs somebody in.
     pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
-        let known = match self.known(visit, email, form.field("password")).await {
+        let known = match self.existing_session(visit, email, form.field("password")).await {
             Ok(account) => account,
             Err(Denied::Problem(problem)) => {
                 return self.sign_in_page(visit, email, next.as_ref(), Some(&problem));
@@ -47,7 +47,7 @@ impl Site {
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
     /// neither the sentence nor the time.
-    async fn known(
+    async fn existing_session(
         &self,
         visit: &Visit,
         email: &str,
@@ -55,14 +55,14 @@ impl Site {
     ) -> Result<(AccountId, PasswordHash), Denied> {
         self.doorkeeper.admit(email, visit.client)?;
         let credentials = match email.parse::<Email>() {
-            Ok(email) => self.accounts.store.credentials(&email).await?,
+            Ok(email) => self.store.credentials(&email).await?,
             Err(_) => None,
         };
         let kept = credentials.as_ref().map(|credentials| credentials.password.clone());
         let is_right = self.doorkeeper.verify(password, kept).await.map_err(Refused::from)?;
         match credentials.filter(|_| is_right) {
             Some(Credentials { account, is_verified: false, .. }) => {
-                if self.accounts.store.request_verification(&account.id, self.accounts.now()).await? {
+                if self.store.request_verification(&account.id, self.now()).await? {
                     self.bell.notify_one();
                 }
                 Err(Problem::new(StatusCode::FORBIDDEN, self.unverified_sentence()).into())
@@ -79,7 +79,7 @@ impl Site {
     }
 
     fn unverified_sentence(&self) -> &'static str {
-        if self.sends_mail {
+        if self.mailer.is_some() {
             "The e-mail address of this account is not confirmed yet. Open the link that was sent to it; it is valid \
              for 24 hours."
         } else {
@@ -97,15 +97,15 @@ impl Site {
         password: Option<PasswordHash>,
         next: Option<&OwnPath>,
     ) -> Result<Response, Refused> {
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
         let session = NewSession {
             digest: key.digest(),
             account,
             password,
             ends: Some(visit.key.digest()),
-            at: self.accounts.now(),
+            at: self.now(),
         };
-        self.accounts.store.open_session(&session).await?;
+        self.store.open_session(&session).await?;
         let mut response = see_other(next.map_or("/account", OwnPath::as_str));
         self.give(&mut response, &key);
         Ok(response)
@@ -113,8 +113,8 @@ impl Site {
 
     /// Signs a browser out; it goes on under a new key.
     pub(super) async fn sign_out(&self, visit: &Visit) -> Result<Response, Refused> {
-        self.accounts.store.end_session(&visit.key.digest()).await?;
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        self.store.end_session(&visit.key.digest()).await?;
+        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
         let mut response = see_other("/");
         self.give(&mut response, &key);
         Ok(response)
@@ -130,7 +130,7 @@ impl Site {
     ) -> Result<PasswordHash, Denied> {
         let email = member.email.as_str();
         self.doorkeeper.admit(email, visit.client)?;
-        let credentials = self.accounts.store.credentials(member.email).await?;
+        let credentials = self.store.credentials(member.email).await?;
         let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
         let kept = own.map(|credentials| credentials.password);
         let is_right = self.doorkeeper.verify(password, kept.clone()).await.map_err(Refused::from)?;
@@ -144,6 +144,6 @@ impl Site {
 
     /// Takes the key from a browser.
     pub(super) fn take(&self, response: &mut Response) {
-        response.headers_mut().insert(SET_COOKIE, self.accounts.cookie.clear());
+        response.headers_mut().insert(SET_COOKIE, self.cookie.clear());
     }
 }

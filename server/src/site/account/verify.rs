@@ -3,10 +3,10 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, VerifyPage};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html};
 use super::super::form::Form;
 use super::super::visit::Visit;
+use crate::app::App;
 use crate::auth::{AccountId, LinkSecret, PasswordHash};
 use crate::store::{Credentials, Noun, Standing, StoreError};
 
@@ -14,7 +14,7 @@ use crate::store::{Credentials, Noun, Standing, StoreError};
 const INVALID: &str = "This link is not valid, or not any more. Sign in, and another one is sent to the address of the \
                        account.";
 
-impl Site {
+impl App {
     /// The page a link in a mail leads to; without a link it says that one was sent. Looking at it confirms nothing, since
     /// programs that scan mail follow links too.
     pub(super) async fn verify_page(&self, visit: &Visit, token: Option<&str>) -> Result<Response, Refused> {
@@ -43,7 +43,7 @@ impl Site {
 
     /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been
     /// made by somebody who typed the address of another.
-    pub(super) async fn verify(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_verification(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let token = form.field("token");
         match self.verified(visit, token, form.field("password")).await {
             Ok((account, password)) => self.enter(visit, account, Some(password), None).await,
@@ -69,7 +69,7 @@ impl Site {
             let problem = Problem::new(StatusCode::FORBIDDEN, "This is not the password of the account.");
             return Err(problem.said_at("password").into());
         }
-        match self.accounts.store.verify(&account.id, &secret.digest(), self.accounts.now()).await {
+        match self.store.verify(&account.id, &secret.digest(), self.now()).await {
             Err(StoreError::Missing(Noun::Verification)) => return Err(invalid().into()),
             done => done?,
         }
@@ -80,7 +80,7 @@ impl Site {
     /// The account a link is for.
     async fn linked(&self, token: &str) -> Result<(LinkSecret, Credentials), Denied> {
         let secret = LinkSecret::parse(token).ok_or_else(invalid)?;
-        let found = self.accounts.store.unverified(&secret.digest(), self.accounts.now()).await?;
+        let found = self.store.unverified(&secret.digest(), self.now()).await?;
         Ok((secret, found.ok_or_else(invalid)?))
     }
 }

@@ -11,11 +11,12 @@ use muniment_pages::assistant::{Allowance, Today};
 
 use super::place::AssistantPlace;
 use super::visit::Member;
-use super::{Asked, Site, no_method};
+use super::{Asked, no_method};
 use crate::accounts::{Caller, unanswered};
+use crate::app::App;
 use crate::store::{Account, Quota};
 
-impl Site {
+impl App {
     /// Answers a request for a page of an assistant.
     pub(super) async fn assistant_page(
         &self,
@@ -39,8 +40,8 @@ impl Site {
     async fn today(&self, account: &Account) -> Result<Today, Refused> {
         let allowance = |Quota { most, used }| Allowance { left: most.saturating_sub(used), most };
         Ok(Today {
-            translations: allowance(self.assistant.runs(account).await?),
-            texts: allowance(self.version_1.texts(account).await?),
+            translations: allowance(self.translation_quota(account).await?),
+            texts: allowance(self.texts(account).await?),
         })
     }
 }

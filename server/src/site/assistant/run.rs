@@ -3,13 +3,14 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::LicenseId;
 use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
+use super::super::Asked;
 use super::super::answer::{html, see_other};
-use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::assistant::{Finished, State};
+use crate::app::App;
 use crate::auth::TranslationId;
 
-impl Site {
+impl App {
     /// `GET /text-to-license/runs/{id}`: a run of whoever is signed in.
     pub(super) async fn run_page(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
@@ -17,10 +18,10 @@ impl Site {
             return Ok(self.keyed(see_other("/login"), &visit));
         };
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
-        let standing = self.assistant.standing(&id, member.account).await?.ok_or_else(forgotten)?;
+        let standing = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
         let path = format!("/text-to-license/runs/{id}");
         let (csrf, asked_title) = (visit.csrf.as_str(), standing.asked_title.as_str());
-        let provider = self.assistant.provider();
+        let provider = self.provider_name();
         let page = match &standing.state {
             State::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
             State::Failed(failure) => {
@@ -38,7 +39,7 @@ impl Site {
                     provider,
                     usage,
                     comparison: comparison.as_ref(),
-                    reading: Reading::new(proposal, |statement| self.assistant.misplaced(statement)),
+                    reading: Reading::new(proposal, |statement| self.misplaced(statement)),
                 };
                 self.pages().served(&path, &page)
             }
@@ -52,7 +53,7 @@ impl Site {
         let member = asked.member()?;
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let keeps = |place: usize| form.field(&format!("keep-{place}")) == "yes";
-        let draft = self.assistant.keep_statements(&id, member.account, keeps).await?;
+        let draft = self.keep_translation(&id, member.account, keeps).await?;
         Ok(see_other(&format!("/account/licenses/{}", draft.ok_or_else(forgotten)?)))
     }
 }

@@ -4,13 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::{Refused, TranslationFault, TranslationRequest};
 use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
 
+use super::super::Asked;
 use super::super::answer::{Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
-use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::Caller;
 use crate::accounts::assistant::{Begun, State};
+use crate::app::App;
 use crate::auth::TranslationId;
 use crate::clock::written;
 
@@ -67,7 +68,7 @@ impl Unread {
     }
 }
 
-impl Site {
+impl App {
     /// `GET /text-to-license`
     pub(super) async fn text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
@@ -102,20 +103,21 @@ impl Site {
 
     /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (spec:version-1#translation).
     async fn read_text(&self, member: Member<'_>, sheet: &Sheet) -> Result<TranslationId, Unread> {
-        let (assistant, account) = (&self.assistant, member.account);
-        assistant.require_allowance(account).await?;
+        let account = member.account;
+        self.require_translation_allowance(account).await?;
         let Sheet { text, title, consent, goes_on } = sheet;
-        let request = TranslationRequest::from_form(text, title, *consent, assistant.longest_text())
-            .map_err(|faults| Unread::at_fields(&faults))?;
-        if *goes_on && !assistant.has_begun(account, text).await? {
+        let request =
+            TranslationRequest::from_form(text, title, *consent, self.config.translation_characters)
+                .map_err(|faults| Unread::at_fields(&faults))?;
+        if *goes_on && !self.has_begun_translation(account, text).await? {
             return Err(Unread::another_text());
         }
-        let id = match assistant.begin(account, request).await? {
+        let id = match self.begin_translation(account, request).await? {
             Begun::Underway(id) => return Ok(id),
             Begun::Over(id) => id,
         };
         // What failed while somebody waited for it is told at once, with the text still at hand.
-        match assistant.standing(&id, account).await?.map(|standing| standing.state) {
+        match self.translation_state(&id, account).await?.map(|standing| standing.state) {
             Some(State::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
             _ => Ok(id),
         }
@@ -132,7 +134,7 @@ impl Site {
         let translating = self.translating(caller).await?;
         let Unread { problem, faults } = unread;
         let wait = problem.as_ref().and_then(Problem::retry_after);
-        let returns_at = wait.map(|seconds| after(self.accounts.now(), seconds));
+        let returns_at = wait.map(|seconds| after(self.now(), seconds));
         let page = TextToLicensePage {
             csrf: visit.csrf.as_str(),
             translating,
@@ -143,7 +145,7 @@ impl Site {
             consent: sheet.consent,
             faults,
             goes_on: sheet.goes_on,
-            longest_text: self.assistant.longest_text(),
+            longest_text: self.config.translation_characters,
         };
         // A page that has no form to offer says so by its status too.
         let standing = match translating {
@@ -156,7 +158,7 @@ impl Site {
     }
 
     async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {
-        let Some(provider) = self.assistant.provider() else { return Ok(Translating::Unavailable) };
+        let Some(provider) = self.provider_name() else { return Ok(Translating::Unavailable) };
         let Some(member) = visitor(caller)? else { return Ok(Translating::SignedOut) };
         let today = self.today(member.account).await?;
         Ok(match today.translations.most {

@@ -21,11 +21,12 @@ use muniment_pages::checker::{
     AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
 };
 
+use super::Asked;
 use super::answer::html;
 use super::place::CheckerPlace;
-use super::{Asked, Site};
 use crate::accounts::{Caller, ReadableLicense};
 use crate::api::v1::Question;
+use crate::app::App;
 use fields::Fields;
 use question::{Checked, Faulty};
 
@@ -51,7 +52,7 @@ impl Wanted {
     }
 }
 
-impl Site {
+impl App {
     /// The checker of licenses, and what it answers to scripts and forms (spec:version-1#website-endpoints).
     pub(super) async fn checker(&self, place: CheckerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         let fields = match asked.method {
@@ -152,7 +153,7 @@ impl Site {
         asked: Asked<'_>,
     ) -> Result<CheckerAnswer, Refused> {
         let question = self.reasoned_question(&checked, wanted, asked).await?;
-        let knowledge = Arc::clone(&self.accounts.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let work = move |question: &Question| {
             let pages = knowledge.pages();
             let Checked { licenses, target, .. } = &checked;
@@ -197,13 +198,13 @@ impl Site {
                 view,
             })
         };
-        self.version_1.reasoned(question, work).await
+        self.reasoned(question, work).await
     }
 
     /// `statements.txt`: what to keep to, in plain text.
     async fn obligations(&self, checked: Checked, asked: Asked<'_>) -> Result<String, Refused> {
         let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
-        let knowledge = Arc::clone(&self.accounts.knowledge);
+        let knowledge = Arc::clone(&self.served.knowledge);
         let work = move |question: &Question| {
             let pages = knowledge.pages();
             let licenses = parts(&checked.licenses);
@@ -219,7 +220,7 @@ impl Site {
                 if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
             Ok(obligations(&lexicon, &sources, &said))
         };
-        self.version_1.reasoned(question, work).await
+        self.reasoned(question, work).await
     }
 
     async fn reasoned_question(
@@ -228,7 +229,7 @@ impl Site {
         wanted: Wanted,
         asked: Asked<'_>,
     ) -> Result<Question, Refused> {
-        let reasoner = self.accounts.knowledge.reasoner();
+        let reasoner = self.served.knowledge.reasoner();
         // What the parts say together is not what the license of the whole says; and which one that might be is asked
         // of the parts alone.
         let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
@@ -236,7 +237,7 @@ impl Site {
         for license in checked.licenses.iter().chain(target) {
             licenses.push((license.model().iri.clone(), license.facts(reasoner)));
         }
-        self.version_1.question(licenses, &checked.graph, asked.caller).await
+        self.question(licenses, &checked.graph, asked.caller).await
     }
 
     /// A license in brief (`/license-compatibility-checker/license?id=`).

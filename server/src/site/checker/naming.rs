@@ -4,10 +4,10 @@ use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::check_license_iri;
 use muniment_pages::checker::{LicenseField, LicenseName, Part};
 
-use super::super::Site;
 use super::part;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::api::v1::{Lead, leads_to};
+use crate::app::App;
 
 /// Characters of the longest name of a license.
 const LONGEST: usize = 512;
@@ -36,7 +36,7 @@ impl Unnamed {
     }
 }
 
-impl Site {
+impl App {
     /// The license that a person calls by an identifier, a title, an SPDX identifier, or an IRI of the library.
     pub(super) async fn license_called(
         &self,
@@ -48,7 +48,7 @@ impl Site {
                 "No license has a name of more than {LONGEST} characters."
             ))));
         }
-        let knowledge = &self.accounts.knowledge;
+        let knowledge = &self.served.knowledge;
         let library = knowledge.library();
         let id = if name.contains("://") {
             if let Err(error) = check_license_iri(name) {
@@ -67,7 +67,7 @@ impl Site {
             name.parse().ok()
         };
         if let Some(id) = &id
-            && let Some(license) = self.accounts.readable_license(id, caller).await?
+            && let Some(license) = self.readable_license(id, caller).await?
         {
             return Ok(Ok(license));
         }
@@ -93,7 +93,7 @@ impl Site {
     pub(super) fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
         let title = title.trim().to_lowercase();
         let is_called = |text: &str| text.trim().to_lowercase() == title;
-        let record = self.accounts.knowledge.record(|library| {
+        let record = self.served.knowledge.record(|library| {
             library.licenses.iter().find(|(_, model)| is_called(&model.current.content.title.value))
         });
         record.map(ReadableLicense::Record)

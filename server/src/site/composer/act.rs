@@ -7,9 +7,10 @@ use muniment_pages::composer::{FieldFault, Finding};
 use super::desk::{Begun, Desk};
 use super::{ADDRESS, Told, hindered};
 use crate::accounts::{Caller, HeldLicense, SILENT};
+use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
-use crate::site::{Asked, Site, visit::Member};
+use crate::site::{Asked, visit::Member};
 
 /// What a button asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Outcome {
     }
 }
 
-impl Site {
+impl App {
     /// Does what a button of the form asks for.
     pub(super) async fn act_on_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
@@ -81,7 +82,7 @@ impl Site {
             faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
         let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
-        let finding = match self.weigh(&filled_in, &document, caller).await {
+        let finding = match self.weigh_draft(&filled_in, &document, caller).await {
             Ok(finding) => finding,
             Err(refused) => return Ok(Outcome::again(Told::problem(hindered(refused)?))),
         };
@@ -119,15 +120,15 @@ impl Site {
         let id = match (&desk.work, held) {
             (Begun::Draft(draft), Some(held)) => {
                 if publish {
-                    self.accounts.publish_document(held, draft.base, document).await?;
+                    self.publish_document(held, draft.base, document).await?;
                 } else {
-                    self.accounts.save_draft(held, draft.base, document).await?;
+                    self.save_draft(held, draft.base, document).await?;
                 }
                 draft.id.clone()
             }
             (Begun::Draft(draft), None) => return Err(Refused::unknown_license(draft.id.as_str())),
             (Begun::New | Begun::From { .. }, _) => {
-                self.accounts.keep_document(document, member.account.id, publish).await?
+                self.keep_document(document, member.account.id, publish).await?
             }
         };
         Ok(if publish { format!("/account/licenses/{id}") } else { format!("{ADDRESS}?draft={id}") })
@@ -140,8 +141,8 @@ impl Site {
             return Ok(Told::problem(Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.")));
         };
         let (id, base) = (draft.id.clone(), draft.base);
-        let held = self.accounts.held_license(&id, caller).await?;
-        let revisions = self.accounts.store.revisions(&id).await?;
+        let held = self.held_license(&id, caller).await?;
+        let revisions = self.store.revisions(&id).await?;
         let Some(last) = revisions.first() else { return Err(Refused::unknown_license(id.as_str())) };
         let (who, when) = (&last.actor_name, written(last.saved_at));
         let when = when.get(..16).unwrap_or(&when).replace('T', " ");

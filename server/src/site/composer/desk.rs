@@ -4,10 +4,10 @@ use muniment_licenses::model::{LicenseId, Model};
 use muniment_pages::composer::Work;
 use serde_json::{Map, Value};
 
-use super::super::Site;
 use super::super::form::Form;
 use crate::accounts::{Caller, ComposedLicense, HeldLicense};
 use crate::api::v1::{Lead, leads_to};
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{Revision, ShareRole};
 
@@ -77,19 +77,19 @@ impl Desk {
     }
 }
 
-impl Site {
+impl App {
     /// A desk with a draft as it stands.
     pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<Desk, Refused> {
         let license = &held.license;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
-        let document = self.accounts.knowledge.composer().from_graph(graph, iri);
+        let document = self.served.knowledge.composer().from_graph(graph, iri);
         let draft = self.draft(held, license.row.revision).await?;
         Ok(Desk { form: ComposerForm::of(&fields(document)), work: Begun::Draft(draft) })
     }
 
     /// A desk with what another license states; none where nobody knows it, or who asks may not.
     pub(super) async fn begun_from(&self, id: &str, caller: &Caller) -> Result<Desk, Refused> {
-        let knowledge = &self.accounts.knowledge;
+        let knowledge = &self.served.knowledge;
         let library = knowledge.library();
         let record = library.license_ignoring_case(id).or_else(|| match leads_to(knowledge, id) {
             Some(Lead::Replaced(to) | Lead::Spdx(to)) => library.licenses.get_key_value(to),
@@ -107,7 +107,7 @@ impl Site {
             return Ok(begun(id, model));
         }
         let unknown = || Refused::unknown_license(id);
-        let composed = self.accounts.license(&id.parse().map_err(|_| unknown())?, caller).await?;
+        let composed = self.license(&id.parse().map_err(|_| unknown())?, caller).await?;
         let ComposedLicense { row, model, .. } = composed.ok_or_else(unknown)?;
         Ok(begun(&row.id, &model))
     }
@@ -123,7 +123,7 @@ impl Site {
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
         else {
             let from = form.field("from");
-            let other = self.accounts.knowledge.library().license_ignoring_case(from);
+            let other = self.served.knowledge.library().license_ignoring_case(from);
             let work = match (other, from.parse::<LicenseId>()) {
                 (Some((id, model)), _) => {
                     Begun::From { id: id.to_string(), title: model.current.content.title.value.clone() }
@@ -134,7 +134,7 @@ impl Site {
             return Ok((on_desk(work), None));
         };
         let held = match caller {
-            Caller::Browser(_) => match self.accounts.held_license(&id, caller).await {
+            Caller::Browser(_) => match self.held_license(&id, caller).await {
                 Ok(held) => Some(held),
                 Err(Refused::Sentence { status: 404, .. }) => None,
                 Err(refused) => return Err(refused),
@@ -152,7 +152,7 @@ impl Site {
     /// A draft from one of its revisions on.
     pub(super) async fn draft(&self, held: &HeldLicense, base: u32) -> Result<Draft, Refused> {
         let license = &held.license;
-        let saved = self.accounts.store.revisions(&license.row.id).await?;
+        let saved = self.store.revisions(&license.row.id).await?;
         let saved = saved.into_iter().find(|saved| saved.number == base);
         let model = &license.model;
         Ok(Draft {
@@ -160,7 +160,7 @@ impl Site {
             base,
             saved: saved.map(|Revision { saved_at, actor_name, .. }| (written(saved_at), actor_name)),
             is_own: held.role == Some(ShareRole::Owner),
-            states_more: !self.accounts.knowledge.composer().is_all_said(&model.current.graph, &model.iri),
+            states_more: !self.served.knowledge.composer().is_all_said(&model.current.graph, &model.iri),
         })
     }
 }

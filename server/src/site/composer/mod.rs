@@ -22,11 +22,13 @@ use muniment_pages::account::PrivacyNotice;
 use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
 use serde_json::Value;
 
+use super::Asked;
 use super::answer::{Problem, html, see_other};
+use super::origin::OwnOrigin;
 use super::place::ComposerPlace;
 use super::visit::{Member, Visit};
-use super::{Asked, Site};
 use crate::accounts::{Caller, unanswered};
+use crate::app::App;
 use crate::store::Account;
 use desk::Desk;
 
@@ -59,7 +61,7 @@ impl Told {
     }
 }
 
-impl Site {
+impl App {
     /// Answers a request for the composer.
     pub(super) async fn composer(&self, place: ComposerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         match (place, asked.method) {
@@ -82,7 +84,7 @@ impl Site {
                     None => return Ok(self.keyed(see_other("/login"), &visit)),
                 };
                 let unknown = |_| Refused::unknown_license(id);
-                let held = self.accounts.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
+                let held = self.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
                 held.editor()?;
                 if !held.license.is_draft() {
                     return Ok(see_other(&format!("/account/licenses/{}", held.license.row.id)));
@@ -107,7 +109,7 @@ impl Site {
         };
         let filled_in = form.document();
         let (faults, finding) = match self.read_form(&filled_in) {
-            Ok(document) => (Vec::new(), Some(self.weigh(&filled_in, &document, asked.caller).await?)),
+            Ok(document) => (Vec::new(), Some(self.weigh_draft(&filled_in, &document, asked.caller).await?)),
             Err(faults) => (faults, None),
         };
         let problem = (!faults.is_empty()).then(|| Problem::invalid("The license has faults."));
@@ -124,7 +126,7 @@ impl Site {
             Ok(told) => told,
             Err(refused) => Told::problem(hindered(refused)?),
         };
-        let turns = &self.accounts.turns;
+        let turns = &self.turns;
         let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &desk, &told)).await??;
         Ok(self.keyed(page, &visit))
     }
@@ -137,19 +139,19 @@ impl Site {
     ) -> Result<Told, Refused> {
         // The text that is there is no part of what a new one says.
         let filled_in = desk.form.clone().with_text("license_text", "").document();
-        let turns = &self.accounts.turns;
+        let turns = &self.turns;
         let document = match turns.run_borrowing(|| self.read_form(&filled_in)).await? {
             Ok(document) => document,
             Err(faults) => return Ok(Told::faults(faults)),
         };
-        let finding = self.weigh(&filled_in, &document, caller).await?;
+        let finding = self.weigh_draft(&filled_in, &document, caller).await?;
         let subject = turns.run_borrowing(|| {
             let model = self.model_of(&document)?;
-            let library = self.accounts.knowledge.library();
+            let library = self.served.knowledge.library();
             Subject::new(library, Source::of(&model, &model.current), false).map_err(|_| unwritten())
         });
         let subject = subject.await??;
-        let (text, provider) = self.version_1.composed_text(account, &subject).await?;
+        let (text, provider) = self.composed_text(account, &subject).await?;
         desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
         let done = match provider {
             Some(provider) => format!(
@@ -164,46 +166,48 @@ impl Site {
 
     /// A browser that sends the form, the form, and whether it belongs to the session.
     fn writer(&self, asked: Asked<'_>) -> Result<(Visit, super::Form, bool), Refused> {
-        Visit::of_writer(&self.accounts, &self.origin, asked.client, asked.request, asked.content)
+        Visit::of_writer(
+            self,
+            &OwnOrigin::of(&self.config.base_url()),
+            asked.client,
+            asked.request,
+            asked.content,
+        )
     }
 
     /// The document of a form, or what is wrong with its fields.
     fn read_form(&self, filled_in: &FilledIn) -> Result<ComposerDocument, Vec<FieldFault>> {
         let document = Value::Object(filled_in.document.clone());
-        self.accounts
-            .knowledge
-            .composer()
-            .read(&document)
-            .map_err(|faults| FieldFault::all(&faults, filled_in))
+        self.served.knowledge.composer().read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
     }
 
     /// What a license says against itself, as programs are answered it, and in words.
-    async fn weigh(
+    async fn weigh_draft(
         &self,
         filled_in: &FilledIn,
         document: &ComposerDocument,
         caller: &Caller,
     ) -> Result<Finding, Refused> {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.knowledge.library();
         let no_graph = |_| Refused::sentence(503, "There is no graph to hold the license against");
         let question = ConsistencyQuestion {
             license: LicenseAsked::Composed(filled_in.document.clone()),
             graph: Library::DEFAULT_GRAPH.parse().map_err(no_graph)?,
         };
-        let words = self.accounts.turns.run_borrowing(|| -> Result<_, Refused> {
+        let words = self.turns.run_borrowing(|| -> Result<_, Refused> {
             let model = self.model_of(document)?;
             Ok(Words::of(Source::of(&model, &model.current), library))
         });
         let words = words.await??;
-        self.version_1.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
+        self.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
     }
 
     /// What a document says, as a model that nobody has yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
-        let site = &self.accounts.knowledge.library().site;
+        let site = &self.served.knowledge.library().site;
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
         let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
-        let graph = self.accounts.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
         Model::composed(&iri, graph, site).map_err(|error| Refused::sentence(422, error.to_string()))
     }
 
@@ -217,7 +221,7 @@ impl Site {
         let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
         let composing = Composing {
             csrf: visit.csrf.as_str(),
-            offer: self.accounts.knowledge.offer(),
+            offer: self.served.knowledge.offer(),
             form: &desk.form,
             work: desk.work.shown(),
             is_signed_in: Member::of(caller).is_some(),
@@ -226,10 +230,7 @@ impl Site {
             problem: told.problem.as_ref().map(|problem| Hindrance { sentence: &problem.sentence, help }),
             faults: &told.faults,
             finding: told.finding.as_ref(),
-            privacy_notice: PrivacyNotice {
-                version: &self.accounts.privacy_notice,
-                address: Some("/privacy"),
-            },
+            privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: Some("/privacy") },
         };
         html(self.pages().served(ADDRESS, &composing.page()), told.problem.as_ref())
     }

@@ -26,14 +26,15 @@ use super::answer::{Denied, Problem, see_other};
 use super::form::Form;
 use super::place::LetterPlace;
 use super::visit::Member;
-use super::{Asked, Site, no_method};
+use super::{Asked, no_method};
 use crate::accounts::{Caller, SILENT, unanswered};
+use crate::app::App;
 use crate::store::{Account, NewThread, Role, StoreError};
 
 /// What the page of a form says when fields of it do.
 const FAULTY: &str = "Nothing was sent yet: please look at the fields that are marked.";
 
-impl Site {
+impl App {
     /// Answers a request for a page of letters.
     pub(super) async fn letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
         match asked.method {
@@ -80,7 +81,7 @@ impl Site {
     /// Keeps a thread and has it mailed. A database that does not answer is a problem of the form, which keeps what was
     /// typed until it does.
     async fn open_thread(&self, new: &NewThread) -> Result<(), Denied> {
-        self.accounts.store.open_thread(new).await.map_err(unkept)?;
+        self.store.open_thread(new).await.map_err(unkept)?;
         self.bell.notify_one();
         Ok(())
     }

@@ -34,13 +34,13 @@ impl Stale {
     }
 
     /// Another tree was put in the place of the one that was being opened.
-    pub(crate) fn replaced(config: &Config) -> Box<Self> {
-        Self::because(config, None, vec![Reason::Replaced])
+    pub(crate) fn replaced(config: &Config, tree: Option<&Manifest>) -> Box<Self> {
+        Self::because(config, tree, vec![Reason::Replaced])
     }
 
     /// A tree was not made from a library with the settings of the server. Whether releases are dumped is no difference.
     pub(crate) fn of(config: &Config, tree: &Manifest, library: &Library) -> Box<Self> {
-        let (made, wanted) = (&tree.provenance, provenance(library, &config.tree_settings()));
+        let (made, wanted) = (&tree.provenance, provenance(library, &config.tree_settings(Some(tree))));
         let mut reasons = Vec::new();
         if made.data != wanted.data {
             reasons.push(Reason::OtherData);
@@ -55,12 +55,13 @@ impl Stale {
                 reasons.push(Reason::OtherSetting { flag, tree, server });
             }
         }
-        Self::because(config, tree.notice.clone(), reasons)
+        Self::because(config, Some(tree), reasons)
     }
 
     /// The tree keeps the banner that the one before was built with.
-    fn because(config: &Config, notice: Option<String>, reasons: Vec<Reason>) -> Box<Self> {
-        let settings = Settings { notice, ..config.tree_settings() };
+    fn because(config: &Config, tree: Option<&Manifest>, reasons: Vec<Reason>) -> Box<Self> {
+        let notice = tree.and_then(|tree| tree.notice.clone());
+        let settings = Settings { notice, ..config.tree_settings(tree) };
         let command = command(&config.data, &config.site, &settings);
         Box::new(Self { site: config.site.clone(), reasons, command })
     }

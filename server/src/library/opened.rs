@@ -12,19 +12,16 @@ use muniment_library::load::load;
 use muniment_licenses::model::{Fault, GraphId, Library, Severity};
 use muniment_pages::{PageError, Pages};
 use muniment_tree::{
-    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, current_manifest, has_matrix,
-    inputs, plan, write, write_matrix,
+    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, has_matrix, inputs, plan, write,
+    write_matrix,
 };
 
-use super::Stale;
-use super::{Foundation, FoundationError};
-use crate::library::{Knowledge, Tree, TreeError};
-use crate::routes::Service;
+use super::{Knowledge, Stale, Tree, TreeError, read_manifest};
 use crate::settings::{Config, Switch};
 
 /// A tree cannot be served, or not with the library that stands in the data folder.
 #[derive(Debug, thiserror::Error)]
-pub enum EditionError {
+pub enum OpenError {
     /// The data folder has faults; they are listed.
     #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
     Faults {
@@ -51,12 +48,9 @@ pub enum EditionError {
     /// The tree cannot be read.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// No service can be built on it.
-    #[error(transparent)]
-    Foundation(#[from] FoundationError),
 }
 
-impl EditionError {
+impl OpenError {
     /// Whether somebody else was writing to the folder of the tree just then.
     #[must_use]
     pub fn is_passing(&self) -> bool {
@@ -70,13 +64,13 @@ fn list(data: &Path, faults: &[Fault]) -> String {
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A tree that is served, and what is known of its library.
-#[derive(Debug, Clone)]
-pub struct Edition {
+/// A tree in memory, and what is known of the library it was made from.
+#[derive(Debug)]
+pub struct Opened {
     /// Which tree it is.
     pub mark: Mark,
-    /// Digest of what the tree was made from.
-    inputs: String,
+    /// The tree.
+    pub tree: Tree,
     /// What is known of the library.
     pub knowledge: Arc<Knowledge>,
 }
@@ -94,78 +88,73 @@ impl Mark {
     }
 }
 
-impl Edition {
+impl Opened {
     /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built.
     ///
     /// # Errors
     /// The library has faults, or its tree cannot be built, read or served.
-    pub fn first(
-        foundation: &Foundation,
-        progress: &dyn Progress,
-    ) -> Result<(Self, Service, bool), EditionError> {
-        let config = &foundation.config;
+    pub fn first(config: &Config, progress: &dyn Progress) -> Result<(Self, bool), OpenError> {
         let library = read(config)?;
-        let before = current_manifest(&config.site);
+        let before = read_manifest(&config.site)?;
         let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
         if !is_fresh {
             if config.build == Switch::Off {
-                return Err(EditionError::Stale(match &before {
+                return Err(OpenError::Stale(match &before {
                     Some(tree) => Stale::of(config, tree, &library),
                     None => Stale::missing(config),
                 }));
             }
-            build(config, &library, progress)?;
+            build(config, before.as_ref(), &library, progress)?;
         }
-        let mark = Mark::of(&foundation.link());
-        let tree = current_manifest(&config.site).filter(|tree| is_of(tree, &library, config));
-        let tree = tree.ok_or_else(|| EditionError::Stale(Stale::replaced(config)))?;
+        let mark = Mark::of(&config.link());
+        let tree = read_manifest(&config.site)?.filter(|tree| is_of(tree, &library, config));
+        let tree = tree.ok_or_else(|| OpenError::Stale(Stale::replaced(config, None)))?;
         let knowledge = knowledge(library, &tree, config)?;
-        let inputs = tree.inputs;
-        let (edition, service) = Self { mark, inputs, knowledge }.open(foundation)?;
-        Ok((edition, service, !is_fresh))
+        Ok((Self::open(config, mark, &tree, knowledge)?, !is_fresh))
     }
 
-    /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it.
+    /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it than
+    /// `inputs` are the digest of.
     ///
     /// # Errors
     /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
-    pub fn next(&self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
-        let config = &foundation.config;
-        let mark = Mark::of(&foundation.link());
-        let missing = || EditionError::Stale(Stale::missing(config));
-        let tree = current_manifest(&config.site).ok_or_else(missing)?;
-        let knowledge = if tree.inputs == self.inputs {
-            Arc::clone(&self.knowledge)
+    pub fn next(config: &Config, inputs: &str, known: &Arc<Knowledge>) -> Result<Self, OpenError> {
+        let mark = Mark::of(&config.link());
+        let tree = read_manifest(&config.site)?.ok_or_else(|| OpenError::Stale(Stale::missing(config)))?;
+        let knowledge = if tree.inputs == inputs {
+            Arc::clone(known)
         } else {
             let library = read(config)?;
             if !is_of(&tree, &library, config) {
-                return Err(EditionError::Stale(Stale::of(config, &tree, &library)));
+                return Err(OpenError::Stale(Stale::of(config, &tree, &library)));
             }
             knowledge(library, &tree, config)?
         };
-        Self { mark, inputs: tree.inputs, knowledge }.open(foundation)
+        Self::open(config, mark, &tree, knowledge)
     }
 
-    fn open(self, foundation: &Foundation) -> Result<(Self, Service), EditionError> {
-        let config = &foundation.config;
+    fn open(
+        config: &Config,
+        mark: Mark,
+        manifest: &Manifest,
+        knowledge: Arc<Knowledge>,
+    ) -> Result<Self, OpenError> {
         if config.build == Switch::On {
-            add_matrix(config, &self.knowledge)?;
+            add_matrix(config, &knowledge)?;
         }
-        let tree = Tree::open(&foundation.link())?;
+        let tree = Tree::open(&config.link())?;
         // The link may have been replaced since.
-        if tree.inputs != self.inputs {
-            return Err(EditionError::Stale(Stale::replaced(config)));
+        if tree.inputs != manifest.inputs {
+            return Err(OpenError::Stale(Stale::replaced(config, Some(manifest))));
         }
-        let service = foundation.service(tree, Arc::clone(&self.knowledge))?;
-        Ok((self, service))
+        Ok(Self { mark, tree, knowledge })
     }
 }
 
 /// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
 /// with them, for whichever edges and with whichever banner it was published.
 fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
-    let (edges, notice) = (tree.edges.clone(), tree.notice.clone());
-    let settings = Settings { edges, notice, ..config.tree_settings() };
+    let settings = Settings { notice: tree.notice.clone(), ..config.tree_settings(Some(tree)) };
     let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
     [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
 }
@@ -178,25 +167,30 @@ fn knowledge(mut library: Library, tree: &Manifest, config: &Config) -> Result<A
 }
 
 /// The library of the data folder, which has to be free of faults.
-fn read(config: &Config) -> Result<Library, EditionError> {
+fn read(config: &Config) -> Result<Library, OpenError> {
     let loaded = load(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
     match loaded.library.filter(|_| faults.is_empty()) {
         Some(library) => Ok(library),
-        None => Err(EditionError::Faults { data: config.data.clone(), faults }),
+        None => Err(OpenError::Faults { data: config.data.clone(), faults }),
     }
 }
 
-fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<(), EditionError> {
+fn build(
+    config: &Config,
+    before: Option<&Manifest>,
+    library: &Library,
+    progress: &dyn Progress,
+) -> Result<(), OpenError> {
     let mut faults = check(library);
     faults.retain(|fault| fault.severity == Severity::Error);
     if !faults.is_empty() {
-        return Err(EditionError::Faults { data: config.data.clone(), faults });
+        return Err(OpenError::Faults { data: config.data.clone(), faults });
     }
     let catalog = Catalog::new(library);
     let current = current_release(&catalog);
-    let settings = config.tree_settings();
+    let settings = config.tree_settings(before);
     let pages = Pages::new(&catalog, &settings.base_url)?;
     let plan = plan(&catalog, &current, &pages, &settings)?;
     let written = write(&plan, &config.site, Proof::Later, progress)?;
@@ -207,7 +201,7 @@ fn build(config: &Config, library: &Library, progress: &dyn Progress) -> Result<
 }
 
 /// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
-fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), EditionError> {
+fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), OpenError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
     if has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
         return Ok(());

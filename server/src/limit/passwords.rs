@@ -1,5 +1,3 @@
-//! Passwords at the door: how often they may be tried, and who computes.
-
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -7,9 +5,9 @@ use muniment_documents::api::v1::Refused;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use super::{LoginThrottle, TooManyLogins};
 use crate::auth::{Chance, HashError, Password, PasswordHash, Passwords};
 use crate::clock::Clock;
-use crate::limit::{LoginThrottle, TooManyLogins};
 
 /// Passwords that are computed at once: each takes 19 MiB, and a processor.
 const AT_ONCE: usize = 2;
@@ -26,7 +24,7 @@ pub struct Doorkeeper {
 
 /// A password cannot be computed.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::site) enum NotComputed {
+pub enum NotComputed {
     /// The server is about to end.
     #[error("nobody computes passwords any more")]
     Stopped,
@@ -54,27 +52,23 @@ impl Doorkeeper {
     }
 
     /// Counts an attempt; nothing is looked at before.
-    pub(in crate::site) fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
+    pub fn admit(&self, email: &str, client: IpAddr) -> Result<(), TooManyLogins> {
         self.throttle.admit(email, client, self.clock.now())
     }
 
     /// Somebody knew the password.
-    pub(in crate::site) fn succeeded(&self, email: &str) {
+    pub fn succeeded(&self, email: &str) {
         self.throttle.succeeded(email);
     }
 
     /// Whether a text is the password that was kept; the same work is done where there is none.
-    pub(in crate::site) async fn verify(
-        &self,
-        text: &str,
-        kept: Option<PasswordHash>,
-    ) -> Result<bool, NotComputed> {
+    pub async fn verify(&self, text: &str, kept: Option<PasswordHash>) -> Result<bool, NotComputed> {
         let (passwords, text) = (Arc::clone(&self.passwords), text.to_owned());
         self.compute(move || passwords.verify(&text, kept.as_ref())).await
     }
 
     /// What to keep of a password.
-    pub(in crate::site) async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
+    pub async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
         let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.chance));
         Ok(self.compute(move || passwords.hash(&password, &*chance)).await??)
     }

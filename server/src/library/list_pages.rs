@@ -7,7 +7,7 @@ use muniment_library::history::UnknownRelease;
 use muniment_licenses::model::ModelKind;
 use serde::Serialize;
 
-use crate::library::{Address, Form, Knowledge};
+use super::{Address, Form, Knowledge};
 
 /// Pages kept at most; a walk through all there is has some dozens.
 const KEPT: usize = 256;
@@ -15,28 +15,32 @@ const KEPT: usize = 256;
 /// Pages of lists and of the change feed. What is known does not change, so a page is made
 /// once; when many have been made all are forgotten, so that nobody fills the memory by asking for
 /// every limit there is.
-#[derive(Debug)]
-pub(super) struct Pages {
-    knowledge: Arc<Knowledge>,
-    kept: RwLock<HashMap<String, Arc<Address>>>,
-}
+#[derive(Debug, Default)]
+pub struct ListPages(RwLock<HashMap<String, Arc<Address>>>);
 
-impl Pages {
-    pub(super) fn new(knowledge: Arc<Knowledge>) -> Self {
-        Self { knowledge, kept: RwLock::new(HashMap::new()) }
-    }
-
+impl ListPages {
     /// A page of licenses or of dependency graphs.
-    pub(super) fn list(&self, kind: ModelKind, query: &ListQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(kind), |knowledge| {
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn list(
+        &self,
+        knowledge: &Knowledge,
+        kind: ModelKind,
+        query: &ListQuery,
+    ) -> Result<Arc<Address>, Refused> {
+        self.kept(query.address(kind), || {
             let page = list_models(knowledge.catalog(), knowledge.current(), kind, query);
             listing(&page, page.links.next.as_deref())
         })
     }
 
     /// A page of the change feed.
-    pub(super) fn changes(&self, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
-        self.kept(query.address(), |knowledge| {
+    ///
+    /// # Errors
+    /// It names a release that is unknown, or cannot be written.
+    pub fn changes(&self, knowledge: &Knowledge, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
+        self.kept(query.address(), || {
             let page = change_page(knowledge.catalog(), knowledge.current(), query)
                 .map_err(|UnknownRelease(id)| Refused::unknown_release(&id.to_string()))?;
             listing(&page, page.links.next.as_deref())
@@ -46,13 +50,13 @@ impl Pages {
     fn kept(
         &self,
         name: String,
-        make: impl FnOnce(&Knowledge) -> Result<Address, Refused>,
+        make: impl FnOnce() -> Result<Address, Refused>,
     ) -> Result<Arc<Address>, Refused> {
-        if let Some(page) = self.kept.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
+        if let Some(page) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
             return Ok(Arc::clone(page));
         }
-        let page = Arc::new(make(&self.knowledge)?);
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        let page = Arc::new(make()?);
+        let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT {
             kept.clear();
         }
