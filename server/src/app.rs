@@ -10,28 +10,28 @@ use muniment_pages::{ErrorPages, PageError, Pages, banner};
 use muniment_tree::Progress;
 use tokio::sync::Notify;
 
-use crate::auth::{Chance, HashError, NoChance, SessionCookie};
+use crate::auth::{HashError, NoRandomness, Randomness, SessionCookie};
 use crate::clock::Clock;
 use crate::library::{
-    Knowledge, ListPages, Live, Mark, ModelLimits, Models, OpenError, Opened, Tree, TreeError,
+    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenError, Opened, Tree, TreeError,
     discovery_address,
 };
-use crate::limit::{Doorkeeper, LargeAnswers, Limits, Turns};
+use crate::limit::{LargeAnswers, PasswordChecks, RequestLimits, Turns};
 use crate::settings::{Config, Switch};
 use crate::store::Store;
-use crate::upstream::mail::{House, InvalidMail, Postman, sends_password_in_clear};
+use crate::upstream::mail::{InvalidMail, Mailer, MailingSite, sends_password_in_clear};
 use crate::upstream::{InvalidPackages, InvalidProvider, Packages, Provider};
-use crate::wire::{Bodies, CrossOrigin, Problems, RequestIds};
+use crate::wire::{Bodies, CrossOrigin, ErrorAnswers, RequestIds};
 
-/// What a server has from outside: where it keeps things, the time, and chance.
+/// What differs between a running server and a test: database, time and random bytes.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct Environment {
     /// The database.
     pub store: Store,
-    /// What time it is.
+    /// The time.
     pub clock: Clock,
     /// Where identifiers and secrets come from.
-    pub chance: Arc<dyn Chance>,
+    pub randomness: Arc<dyn Randomness>,
 }
 
 /// The server cannot answer.
@@ -48,7 +48,7 @@ pub enum AppError {
     Tree(#[from] TreeError),
     /// There are no random bytes.
     #[error(transparent)]
-    Chance(#[from] NoChance),
+    Randomness(#[from] NoRandomness),
     /// No password can be hashed.
     #[error(transparent)]
     Hash(#[from] HashError),
@@ -71,10 +71,10 @@ pub struct App {
     pub config: Arc<Config>,
     /// The database.
     pub store: Store,
-    /// What time it is.
+    /// The time.
     pub clock: Clock,
     /// Where identifiers and secrets come from.
-    pub chance: Arc<dyn Chance>,
+    pub randomness: Arc<dyn Randomness>,
     /// The identifiers of requests.
     pub request_ids: Arc<RequestIds>,
     /// The service that knows the dependencies of repositories, if one is set up.
@@ -82,13 +82,13 @@ pub struct App {
     /// The language model, if one is set up.
     pub provider: Option<Provider>,
     /// Sends mail, if a mail server is set up.
-    pub mailer: Option<Postman>,
+    pub mailer: Option<Mailer>,
     /// Notified when the database holds new mail to send.
-    pub bell: Arc<Notify>,
+    pub mail_pending: Arc<Notify>,
     /// Hashes and checks passwords.
-    pub doorkeeper: Arc<Doorkeeper>,
+    pub passwords: Arc<PasswordChecks>,
     /// The limits of requests, unless they are switched off.
-    pub limits: Option<Arc<Limits>>,
+    pub limits: Option<Arc<RequestLimits>>,
     /// Turns at computing.
     pub turns: Arc<Turns>,
     /// Verdicts that are written and not yet sent.
@@ -102,7 +102,7 @@ pub struct App {
     /// The content security policy of the pages under `/web/`.
     pub frame_policy: HeaderValue,
     /// Tells browsers of new trees, in development.
-    pub live: Option<Live>,
+    pub live: Option<LiveReload>,
     /// What is served.
     pub served: Arc<Served>,
 }
@@ -110,18 +110,18 @@ pub struct App {
 /// A tree with the library it was made from, and what is kept for both.
 #[derive(Debug)]
 pub struct Served {
-    /// Which tree it is.
-    pub mark: Mark,
+    /// The stamp of the link to the tree.
+    pub stamp: LinkStamp,
     /// Pages, files and every answer that needs no query.
     pub tree: Tree,
-    /// What is known of the library.
-    pub knowledge: Arc<Knowledge>,
+    /// The library.
+    pub loaded: Arc<LoadedLibrary>,
     /// Models of accounts that were read lately.
     pub models: Models,
     /// Pages of lists that were made.
     pub lists: ListPages,
     /// Error answers.
-    pub problems: Problems,
+    pub errors: ErrorAnswers,
 }
 
 impl App {
@@ -131,28 +131,28 @@ impl App {
     /// The library has faults, its tree cannot be built or served, or the settings of another service are invalid.
     pub fn open(
         config: Config,
-        surroundings: Surroundings,
+        environment: Environment,
         progress: &dyn Progress,
     ) -> Result<(Self, bool), AppError> {
-        let Surroundings { store, clock, chance } = surroundings;
-        let request_ids = Arc::new(RequestIds::new(&*chance)?);
+        let Environment { store, clock, randomness } = environment;
+        let request_ids = Arc::new(RequestIds::new(&*randomness)?);
         let packages = packages(&config)?;
         let provider = provider(&config, &clock)?;
-        let doorkeeper = Arc::new(Doorkeeper::new(clock.clone(), Arc::clone(&chance))?);
-        let live = config.live_reload.then(Live::new);
+        let passwords = Arc::new(PasswordChecks::new(clock.clone(), Arc::clone(&randomness))?);
+        let live = config.live_reload.then(LiveReload::new);
         let (opened, is_built) = Opened::first(&config, progress)?;
         let served = Arc::new(Served::new(opened, &config, live.as_ref())?);
-        let mailer = mailer(&config, &served.knowledge.library().site)?;
+        let mailer = mailer(&config, &served.loaded.library().site)?;
         let app = Self {
             store: store.with_limits(config.storage),
             clock,
-            chance,
+            randomness,
             request_ids,
             packages,
             provider,
             mailer,
-            bell: Arc::default(),
-            doorkeeper,
+            mail_pending: Arc::default(),
+            passwords,
             limits: (config.limits == Switch::On).then(Arc::default),
             turns: Arc::default(),
             answers: Arc::new(LargeAnswers::new(config.answer_limits())),
@@ -176,27 +176,27 @@ impl App {
     /// # Errors
     /// The tree is missing or cannot be served, or the data folder holds another library than it was made from.
     pub fn reopened(&self) -> Result<Self, AppError> {
-        let opened = Opened::next(&self.config, &self.served.tree.inputs, &self.served.knowledge)?;
+        let opened = Opened::next(&self.config, &self.served.tree.inputs, &self.served.loaded)?;
         let served = Served::new(opened, &self.config, self.live.as_ref())?;
         Ok(Self { served: Arc::new(served), ..self.clone() })
     }
 
     /// Every page.
     pub(crate) fn pages(&self) -> &Pages<'_> {
-        self.served.knowledge.pages()
+        self.served.loaded.pages()
     }
 
     /// The site of the library.
     pub(crate) fn library_site(&self) -> &Site {
-        &self.served.knowledge.library().site
+        &self.served.loaded.library().site
     }
 }
 
 impl Served {
-    fn new(opened: Opened, config: &Config, live: Option<&Live>) -> Result<Self, AppError> {
-        let Opened { mark, mut tree, knowledge } = opened;
-        let site = &knowledge.library().site;
-        tree.replace("/v2", discovery_address(&knowledge, &config.deployment())?);
+    fn new(opened: Opened, config: &Config, live: Option<&LiveReload>) -> Result<Self, AppError> {
+        let Opened { stamp, mut tree, loaded } = opened;
+        let site = &loaded.library().site;
+        tree.replace("/v2", discovery_address(&loaded, &config.deployment())?);
         if config.notice().is_some()
             && let Some(banner) = banner(site)
         {
@@ -205,13 +205,13 @@ impl Served {
         if let Some(live) = live {
             live.prepare(&mut tree)?;
         }
-        let problems = Problems::new(&site.documentation_url(), ErrorPages::new(site)?);
+        let errors = ErrorAnswers::new(&site.documentation_url(), ErrorPages::new(site)?);
         let models = Models::new(ModelLimits::of(config));
-        Ok(Self { mark, tree, knowledge, models, lists: ListPages::default(), problems })
+        Ok(Self { stamp, tree, loaded, models, lists: ListPages::default(), errors })
     }
 }
 
-/// The language model, where that is set up.
+/// The language model, if it is set up.
 fn provider(config: &Config, clock: &Clock) -> Result<Option<Provider>, InvalidProvider> {
     let Some(key) = config.provider_key.as_ref().filter(|key| !key.reveal().is_empty()) else {
         return Ok(None);
@@ -225,25 +225,25 @@ fn provider(config: &Config, clock: &Clock) -> Result<Option<Provider>, InvalidP
     }
 }
 
-/// Who knows the dependencies of repositories, where that is set up.
+/// The package-metadata service, if it is set up.
 fn packages(config: &Config) -> Result<Option<Packages>, InvalidPackages> {
     let timeout = Duration::from_secs(config.packages_seconds);
     Packages::new(&config.packages_url, config.packages_key.as_ref(), timeout, config.packages_requests)
 }
 
-/// Who sends mail, where that is set up.
-fn mailer(config: &Config, site: &Site) -> Result<Option<Postman>, InvalidMail> {
+/// The mailer, if a mail server is set up.
+fn mailer(config: &Config, site: &Site) -> Result<Option<Mailer>, InvalidMail> {
     let Some(url) = config.mail_server() else { return Ok(None) };
     if sends_password_in_clear(url) {
         tracing::warn!("the password of the mail server may be sent in clear: add ?tls=required to its URL");
     }
-    let house = House {
+    let mailing_site = MailingSite {
         name: &site.name,
         base_url: &config.base_url(),
         contacts: &site.contact.emails,
         from: config.mail_from.as_deref(),
     };
-    Postman::new(url, house).map(Some)
+    Mailer::new(url, mailing_site).map(Some)
 }
 
 fn frame_policy(config: &Config) -> Result<HeaderValue, TreeError> {

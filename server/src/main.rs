@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
-use muniment_server::app::{App, Surroundings};
-use muniment_server::auth::SystemChance;
+use muniment_server::app::{App, Environment};
+use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
-use muniment_server::listen::{self, Bounds, Front};
+use muniment_server::listen::{self, Bounds, RequestService};
 use muniment_server::run::{admin, housekeeping, reload};
 use muniment_server::settings::{Arguments, Command, Config};
 use muniment_server::store::Store;
@@ -55,7 +55,9 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     match command {
         None => serve(config, &url).await,
         Some(Command::Serve(config)) => serve(*config, &url).await,
-        Some(Command::Admin { act }) => say(&admin::run(act, &url, &Clock::system(), &SystemChance).await?),
+        Some(Command::Admin { act }) => {
+            say(&admin::run(act, &url, &Clock::system(), &SystemRandomness).await?)
+        }
         Some(Command::Backup { file }) => {
             Store::open(&url).await?.backup(&file).await?;
             say(&format!("{}\n", file.display()))
@@ -73,8 +75,8 @@ async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
         .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
     config.listen = listener.local_addr()?;
     let store = Store::open(database).await?;
-    let surroundings = Surroundings { store, clock: Clock::system(), chance: Arc::new(SystemChance) };
-    let (app, is_built) = App::open(config, surroundings, &Silent)?;
+    let environment = Environment { store, clock: Clock::system(), randomness: Arc::new(SystemRandomness) };
+    let (app, is_built) = App::open(config, environment, &Silent)?;
     welcome(&app, is_built);
     let app = Arc::new(app);
     let (store, clock, live) = (app.store.clone(), app.clock.clone(), app.live.clone());
@@ -82,14 +84,14 @@ async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
     if let Some(open_files) = listen::raise_open_files() {
         bounds = bounds.within(open_files);
     }
-    let front = Front::new(Arc::clone(&app));
-    let mut keepers = JoinSet::new();
+    let service = RequestService::new(Arc::clone(&app));
+    let mut tasks = JoinSet::new();
     if let Some(mailer) = app.mailer.clone() {
-        let (bell, chance) = (Arc::clone(&app.bell), Arc::clone(&app.chance));
-        keepers.spawn(mail::keep(mailer, store.clone(), chance, clock.clone(), bell));
+        let (mail_pending, randomness) = (Arc::clone(&app.mail_pending), Arc::clone(&app.randomness));
+        tasks.spawn(mail::run(mailer, store.clone(), randomness, clock.clone(), mail_pending));
     }
-    keepers.spawn(housekeeping::keep(store.clone(), clock));
-    keepers.spawn(reload::keep(app, front.clone()));
+    tasks.spawn(housekeeping::run(store.clone(), clock));
+    tasks.spawn(reload::run(app, service.clone()));
     let stop = async {
         stop().await;
         // What is told as it happens has no end of its own.
@@ -97,10 +99,10 @@ async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
             live.end();
         }
     };
-    listen::serve(listener, front, bounds, stop).await;
+    listen::serve(listener, service, bounds, stop).await;
     // What is committed stays, whether or not the database is closed in time.
     let _ = timeout(LAST_WORK, async {
-        keepers.shutdown().await;
+        tasks.shutdown().await;
         store.close().await;
     })
     .await;
@@ -117,7 +119,7 @@ fn say(text: &str) -> anyhow::Result<()> {
 /// Says what to open; for a person, so only the address where nobody watches.
 fn welcome(app: &App, is_built: bool) {
     let base = format!("http://{}", app.config.listen);
-    let licenses = &app.served.knowledge.library().licenses;
+    let licenses = &app.served.loaded.library().licenses;
     let known = licenses.get_key_value("Apache-2.0").or_else(|| licenses.first_key_value());
     let record = known.map(|(id, _)| id.as_str()).unwrap_or_default();
     let mut out = io::stdout();

@@ -103,7 +103,7 @@ impl App {
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<Content, Refused> {
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let outline = Outline::of_closure(&graph, iri).map_err(|error| unfit(&error))?;
         let document = write_turtle(&outline, &site.record_prefixes());
@@ -130,7 +130,7 @@ impl App {
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Unweighed> {
-        let (reasoner, site) = (self.served.knowledge.reasoner(), &self.served.knowledge.library().site);
+        let (reasoner, site) = (self.served.loaded.reasoner(), &self.served.loaded.library().site);
         let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
         let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
@@ -156,13 +156,13 @@ impl App {
         if license.row.revision != base {
             return Err(StoreError::from(Conflict::Outdated).into());
         }
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
         let today = self.clock.today();
         let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
-        let graph = self.served.knowledge.composer().stamp(&license.model.current.graph, &imprint);
+        let graph = self.served.loaded.composer().stamp(&license.model.current.graph, &imprint);
         let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
@@ -183,7 +183,7 @@ impl App {
     }
 
     fn contradictions(&self, found: &Consistency<'_>) -> Vec<String> {
-        let labels = Labels::new(&self.served.knowledge.library().vocabulary.current.content);
+        let labels = Labels::new(&self.served.loaded.library().vocabulary.current.content);
         let conflicts = found.conflicts(&labels).into_iter();
         conflicts.filter(Inconsistency::is_of_the_text).map(|conflict| conflict.reason).collect()
     }
@@ -225,7 +225,7 @@ impl App {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
@@ -239,7 +239,7 @@ impl App {
             replaces: replaces.as_deref(),
             withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
         };
-        let graph = self.served.knowledge.composer().stamp(&license.model.current.graph, &imprint);
+        let graph = self.served.loaded.composer().stamp(&license.model.current.graph, &imprint);
         let deprecation = Deprecation {
             license: id.clone(),
             content: self.license_content(iri, graph)?,
@@ -258,7 +258,7 @@ impl App {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
         }
-        if let Some(id) = self.served.knowledge.index().license_names().record(successor.as_str()) {
+        if let Some(id) = self.served.loaded.index().license_names().record(successor.as_str()) {
             return Ok(id.clone());
         }
         match self.published_license(successor).await? {

@@ -8,13 +8,13 @@ use muniment_rdf::Graph;
 use super::HeldLicense;
 use super::license::read_composed;
 use crate::app::App;
-use crate::auth::{AccountId, NoChance, composed_license_id};
+use crate::auth::{AccountId, NoRandomness, composed_license_id};
 use crate::store::{Actor, Edit, NewModel, StoreError};
 
 impl App {
     /// An identifier that no license has.
     pub fn new_license_id(&self) -> Result<LicenseId, Refused> {
-        composed_license_id(&*self.chance).map_err(no_chance)
+        composed_license_id(&*self.randomness).map_err(no_randomness)
     }
 
     /// Keeps a new license, as a draft or published; publishing it was agreed to, and it was weighed.
@@ -25,7 +25,7 @@ impl App {
         graph: Graph,
         publish: bool,
     ) -> Result<(), Refused> {
-        let iri = self.served.knowledge.library().site.license_iri(id);
+        let iri = self.served.loaded.library().site.license_iri(id);
         let content = self.license_content(&iri, graph)?;
         let new =
             NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
@@ -44,14 +44,14 @@ impl App {
         publish: bool,
     ) -> Result<LicenseId, Refused> {
         let id = self.new_license_id()?;
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
         let today = self.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),
             false => Imprint::draft(&iri, &profile, today),
         };
-        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.loaded.composer().to_graph(document, &imprint);
         self.keep_license(&id, owner, graph, publish).await?;
         Ok(id)
     }
@@ -87,7 +87,7 @@ impl App {
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.license;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let model = read_composed(&license.model.iri, &content.document, None, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
@@ -101,7 +101,7 @@ impl App {
         publish: bool,
     ) -> Result<Edit<LicenseId>, Refused> {
         let license = &draft.license;
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
@@ -111,7 +111,7 @@ impl App {
             false => Imprint::draft(iri, &profile, today),
         };
         let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
-        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.loaded.composer().to_graph(document, &imprint);
         Ok(Edit {
             model: license.row.id.clone(),
             base,
@@ -123,8 +123,8 @@ impl App {
     }
 }
 
-/// Nothing can be named without chance.
-pub fn no_chance(error: NoChance) -> Refused {
+/// Nothing can be named without randomness.
+pub fn no_randomness(error: NoRandomness) -> Refused {
     tracing::error!(%error, "nothing new can be named");
     Refused::sentence(503, "No identifier could be drawn; try again later.")
 }

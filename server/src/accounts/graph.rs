@@ -12,7 +12,7 @@ use super::{Caller, Unread};
 use crate::app::App;
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::library::{GraphModel, Key, Knowledge};
+use crate::library::{GraphModel, Key, LoadedLibrary};
 use crate::store::{Account, Content, FORMER_MEMBER, KeptRevision, OwnedModel, Shared, State, StoreError};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
@@ -41,7 +41,7 @@ pub struct GraphVersions {
 
 /// What there is of something for whoever asks.
 #[derive(Debug)]
-pub enum Sight<T> {
+pub enum Visibility<T> {
     /// There is no such thing.
     Unknown,
     /// There is, and they may not see it.
@@ -73,23 +73,23 @@ impl App {
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the graph in.
-    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Sight<AccountGraph>, Unread> {
+    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Visibility<AccountGraph>, Unread> {
         if !is_drawn_id(id.as_str()) {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         }
-        let Some(row) = self.store.model(id).await? else { return Ok(Sight::Unknown) };
+        let Some(row) = self.store.model(id).await? else { return Ok(Visibility::Unknown) };
         if !self.may_see(Shared::Graph(id), caller).await? {
-            return Ok(Sight::Hidden);
+            return Ok(Visibility::Hidden);
         }
-        let iri = iri(&row.id, &row.owner, &row.state, &self.served.knowledge.library().site);
+        let iri = iri(&row.id, &row.owner, &row.state, &self.served.loaded.library().site);
         let key = Key::new(&iri, row.content.hash, None);
         if let Some(GraphModel { model, theory, .. }) = self.served.models.graph(&key) {
-            return Ok(Sight::Visible(AccountGraph { row, model, theory }));
+            return Ok(Visibility::Visible(AccountGraph { row, model, theory }));
         }
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || -> Result<_, StoreError> {
-            let model = read_versions(&iri, [(row.revision, &row.content)], &knowledge)?;
-            let theory = Arc::new(knowledge.reasoner().read_graph(&iri, &model.current.content));
+            let model = read_versions(&iri, [(row.revision, &row.content)], &loaded)?;
+            let theory = Arc::new(loaded.reasoner().read_graph(&iri, &model.current.content));
             Ok(AccountGraph { row, model: Arc::new(model), theory })
         });
         let graph = read.await??;
@@ -97,7 +97,7 @@ impl App {
         self.served
             .models
             .keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
-        Ok(Sight::Visible(graph))
+        Ok(Visibility::Visible(graph))
     }
 
     /// A graph of an account with all its versions, for the same people.
@@ -108,29 +108,29 @@ impl App {
         &self,
         id: &GraphId,
         caller: &Caller,
-    ) -> Result<Sight<GraphVersions>, Unread> {
+    ) -> Result<Visibility<GraphVersions>, Unread> {
         if !is_drawn_id(id.as_str()) {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         }
         let Some((row, versions)) = self.store.model_with_revisions(id).await? else {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         };
         if !self.may_see(Shared::Graph(id), caller).await? {
-            return Ok(Sight::Hidden);
+            return Ok(Visibility::Hidden);
         }
         let owner = self.store.account(&row.owner).await?;
         let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name).to_owned();
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || -> Result<_, StoreError> {
-            let site = &knowledge.library().site;
+            let site = &loaded.library().site;
             let iri = iri(&row.id, &row.owner, &row.state, site);
             let contents = versions.iter().map(|kept| (kept.number, &kept.content));
-            let mut model = read_versions(&iri, contents, &knowledge)?;
+            let mut model = read_versions(&iri, contents, &loaded)?;
             model.change_log = change_log(&row, &model, &versions, &reviewer, site);
             let days = versions.iter().map(|kept| day(kept.saved_at)).collect();
             Ok(GraphVersions { row, model, days, versions })
         });
-        Ok(Sight::Visible(read.await??))
+        Ok(Visibility::Visible(read.await??))
     }
 }
 
@@ -138,13 +138,13 @@ impl App {
 fn read_versions<'c>(
     iri: &str,
     contents: impl IntoIterator<Item = (u32, &'c Content)>,
-    knowledge: &Knowledge,
+    loaded: &LoadedLibrary,
 ) -> Result<Model<DependencyGraph>, StoreError> {
     let unreadable = || StoreError::Unreadable { column: "document" };
     let kept = contents.into_iter().filter_map(|(number, content)| {
         Some((VersionNumber::new(number)?, content.document.as_str().into(), content.hash))
     });
-    let model = Model::of_an_account(iri, kept, &knowledge.library().site).map_err(|_| unreadable())?;
+    let model = Model::of_an_account(iri, kept, &loaded.library().site).map_err(|_| unreadable())?;
     model.ok_or_else(unreadable)
 }
 

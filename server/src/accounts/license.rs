@@ -80,18 +80,18 @@ impl App {
 
     /// The model of a row: as it was read last, or read in a turn.
     pub(crate) async fn composed_model(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
         let key = Key::new(&iri, row.content.hash, replaces.as_deref());
         if let Some(LicenseModel { model, facts }) = self.served.models.license(&key) {
             return Ok(ComposedLicense { row, model, facts });
         }
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || {
-            let site = &knowledge.library().site;
+            let site = &loaded.library().site;
             let model = read_composed(&iri, &row.content.document, replaces.as_deref(), site)?;
-            let facts = Arc::new(knowledge.reasoner().read_license(&iri, &model.current.graph));
+            let facts = Arc::new(loaded.reasoner().read_license(&iri, &model.current.graph));
             Some(ComposedLicense { row, model: Arc::new(model), facts })
         });
         let license = read.await?.ok_or(StoreError::Unreadable { column: "document" })?;

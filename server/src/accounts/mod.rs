@@ -19,8 +19,8 @@ use jiff::Timestamp;
 
 pub use act::{HeldLicense, Unweighed};
 pub use caller::Caller;
-pub use compose::no_chance;
-pub use graph::{AccountGraph, GraphVersions, Sight, iri as graph_iri};
+pub use compose::no_randomness;
+pub use graph::{AccountGraph, GraphVersions, Visibility, iri as graph_iri};
 pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};

@@ -5,7 +5,7 @@ use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Mod
 use muniment_licenses::reason::{Facts, Reasoner};
 
 use super::refused::{Unread, unanswered};
-use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Sight};
+use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Visibility};
 use crate::app::App;
 use crate::library::Record;
 
@@ -81,8 +81,7 @@ impl App {
         id: &LicenseId,
         caller: &Caller,
     ) -> Result<Option<ReadableLicense>, Unread> {
-        if let Some(record) =
-            self.served.knowledge.record(|library| library.license_ignoring_case(id.as_str()))
+        if let Some(record) = self.served.loaded.record(|library| library.license_ignoring_case(id.as_str()))
         {
             return Ok(Some(ReadableLicense::Record(record)));
         }
@@ -95,7 +94,7 @@ impl App {
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.
     pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph<'_>, Refused> {
-        if let Some((id, model)) = self.served.knowledge.library().graphs.get_key_value(id) {
+        if let Some((id, model)) = self.served.loaded.library().graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
         let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
@@ -111,21 +110,21 @@ impl App {
         id: &GraphId,
         caller: &Caller,
     ) -> Result<Option<GraphVersions>, Refused> {
-        if self.served.knowledge.library().graphs.contains_key(id) {
+        if self.served.loaded.library().graphs.contains_key(id) {
             return Ok(None);
         }
         Self::seen(id, self.graph_versions(id, caller).await?, caller).map(Some)
     }
 
-    fn seen<G>(id: &GraphId, sight: Sight<G>, caller: &Caller) -> Result<G, Refused> {
+    fn seen<G>(id: &GraphId, sight: Visibility<G>, caller: &Caller) -> Result<G, Refused> {
         match sight {
-            Sight::Visible(graph) => Ok(graph),
-            Sight::Hidden if *caller == Caller::Unverified => Err(unanswered()),
-            Sight::Hidden => Err(Refused::sentence(
+            Visibility::Visible(graph) => Ok(graph),
+            Visibility::Hidden if *caller == Caller::Unverified => Err(unanswered()),
+            Visibility::Hidden => Err(Refused::sentence(
                 403,
                 "This dependency graph belongs to an account, and only its token or session reads it.",
             )),
-            Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
+            Visibility::Unknown => Err(Refused::unknown_graph(id.as_str())),
         }
     }
 }

@@ -48,13 +48,13 @@ impl fmt::Debug for CsrfToken {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     #[test]
     fn a_token_fits_its_own_session_alone() {
-        let chance = SeededChance::new(2);
-        let (key, foreign) = (SessionKey::new(&chance).unwrap(), SessionKey::new(&chance).unwrap());
+        let randomness = SeededRandomness::new(2);
+        let (key, foreign) = (SessionKey::new(&randomness).unwrap(), SessionKey::new(&randomness).unwrap());
         let token = CsrfToken::of(&key);
         assert!(token.fits(CsrfToken::of(&key).as_str()));
         assert!(!token.fits(CsrfToken::of(&foreign).as_str()));

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use muniment_licenses::model::{GraphId, LicenseId};
 
-use super::chance::{ALPHANUMERIC, Chance, LOWER_ALPHANUMERIC, NoChance, letters};
+use super::randomness::{ALPHANUMERIC, LOWER_ALPHANUMERIC, NoRandomness, Randomness, letters};
 
 /// Identifier of an account: 12 characters of `[a-z0-9]`, drawn and never derived from the e-mail address. It is
 /// public, as the address of a profile names it (spec:version-1#website-endpoints).
@@ -22,8 +22,8 @@ impl AccountId {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH)?.parse().map_err(|_| NoChance)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, LOWER_ALPHANUMERIC, Self::LENGTH)?.parse().map_err(|_| NoRandomness)
     }
 
     /// The identifier as it is written.
@@ -68,16 +68,16 @@ const LENGTH: usize = 32;
 ///
 /// # Errors
 /// There are no random bytes.
-pub fn composed_license_id(chance: &dyn Chance) -> Result<LicenseId, NoChance> {
-    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
+pub fn composed_license_id(randomness: &dyn Randomness) -> Result<LicenseId, NoRandomness> {
+    letters(randomness, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoRandomness)
 }
 
 /// The identifier of a new dependency graph of an account: 32 characters of `[A-Za-z0-9]`.
 ///
 /// # Errors
 /// There are no random bytes.
-pub fn account_graph_id(chance: &dyn Chance) -> Result<GraphId, NoChance> {
-    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
+pub fn account_graph_id(randomness: &dyn Randomness) -> Result<GraphId, NoRandomness> {
+    letters(randomness, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoRandomness)
 }
 
 /// Identifier of a run of the translation assistant: 32 characters of `[A-Za-z0-9]`.
@@ -94,8 +94,8 @@ impl TranslationId {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, LENGTH).map(Self)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, ALPHANUMERIC, LENGTH).map(Self)
     }
 
     /// The identifier as it is written.
@@ -136,8 +136,8 @@ impl ThreadId {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH).map(Self)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, LOWER_ALPHANUMERIC, Self::LENGTH).map(Self)
     }
 
     /// The identifier as it is written.
@@ -174,25 +174,25 @@ pub fn is_drawn_id(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     #[test]
     fn identifiers_have_their_length_and_alphabet() {
-        let chance = SeededChance::new(3);
+        let randomness = SeededRandomness::new(3);
         for _ in 0..100 {
-            let account = AccountId::new(&chance).unwrap();
+            let account = AccountId::new(&randomness).unwrap();
             assert_eq!(account.as_str().len(), 12);
             assert_eq!(account.to_string().parse(), Ok(account));
             let made = [
-                composed_license_id(&chance).unwrap().to_string(),
-                account_graph_id(&chance).unwrap().to_string(),
+                composed_license_id(&randomness).unwrap().to_string(),
+                account_graph_id(&randomness).unwrap().to_string(),
             ];
             for id in made {
                 assert!(id.len() == 32 && id.bytes().all(|b| b.is_ascii_alphanumeric()), "{id}");
             }
         }
-        assert_ne!(AccountId::new(&chance).unwrap(), AccountId::new(&chance).unwrap());
+        assert_ne!(AccountId::new(&randomness).unwrap(), AccountId::new(&randomness).unwrap());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::fmt;
 
-use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
 use super::digest::Digest;
+use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
 /// The secret of a link that confirms an e-mail address: 40 characters of `[A-Za-z0-9]`. It is mailed once and kept as its
 /// digest. `Debug` does not show it.
@@ -15,8 +15,8 @@ impl LinkSecret {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, Self::LENGTH).map(Self)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, ALPHANUMERIC, Self::LENGTH).map(Self)
     }
 
     /// A text that has the form of a secret.

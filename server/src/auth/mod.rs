@@ -1,9 +1,9 @@
-//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and proofs of who sent a form. Time and chance
+//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and proofs of who sent a form. Time and randomness
 //! are passed in.
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `chance` | random bytes, and letters drawn from them |
+//! | `randomness` | random bytes, and letters drawn from them |
 //! | `digest` | what is kept of a secret |
 //! | `ids` | identifiers of accounts and of what they make |
 //! | `token` | API tokens and the header that carries them |
@@ -12,16 +12,15 @@
 //! | `session` | the cookie of a browser |
 //! | `csrf` | proof that a form is one of our pages' |
 
-mod chance;
 mod csrf;
 mod digest;
 mod ids;
 mod link;
 mod password;
+mod randomness;
 mod session;
 mod token;
 
-pub use chance::{Chance, NoChance, SeededChance, SystemChance};
 pub use csrf::CsrfToken;
 pub use digest::{Digest, InvalidDigest};
 pub use ids::{
@@ -30,5 +29,6 @@ pub use ids::{
 };
 pub use link::LinkSecret;
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
+pub use randomness::{NoRandomness, Randomness, SeededRandomness, SystemRandomness};
 pub use session::{SessionCookie, SessionKey, SessionLife, is_at_home};
 pub use token::{ApiToken, bearer};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use http::Uri;
 use http::header::{COOKIE, HeaderMap, HeaderValue};
 
-use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
 use super::digest::Digest;
+use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
 /// What a browser proves its session with: 43 characters of `[A-Za-z0-9]`, which hold 256 bits and mean nothing.
 ///
@@ -23,8 +23,8 @@ impl SessionKey {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, Self::LENGTH).map(Self)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, ALPHANUMERIC, Self::LENGTH).map(Self)
     }
 
     /// A text that has the form of a key, of a session or not.
@@ -151,7 +151,7 @@ fn is_loopback(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     fn read(cookie: SessionCookie, values: &[&str]) -> Option<String> {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_cookie_is_set_read_and_cleared() {
-        let key = SessionKey::new(&SeededChance::new(9)).unwrap();
+        let key = SessionKey::new(&SeededRandomness::new(9)).unwrap();
         let text = key.text();
         let cookie = SessionCookie::of("https://muniment.example");
         assert_eq!(

@@ -2,8 +2,8 @@ use std::fmt;
 
 use http::header::{AUTHORIZATION, HeaderMap};
 
-use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
 use super::digest::Digest;
+use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
 /// A token for the API (spec:version-1#authentication): `svc_` and 40 characters of `[A-Za-z0-9]`.
 ///
@@ -21,8 +21,8 @@ impl ApiToken {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        let secret = letters(chance, ALPHANUMERIC, Self::LENGTH)?;
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        let secret = letters(randomness, ALPHANUMERIC, Self::LENGTH)?;
         Ok(Self(format!("{}{secret}", Self::PREFIX)))
     }
 
@@ -65,7 +65,7 @@ pub fn bearer(headers: &HeaderMap) -> Option<ApiToken> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     fn carried(values: &[&str]) -> Option<String> {
@@ -78,11 +78,11 @@ mod tests {
 
     #[test]
     fn a_token_is_a_prefix_and_forty_letters() {
-        let chance = SeededChance::new(11);
-        let token = ApiToken::new(&chance).unwrap();
+        let randomness = SeededRandomness::new(11);
+        let token = ApiToken::new(&randomness).unwrap();
         assert!(token.reveal().starts_with("svc_") && token.reveal().len() == 44);
         assert_eq!(ApiToken::parse(token.reveal()).unwrap().digest(), token.digest());
-        assert_ne!(ApiToken::new(&chance).unwrap().digest(), token.digest());
+        assert_ne!(ApiToken::new(&randomness).unwrap().digest(), token.digest());
         assert_eq!(token.digest(), Digest::of(token.reveal()));
         assert_eq!(format!("{token:?}"), "svc_…");
     }

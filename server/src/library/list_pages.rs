@@ -7,14 +7,13 @@ use muniment_library::history::UnknownRelease;
 use muniment_licenses::model::ModelKind;
 use serde::Serialize;
 
-use super::{Address, Form, Knowledge};
+use super::{Address, Form, LoadedLibrary};
 
-/// Pages kept at most; a walk through all there is has some dozens.
+/// Pages kept at most; a walk through a whole list takes some dozens.
 const KEPT: usize = 256;
 
-/// Pages of lists and of the change feed. What is known does not change, so a page is made
-/// once; when many have been made all are forgotten, so that nobody fills the memory by asking for
-/// every limit there is.
+/// Pages of lists and of the change feed. The library does not change, so a page is made once. When many pages are
+/// kept all are dropped, so that requests with many different limits do not fill the memory.
 #[derive(Debug, Default)]
 pub struct ListPages(RwLock<HashMap<String, Arc<Address>>>);
 
@@ -25,12 +24,12 @@ impl ListPages {
     /// It cannot be written.
     pub fn list(
         &self,
-        knowledge: &Knowledge,
+        loaded: &LoadedLibrary,
         kind: ModelKind,
         query: &ListQuery,
     ) -> Result<Arc<Address>, Refused> {
         self.kept(query.address(kind), || {
-            let page = list_models(knowledge.catalog(), knowledge.current(), kind, query);
+            let page = list_models(loaded.catalog(), loaded.current(), kind, query);
             listing(&page, page.links.next.as_deref())
         })
     }
@@ -39,9 +38,9 @@ impl ListPages {
     ///
     /// # Errors
     /// It names a release that is unknown, or cannot be written.
-    pub fn changes(&self, knowledge: &Knowledge, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
+    pub fn changes(&self, loaded: &LoadedLibrary, query: &ChangesQuery) -> Result<Arc<Address>, Refused> {
         self.kept(query.address(), || {
-            let page = change_page(knowledge.catalog(), knowledge.current(), query)
+            let page = change_page(loaded.catalog(), loaded.current(), query)
                 .map_err(|UnknownRelease(id)| Refused::unknown_release(&id.to_string()))?;
             listing(&page, page.links.next.as_deref())
         })

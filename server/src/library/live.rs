@@ -1,4 +1,4 @@
-//! Live reload, for development: browsers are told when the server goes on to another tree.
+//! Live reload, for development: tells browsers when the server switches to another tree.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{Tree, TreeError};
 
 /// Tells browsers which tree is served; clones tell the same ones.
 #[derive(Debug, Clone)]
-pub struct Live(Arc<watch::Sender<Told>>);
+pub struct LiveReload(Arc<watch::Sender<Told>>);
 
 /// What there is to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,19 +24,19 @@ enum Told {
     End,
 }
 
-impl Live {
-    /// Where browsers listen.
+impl LiveReload {
+    /// The address of the event stream.
     pub const ADDRESS: &str = "/_live";
-    /// Where the script is that listens.
+    /// The address of the script that reads it.
     const SCRIPT: &str = "/assets/live.js";
 
-    /// Somebody to listen to.
+    /// A sender without receivers.
     #[must_use]
     pub fn new() -> Self {
         Self(Arc::new(watch::Sender::new(Told::Nothing)))
     }
 
-    /// Lets the pages of a tree listen.
+    /// Adds the script to the pages of a tree.
     ///
     /// # Errors
     /// A header cannot be written.
@@ -79,7 +79,7 @@ impl Live {
     }
 }
 
-impl Default for Live {
+impl Default for LiveReload {
     fn default() -> Self {
         Self::new()
     }

@@ -1,4 +1,4 @@
-//! A tree with the library it was made from: built where that is needed, opened, and opened again when it was replaced.
+//! Opens a tree with the library it was made from. Builds the tree first where that is needed.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -16,7 +16,7 @@ use muniment_tree::{
     write_matrix,
 };
 
-use super::{Knowledge, Stale, Tree, TreeError, read_manifest};
+use super::{LoadedLibrary, Stale, Tree, TreeError, read_manifest};
 use crate::settings::{Config, Switch};
 
 /// A tree cannot be served, or not with the library that stands in the data folder.
@@ -51,7 +51,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Whether somebody else was writing to the folder of the tree just then.
+    /// Whether the cause passes: another process was writing to the folder of the tree.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Matrix(MatrixError::Write(WriteError::Locked(_))))
@@ -64,22 +64,22 @@ fn list(data: &Path, faults: &[Fault]) -> String {
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A tree in memory, and what is known of the library it was made from.
+/// A tree in memory and the library it was made from.
 #[derive(Debug)]
 pub struct Opened {
-    /// Which tree it is.
-    pub mark: Mark,
+    /// The stamp of the link to it.
+    pub stamp: LinkStamp,
     /// The tree.
     pub tree: Tree,
-    /// What is known of the library.
-    pub knowledge: Arc<Knowledge>,
+    /// The library.
+    pub loaded: Arc<LoadedLibrary>,
 }
 
-/// Tells one tree that `current` leads to from the next: every build replaces the link. None where nothing is.
+/// Tells one tree that `current` leads to from the next: every build replaces the link. `None` without a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark(Option<(u64, i64, i64)>);
+pub struct LinkStamp(Option<(u64, i64, i64)>);
 
-impl Mark {
+impl LinkStamp {
     /// Of the link as it is.
     #[must_use]
     pub fn of(link: &Path) -> Self {
@@ -106,11 +106,11 @@ impl Opened {
             }
             build(config, before.as_ref(), &library, progress)?;
         }
-        let mark = Mark::of(&config.link());
+        let stamp = LinkStamp::of(&config.link());
         let tree = read_manifest(&config.site)?.filter(|tree| is_of(tree, &library, config));
         let tree = tree.ok_or_else(|| OpenError::Stale(Stale::replaced(config, None)))?;
-        let knowledge = knowledge(library, &tree, config)?;
-        Ok((Self::open(config, mark, &tree, knowledge)?, !is_fresh))
+        let loaded = loaded(library, &tree, config)?;
+        Ok((Self::open(config, stamp, &tree, loaded)?, !is_fresh))
     }
 
     /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it than
@@ -118,36 +118,36 @@ impl Opened {
     ///
     /// # Errors
     /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
-    pub fn next(config: &Config, inputs: &str, known: &Arc<Knowledge>) -> Result<Self, OpenError> {
-        let mark = Mark::of(&config.link());
+    pub fn next(config: &Config, inputs: &str, known: &Arc<LoadedLibrary>) -> Result<Self, OpenError> {
+        let stamp = LinkStamp::of(&config.link());
         let tree = read_manifest(&config.site)?.ok_or_else(|| OpenError::Stale(Stale::missing(config)))?;
-        let knowledge = if tree.inputs == inputs {
+        let loaded = if tree.inputs == inputs {
             Arc::clone(known)
         } else {
             let library = read(config)?;
             if !is_of(&tree, &library, config) {
                 return Err(OpenError::Stale(Stale::of(config, &tree, &library)));
             }
-            knowledge(library, &tree, config)?
+            loaded(library, &tree, config)?
         };
-        Self::open(config, mark, &tree, knowledge)
+        Self::open(config, stamp, &tree, loaded)
     }
 
     fn open(
         config: &Config,
-        mark: Mark,
+        stamp: LinkStamp,
         manifest: &Manifest,
-        knowledge: Arc<Knowledge>,
+        loaded: Arc<LoadedLibrary>,
     ) -> Result<Self, OpenError> {
         if config.build == Switch::On {
-            add_matrix(config, &knowledge)?;
+            add_matrix(config, &loaded)?;
         }
         let tree = Tree::open(&config.link())?;
         // The link may have been replaced since.
         if tree.inputs != manifest.inputs {
             return Err(OpenError::Stale(Stale::replaced(config, Some(manifest))));
         }
-        Ok(Self { mark, tree, knowledge })
+        Ok(Self { stamp, tree, loaded })
     }
 }
 
@@ -159,11 +159,11 @@ fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
     [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
 }
 
-/// What is known of a library, whose banner is the one of the deployment, or else the one its tree was built with.
-fn knowledge(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<Knowledge>, PageError> {
+/// Derives everything from a library. Its banner is that of the deployment, or else the one its tree was built with.
+fn loaded(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<LoadedLibrary>, PageError> {
     let notice = config.notice().map(str::to_owned).or_else(|| tree.notice.clone());
     Settings { notice, ..Settings::default() }.apply(&mut library);
-    Knowledge::of(library, &config.base_url())
+    LoadedLibrary::of(library, &config.base_url())
 }
 
 /// The library of the data folder, which has to be free of faults.
@@ -201,12 +201,12 @@ fn build(
 }
 
 /// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
-fn add_matrix(config: &Config, knowledge: &Knowledge) -> Result<(), OpenError> {
+fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
-    if has_matrix(&config.site, &graph) || !knowledge.library().graphs.contains_key(&graph) {
+    if has_matrix(&config.site, &graph) || !loaded.library().graphs.contains_key(&graph) {
         return Ok(());
     }
-    let (catalog, reasoner) = (knowledge.catalog(), knowledge.reasoner());
-    write_matrix(catalog, reasoner, knowledge.current(), &graph, &config.site, &Silent)?;
+    let (catalog, reasoner) = (loaded.catalog(), loaded.reasoner());
+    write_matrix(catalog, reasoner, loaded.current(), &graph, &config.site, &Silent)?;
     Ok(())
 }

@@ -61,9 +61,9 @@ pub enum Unwritten {
         "The answer is longer than {0} bytes, which is the most this deployment sends; ask about fewer licenses at once."
     )]
     TooLong(usize),
-    /// There is no room among the answers that are being sent.
+    /// There is no space among the answers that are being sent.
     #[error("Too many large answers are being sent; try again later.")]
-    NoRoom,
+    NoSpace,
     /// It cannot be written at all, which is our fault.
     #[error("Internal Server Error")]
     Failed,
@@ -73,7 +73,7 @@ impl From<Unwritten> for Refused {
     fn from(error: Unwritten) -> Self {
         match error {
             Unwritten::TooLong(_) => Self::sentence(422, error.to_string()),
-            Unwritten::NoRoom => Self::later(503, error.to_string(), RETRY_AFTER),
+            Unwritten::NoSpace => Self::later(503, error.to_string(), RETRY_AFTER),
             Unwritten::Failed => Self::sentence(500, error.to_string()),
         }
     }
@@ -86,29 +86,29 @@ impl LargeAnswers {
         Self { limits: AnswerLimits { one: one.min(all / 2), all }, held: Arc::default() }
     }
 
-    /// Room for an answer to a client.
+    /// AnswerSpace for an answer to a client.
     #[must_use]
-    pub fn room(&self, client: IpNet) -> Room {
+    pub fn space(&self, client: IpNet) -> AnswerSpace {
         let reserved = Reserved { held: Arc::clone(&self.held), client, bytes: 0 };
-        Room { limits: self.limits, reserved }
+        AnswerSpace { limits: self.limits, reserved }
     }
 }
 
-/// Room for one answer.
+/// AnswerSpace for one answer.
 #[derive(Debug)]
-pub struct Room {
+pub struct AnswerSpace {
     limits: AnswerLimits,
     reserved: Reserved,
 }
 
-impl Room {
+impl AnswerSpace {
     /// Writes a JSON document.
     ///
     /// # Errors
-    /// It is too long, or there is no room for it.
+    /// It is too long, or there is no space for it.
     pub fn write(self, document: &impl Serialize) -> Result<Answer, Unwritten> {
         let mut writer = Writer {
-            room: self,
+            space: self,
             chunks: VecDeque::new(),
             chunk: Vec::with_capacity(CHUNK),
             length: 0,
@@ -120,12 +120,12 @@ impl Room {
                 Unwritten::Failed
             }));
         }
-        let Writer { mut room, mut chunks, chunk, length, .. } = writer;
+        let Writer { mut space, mut chunks, chunk, length, .. } = writer;
         if !chunk.is_empty() {
             chunks.push_back(chunk.into());
         }
-        room.reserved.keep(length.saturating_sub(UNCOUNTED));
-        Ok(Answer { chunks, length, reserved: room.reserved })
+        space.reserved.keep(length.saturating_sub(UNCOUNTED));
+        Ok(Answer { chunks, length, reserved: space.reserved })
     }
 }
 
@@ -142,7 +142,7 @@ impl Reserved {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let own = held.clients.get(&self.client).copied().unwrap_or_default();
         if held.all + bytes > limits.all || own + bytes > limits.all / 2 {
-            return Err(Unwritten::NoRoom);
+            return Err(Unwritten::NoSpace);
         }
         held.all += bytes;
         held.clients.insert(self.client, own + bytes);
@@ -171,10 +171,10 @@ impl Drop for Reserved {
     }
 }
 
-/// Collects what is written in chunks, as long as there is room.
+/// Collects what is written in chunks, as long as there is space.
 #[derive(Debug)]
 struct Writer {
-    room: Room,
+    space: AnswerSpace,
     chunks: VecDeque<Bytes>,
     chunk: Vec<u8>,
     length: usize,
@@ -183,15 +183,15 @@ struct Writer {
 
 impl Writer {
     fn admit(&mut self, bytes: usize) -> Result<(), Unwritten> {
-        let limits = self.room.limits;
+        let limits = self.space.limits;
         if self.length + bytes > limits.one {
             return Err(Unwritten::TooLong(limits.one));
         }
         self.length += bytes;
         let counted = self.length.saturating_sub(UNCOUNTED);
-        match counted.checked_sub(self.room.reserved.bytes) {
+        match counted.checked_sub(self.space.reserved.bytes) {
             // In steps, so that the lock is taken once a chunk.
-            Some(missing) if missing > 0 => self.room.reserved.grow(missing.next_multiple_of(CHUNK), limits),
+            Some(missing) if missing > 0 => self.space.reserved.grow(missing.next_multiple_of(CHUNK), limits),
             _ => Ok(()),
         }
     }
@@ -331,7 +331,7 @@ mod tests {
     async fn an_answer_is_sent_whole_and_its_bytes_are_free_again() {
         let answers = LargeAnswers::new(LIMITS);
         let document = document(400_000);
-        let answer = answers.room(client(1)).write(&document).unwrap();
+        let answer = answers.space(client(1)).write(&document).unwrap();
         assert_eq!(held(&answers), answer.length - UNCOUNTED);
         let body = answer.into_body();
         assert_eq!(body.size_hint().exact(), serde_json::to_vec(&document).unwrap().len().try_into().ok());
@@ -344,26 +344,26 @@ mod tests {
     #[tokio::test]
     async fn answers_are_bounded_each_and_together_and_for_each_client() {
         let answers = LargeAnswers::new(LIMITS);
-        let too_long = answers.room(client(1)).write(&document(2 << 20));
+        let too_long = answers.space(client(1)).write(&document(2 << 20));
         assert_eq!(too_long.unwrap_err(), Unwritten::TooLong(LIMITS.one));
         assert_eq!(held(&answers), 0, "what was refused holds nothing");
         let half = document(500_000);
-        let first = answers.room(client(1)).write(&half).unwrap();
-        assert_eq!(answers.room(client(1)).write(&half).unwrap_err(), Unwritten::NoRoom);
+        let first = answers.space(client(1)).write(&half).unwrap();
+        assert_eq!(answers.space(client(1)).write(&half).unwrap_err(), Unwritten::NoSpace);
         assert!(
-            answers.room(client(1)).write(&document(UNCOUNTED / 2)).is_ok(),
+            answers.space(client(1)).write(&document(UNCOUNTED / 2)).is_ok(),
             "small answers are not counted"
         );
-        let second = answers.room(client(2)).write(&half).unwrap();
-        assert_eq!(answers.room(client(3)).write(&half).unwrap_err(), Unwritten::NoRoom);
+        let second = answers.space(client(2)).write(&half).unwrap();
+        assert_eq!(answers.space(client(3)).write(&half).unwrap_err(), Unwritten::NoSpace);
         drop((first, second));
-        assert!(answers.room(client(3)).write(&half).is_ok());
+        assert!(answers.space(client(3)).write(&half).is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_takes_nothing_for_five_seconds_loses_the_answer() {
         let answers = LargeAnswers::new(LIMITS);
-        let mut slow = answers.room(client(1)).write(&document(400_000)).unwrap().into_body();
+        let mut slow = answers.space(client(1)).write(&document(400_000)).unwrap().into_body();
         for _ in 0..3 {
             advance(PATIENCE - Duration::from_secs(1)).await;
             assert!(slow.frame().await.unwrap().is_ok(), "who takes something keeps it");

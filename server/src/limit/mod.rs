@@ -20,11 +20,11 @@ use http::Method;
 use ipnet::IpNet;
 use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 
-pub use account::{AccountLimits, Exhausted, Standing};
+pub use account::{AccountLimits, Exhausted, RateLimitState};
 pub use allowance::{Allowance, Overrides, Span};
 pub use client::{InvalidProxies, Peer, TrustedProxies, network};
-pub use large_answer::{Answer, AnswerLimits, LargeAnswers, Room, Unwritten};
-pub use passwords::{Doorkeeper, NotComputed};
+pub use large_answer::{Answer, AnswerLimits, AnswerSpace, LargeAnswers, Unwritten};
+pub use passwords::{NotComputed, PasswordChecks};
 pub use sign_in::{LoginThrottle, TooManyLogins};
 pub(crate) use turns::current_client;
 pub use turns::{NoTurn, Turns};
@@ -98,7 +98,7 @@ impl ClientLimits {
 
 /// How often may be asked.
 #[derive(Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// By one client address (spec:version-1#limits-per-address).
     pub clients: ClientLimits,
     /// By one account with its tokens (spec:version-1#limits-per-account).
@@ -107,7 +107,7 @@ pub struct Limits {
     pub forms: AccountLimits,
 }
 
-impl Default for Limits {
+impl Default for RequestLimits {
     fn default() -> Self {
         Self {
             clients: ClientLimits::default(),

@@ -6,17 +6,17 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::{LoginThrottle, TooManyLogins};
-use crate::auth::{Chance, HashError, Password, PasswordHash, Passwords};
+use crate::auth::{HashError, Password, PasswordHash, Passwords, Randomness};
 use crate::clock::Clock;
 
 /// Passwords that are computed at once: each takes 19 MiB, and a processor.
 const AT_ONCE: usize = 2;
 
-/// Tries and hashes passwords, where that blocks nobody.
+/// Checks and hashes passwords on blocking threads, a bounded number at once.
 #[derive(Debug)]
-pub struct Doorkeeper {
+pub struct PasswordChecks {
     clock: Clock,
-    chance: Arc<dyn Chance>,
+    randomness: Arc<dyn Randomness>,
     passwords: Arc<Passwords>,
     throttle: LoginThrottle,
     permits: Arc<Semaphore>,
@@ -40,15 +40,15 @@ impl From<NotComputed> for Refused {
     }
 }
 
-impl Doorkeeper {
+impl PasswordChecks {
     /// Prepares for passwords of accounts that do not exist.
     ///
     /// # Errors
     /// There are no random bytes, or no memory, to hash passwords with.
-    pub fn new(clock: Clock, chance: Arc<dyn Chance>) -> Result<Self, HashError> {
-        let passwords = Arc::new(Passwords::new(&*chance)?);
+    pub fn new(clock: Clock, randomness: Arc<dyn Randomness>) -> Result<Self, HashError> {
+        let passwords = Arc::new(Passwords::new(&*randomness)?);
         let permits = Arc::new(Semaphore::new(AT_ONCE));
-        Ok(Self { clock, chance, passwords, throttle: LoginThrottle::default(), permits })
+        Ok(Self { clock, randomness, passwords, throttle: LoginThrottle::default(), permits })
     }
 
     /// Counts an attempt; nothing is looked at before.
@@ -69,8 +69,8 @@ impl Doorkeeper {
 
     /// What to keep of a password.
     pub async fn hash(&self, password: Password) -> Result<PasswordHash, NotComputed> {
-        let (passwords, chance) = (Arc::clone(&self.passwords), Arc::clone(&self.chance));
-        Ok(self.compute(move || passwords.hash(&password, &*chance)).await??)
+        let (passwords, randomness) = (Arc::clone(&self.passwords), Arc::clone(&self.randomness));
+        Ok(self.compute(move || passwords.hash(&password, &*randomness)).await??)
     }
 
     async fn compute<T: Send + 'static>(

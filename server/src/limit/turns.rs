@@ -104,7 +104,7 @@ struct Share {
 
 /// A place in the queue, left when it is dropped.
 #[derive(Debug)]
-struct Place {
+struct QueuePlace {
     queue: Arc<Mutex<Queue>>,
     client: IpNet,
 }
@@ -114,7 +114,7 @@ struct Place {
 struct Turn {
     _all: OwnedSemaphorePermit,
     _own: OwnedSemaphorePermit,
-    _place: Place,
+    _place: QueuePlace,
 }
 
 impl Default for Turns {
@@ -216,7 +216,7 @@ impl Turns {
         Ok(Turn { _all: all, _own: own, _place: place })
     }
 
-    fn place(&self, client: IpNet) -> Result<(Place, Arc<Semaphore>), NoTurn> {
+    fn place(&self, client: IpNet) -> Result<(QueuePlace, Arc<Semaphore>), NoTurn> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.places >= Self::PLACES {
             return Err(NoTurn::Busy);
@@ -231,11 +231,11 @@ impl Turns {
         share.places += 1;
         let turns = Arc::clone(&share.turns);
         queue.places += 1;
-        Ok((Place { queue: Arc::clone(&self.queue), client }, turns))
+        Ok((QueuePlace { queue: Arc::clone(&self.queue), client }, turns))
     }
 }
 
-impl Drop for Place {
+impl Drop for QueuePlace {
     fn drop(&mut self) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.places = queue.places.saturating_sub(1);

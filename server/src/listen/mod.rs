@@ -2,9 +2,9 @@
 
 mod activity;
 mod admission;
-mod complaint;
 mod files;
-mod front;
+mod repeated_warning;
+mod service;
 mod socket;
 
 use std::io;
@@ -20,13 +20,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use activity::Activity;
-pub use front::Front;
+pub use service::RequestService;
 
 use crate::limit::TrustedProxies;
 use crate::settings::Config;
 use admission::{Admission, Admissions, Refused};
-use complaint::Complaint;
 pub use files::raise_open_files;
+use repeated_warning::RepeatedWarning;
 use socket::Socket;
 
 /// Bounds of connections, in number and in time.
@@ -100,14 +100,19 @@ const REFUSAL: &[u8] =
 
 /// Serves connections until `stop` resolves. Then accepts no more, answers every request whose first byte has arrived,
 /// and cuts what is left after [`Bounds::shutdown`].
-pub async fn serve(listener: TcpListener, front: Front, bounds: Bounds, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    service: RequestService,
+    bounds: Bounds,
+    stop: impl Future<Output = ()>,
+) {
     let mut server = Server {
         admissions: Arc::new(Admissions::new(bounds)),
-        front,
+        service,
         connections: JoinSet::new(),
-        accepting: Complaint::new("no connection can be accepted"),
-        refusing: Complaint::new("connections of a client above its bound are refused"),
-        full: Complaint::new("all connections are in use, new ones wait"),
+        accepting: RepeatedWarning::new("no connection can be accepted"),
+        refusing: RepeatedWarning::new("connections of a client above its bound are refused"),
+        full: RepeatedWarning::new("all connections are in use, new ones wait"),
     };
     let mut stop = pin!(stop);
     loop {
@@ -127,11 +132,11 @@ pub async fn serve(listener: TcpListener, front: Front, bounds: Bounds, stop: im
 #[derive(Debug)]
 struct Server {
     admissions: Arc<Admissions>,
-    front: Front,
+    service: RequestService,
     connections: JoinSet<()>,
-    accepting: Complaint,
-    refusing: Complaint,
-    full: Complaint,
+    accepting: RepeatedWarning,
+    refusing: RepeatedWarning,
+    full: RepeatedWarning,
 }
 
 impl Server {
@@ -146,7 +151,7 @@ impl Server {
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
         match Admissions::admit(&self.admissions, peer.ip()) {
             Ok(admission) => {
-                self.connections.spawn(connection(stream, peer, self.front.clone(), admission));
+                self.connections.spawn(connection(stream, peer, self.service.clone(), admission));
             }
             Err(Refused { network }) => {
                 self.refusing.make(&network);
@@ -189,14 +194,14 @@ impl Server {
 }
 
 /// Serves one connection to its end.
-async fn connection(stream: TcpStream, peer: SocketAddr, front: Front, admission: Admission) {
+async fn connection(stream: TcpStream, peer: SocketAddr, service: RequestService, admission: Admission) {
     // Without TCP_NODELAY small answers wait for the client's acknowledgement.
     let _ = stream.set_nodelay(true);
     let mut closing = admission.admissions().closing();
     let activity = Arc::new(Activity::new(Arc::clone(admission.admissions())));
-    let front = front.of_connection(peer, Arc::clone(&activity));
+    let service = service.of_connection(peer, Arc::clone(&activity));
     let socket = TokioIo::new(Socket::new(stream, activity));
-    let mut served = pin!(http1::Builder::new().max_buf_size(BUFFER_BYTES).serve_connection(socket, front));
+    let mut served = pin!(http1::Builder::new().max_buf_size(BUFFER_BYTES).serve_connection(socket, service));
     // When the server stops, the socket ends a connection that waits for a request: it has to look again then.
     let ended = tokio::select! {
         ended = &mut served => Some(ended),

@@ -1,14 +1,13 @@
-//! Which requests take computing on models that strangers made. Those are answered in a [turn](crate::limit::Turns), and reading
-//! ones are counted for their client.
+//! Which requests compute on models of accounts. They are answered in a [turn](crate::limit::Turns), and those that read
+//! are counted for their client.
 //!
-//! Requests that wait for another service while they are answered are none of these: they take turns for the part that
-//! is computed.
+//! A request that waits for another service takes a turn only for the part that is computed.
 
 use muniment_documents::api::v1::{COMPUTED, Computing, Method, Operation};
 use muniment_documents::wire::Target;
 
 use crate::auth::is_drawn_id;
-use crate::site::Place;
+use crate::site::PageRoute;
 
 /// Whether a request of version 2 takes computing.
 #[must_use]
@@ -29,8 +28,8 @@ pub(super) fn of_operation(operation: Operation, target: &Target) -> bool {
 
 /// Whether a page that the server fills takes computing.
 #[must_use]
-pub(super) fn at_a_place(place: &Place, method: Method, target: &Target) -> bool {
-    place.takes_computing(method) || names_a_model_of_an_account(target) && !place.waits_for_a_service()
+pub(super) fn at_route(route: &PageRoute, method: Method, target: &Target) -> bool {
+    route.takes_computing(method) || names_a_model_of_an_account(target) && !route.waits_for_a_service()
 }
 
 /// Whether a page of the website takes computing.
@@ -47,8 +46,8 @@ pub(super) fn is_counted_by(operation: Operation, target: &Target) -> bool {
 
 /// Whether reading a page is counted: it computes what the address asks for.
 #[must_use]
-pub(super) fn is_counted_at(place: &Place, target: &Target) -> bool {
-    place.is_asked(target) || names_a_model_of_an_account(target)
+pub(super) fn is_counted_at(route: &PageRoute, target: &Target) -> bool {
+    route.is_asked(target) || names_a_model_of_an_account(target)
 }
 
 /// Whether a segment of the path or a part of the query is the identifier of a composed license or of a graph of an

@@ -1,4 +1,4 @@
-//! What every answer goes through.
+//! The outermost layer: request identifiers, security headers, an answer for a panic.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use axum::response::Response;
 use futures_util::FutureExt;
 use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 
-use crate::wire::{Asked, Problems, RequestId, RequestIds, identify, secure};
+use crate::wire::{ErrorAnswers, FailedRequest, RequestId, RequestIds, identify, secure};
 
 #[derive(Clone)]
 struct Outermost {
     ids: Arc<RequestIds>,
-    problems: Problems,
+    errors: ErrorAnswers,
     frame_policy: HeaderValue,
 }
 
@@ -24,10 +24,10 @@ struct Outermost {
 pub(super) fn wrap(
     router: Router,
     ids: Arc<RequestIds>,
-    problems: Problems,
+    errors: ErrorAnswers,
     frame_policy: HeaderValue,
 ) -> Router {
-    router.layer(middleware::from_fn_with_state(Outermost { ids, problems, frame_policy }, outermost))
+    router.layer(middleware::from_fn_with_state(Outermost { ids, errors, frame_policy }, outermost))
 }
 
 async fn outermost(State(state): State<Outermost>, mut request: Request, next: Next) -> Response {
@@ -36,7 +36,7 @@ async fn outermost(State(state): State<Outermost>, mut request: Request, next: N
     let uri = request.uri().clone();
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     let mut response = answered.unwrap_or_else(|_| {
-        state.problems.internal(&Asked { path: uri.path().to_owned(), request_id: id.clone() })
+        state.errors.internal(&FailedRequest { path: uri.path().to_owned(), request_id: id.clone() })
     });
     let headers = response.headers_mut();
     // Refusals too, and pages made for one request, which only know the policy of pages everywhere.
@@ -66,12 +66,12 @@ mod tests {
         let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
         let library = muniment_library::load::load(std::path::Path::new(data)).library.unwrap();
         let pages = muniment_pages::ErrorPages::new(&library.site).unwrap();
-        let problems = Problems::new("https://muniment.example/documentation/v2", pages);
+        let errors = ErrorAnswers::new("https://muniment.example/documentation/v2", pages);
         let frames = HeaderValue::from_static("frame-ancestors 'self'");
         let router = wrap(
             router,
-            Arc::new(RequestIds::new(&crate::auth::SeededChance::new(7)).unwrap()),
-            problems,
+            Arc::new(RequestIds::new(&crate::auth::SeededRandomness::new(7)).unwrap()),
+            errors,
             frames,
         );
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();

@@ -1,4 +1,4 @@
-//! Who answers what.
+//! Finds the operation or page that answers a request, counts the request, and takes a turn for it.
 
 mod computing;
 mod layers;
@@ -22,12 +22,12 @@ use crate::accounts::Caller;
 use crate::api::v1::require_token;
 use crate::api::v2::preflight;
 use crate::app::App;
-use crate::library::{Form, Live, Reply};
-use crate::limit::{Exhausted, Standing, Turns, bucket_of_page};
-use crate::site::Place;
-use crate::wire::{Asked, DOCUMENT_BYTES, code, discard, host, is_of_version_2, redirect};
+use crate::library::{Form, LiveReload, Reply};
+use crate::limit::{Exhausted, RateLimitState, Turns, bucket_of_page};
+use crate::site::PageRoute;
+use crate::wire::{DOCUMENT_BYTES, FailedRequest, code, discard, host, is_of_version_2, redirect};
 
-/// The one address of the tree that has more for who is signed in.
+/// The one address of the tree whose answer has more for signed-in accounts.
 const GRAPHS: &str = "/dependencygraph/graphs";
 
 /// The whole server as one router.
@@ -38,18 +38,18 @@ pub fn router(app: &Arc<App>) -> Router {
         async move { app.answer(request).await }
     });
     let router = match app.live.clone() {
-        Some(live) => router.route(Live::ADDRESS, get(move || async move { live.events() })),
+        Some(live) => router.route(LiveReload::ADDRESS, get(move || async move { live.events() })),
         None => router,
     };
-    let (ids, problems) = (Arc::clone(&app.request_ids), app.served.problems.clone());
-    layers::wrap(router, ids, problems, app.frame_policy.clone())
+    let (ids, errors) = (Arc::clone(&app.request_ids), app.served.errors.clone());
+    layers::wrap(router, ids, errors, app.frame_policy.clone())
 }
 
 impl App {
     /// The form of a resource in the tree that a request asks for, if that is all there is to say: its path
     /// is one of the tree's, and there is no query but a `format` the resource has. Nearly every request.
     ///
-    /// Whoever has a token is counted, and may get more than the tree has; who is signed in sees more graphs.
+    /// A request with a token is counted and may see more than the tree has; a signed-in browser sees more graphs.
     #[must_use]
     pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
         let (path, headers) = (request.uri().path(), request.headers());
@@ -88,7 +88,7 @@ impl App {
         response
     }
 
-    /// Who asks is found out first, and counted: every answer to a token says where its account stands
+    /// Finds the caller and counts the request first: every answer to a token states the limits of its account
     /// (spec:version-1#limits-per-account).
     async fn answer_parts(self: &Arc<Self>, parts: &Parts, content: &mut Body) -> Response {
         if !host::is_sound(parts.version, &parts.headers) {
@@ -101,29 +101,29 @@ impl App {
         let target = Target::parse(parts.uri.path(), parts.uri.query());
         let routed = target.as_ref().ok().map(|target| Routed::of(target, &parts.method));
         let operation = routed.as_ref().and_then(|routed| routed.operation);
-        let (mut response, standing) = match self.admit(operation, &caller, parts) {
+        let (mut response, state) = match self.admit(operation, &caller, parts) {
             Err(exhausted) => {
-                let mut response = self.served.problems.exhausted(&exhausted, parts);
+                let mut response = self.served.errors.exhausted(&exhausted, parts);
                 self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
-                (response, matches!(caller, Caller::Token(_)).then_some(exhausted.standing))
+                (response, matches!(caller, Caller::Token(_)).then_some(exhausted.state))
             }
-            Ok(standing) => (self.answer_caller(routed, &caller, parts, content).await, standing),
+            Ok(state) => (self.answer_caller(routed, &caller, parts, content).await, state),
         };
-        if let Some(standing) = standing {
-            response.headers_mut().extend(standing.headers());
+        if let Some(state) = state {
+            response.headers_mut().extend(state.headers());
         }
         keep_to(&caller, response.headers_mut());
         response
     }
 
-    /// Counts a request of an account: every request with a token, and every form of a browser that is signed in. Where
-    /// the account stands is said of tokens alone.
+    /// Counts a request of an account: every request with a token, and every form of a browser that is signed in. Only
+    /// tokens get the state of their limits.
     fn admit(
         &self,
         operation: Option<v1::Operation>,
         caller: &Caller,
         parts: &Parts,
-    ) -> Result<Option<Standing>, Exhausted> {
+    ) -> Result<Option<RateLimitState>, Exhausted> {
         let Some(limits) = &self.limits else { return Ok(None) };
         let at = self.clock.moment();
         match caller {
@@ -147,7 +147,7 @@ impl App {
         parts: &Parts,
         content: &mut Body,
     ) -> Response {
-        let asked = Asked::of(parts);
+        let asked = FailedRequest::of(parts);
         let broken = || self.broken(parts, "the percent-encoding of the address is broken");
         let Some(routed) = routed else { return broken() };
         let (target, path) = (routed.target, routed.path.as_str());
@@ -158,13 +158,13 @@ impl App {
         }
         if is_of_version_2 {
             let answered = self.version_2(target, caller, parts).await;
-            return answered.unwrap_or_else(|refused| self.served.problems.refused(refused, &asked));
+            return answered.unwrap_or_else(|refused| self.served.errors.refused(refused, &asked));
         }
         let mut response = match self.version_1(&routed, caller, parts, content).await {
             Ok(response) => response,
-            Err(refused) => self.served.problems.version_1(&refused, parts),
+            Err(refused) => self.served.errors.version_1(&refused, parts),
         };
-        if routed.place.as_ref().is_some_and(Place::is_private) {
+        if routed.route.as_ref().is_some_and(PageRoute::is_private) {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         if parts.method != Method::OPTIONS {
@@ -175,7 +175,8 @@ impl App {
 
     /// The answer to a request that is broken below the routes.
     fn broken(&self, parts: &Parts, detail: &str) -> Response {
-        let mut response = self.served.problems.broken(StatusCode::BAD_REQUEST, detail, &Asked::of(parts));
+        let mut response =
+            self.served.errors.broken(StatusCode::BAD_REQUEST, detail, &FailedRequest::of(parts));
         self.cross_origin.apply_outside_version_2(parts, response.headers_mut());
         response
     }
@@ -210,7 +211,7 @@ impl App {
         parts: &Parts,
         content: &mut Body,
     ) -> Result<Response, v1::Refused> {
-        let Routed { target, path, documented, operation, place, method } = routed;
+        let Routed { target, path, documented, operation, route, method } = routed;
         let (operation, method) = (*operation, *method);
         // A token is asked for before anything else is looked at.
         if let Some(operation) = operation {
@@ -219,30 +220,32 @@ impl App {
         let client = self.config.trusted_proxies.client(parts);
         if let Some(limits) = &self.limits {
             let now = self.clock.now();
-            let bucket = match (operation, place) {
+            let bucket = match (operation, route) {
                 (Some(operation), _) => operation.row().bucket.filter(|bucket| **bucket != v1::COMPUTED),
-                (None, Some(place)) if place.asks_a_service(target) => bucket_of_page(&Method::POST, path),
+                (None, Some(route)) if route.asks_a_service(target) => bucket_of_page(&Method::POST, path),
                 (None, _) => bucket_of_page(&parts.method, path),
             };
             let computes = method == Some(v1::Method::Get)
-                && match (place, operation) {
-                    (Some(place), _) => computing::is_counted_at(place, target),
+                && match (route, operation) {
+                    (Some(route), _) => computing::is_counted_at(route, target),
                     (None, Some(operation)) => computing::is_counted_by(operation, target),
                     (None, None) => computing::of_a_page(target),
                 };
             for bucket in bucket.into_iter().chain(computes.then_some(&v1::COMPUTED)) {
                 if let Err(exceeded) = limits.clients.admit(bucket, client, now) {
-                    return Ok(self.served.problems.rate_limited(&exceeded, parts));
+                    return Ok(self.served.errors.rate_limited(&exceeded, parts));
                 }
             }
         }
-        let allowed = || match (documented, place) {
+        let allowed = || match (documented, route) {
             (Some((operations, _)), _) => v1::Operation::allowed(operations),
-            (None, Some(place)) => place.allowed().to_owned(),
+            (None, Some(route)) => route.allowed().to_owned(),
             (None, None) => "GET, HEAD".to_owned(),
         };
-        let to = match (place, operation, documented, method) {
-            (Some(place), _, _, Some(method)) => Some((Destination::Place(place.clone(), method), method)),
+        let to = match (route, operation, documented, method) {
+            (Some(route), _, _, Some(method)) => {
+                Some((Destination::PageRoute(route.clone(), method), method))
+            }
             (None, Some(operation), Some((_, values)), Some(method)) => {
                 let values = values.iter().map(|&value| value.to_owned()).collect();
                 Some((Destination::Operation(operation, values), method))
@@ -254,7 +257,7 @@ impl App {
             let content = match method {
                 v1::Method::Get => bytes::Bytes::new(),
                 v1::Method::Post => {
-                    let most = place.as_ref().map_or(DOCUMENT_BYTES, Place::most_bytes);
+                    let most = route.as_ref().map_or(DOCUMENT_BYTES, PageRoute::most_bytes);
                     self.bodies.read(content, most).await?
                 }
             };
@@ -292,14 +295,14 @@ impl App {
     async fn answer_at(&self, admitted: &Admitted) -> Result<Response, v1::Refused> {
         let Admitted { target, parts: request, caller, client, content, to } = admitted;
         match to {
-            Destination::Place(place, method) => {
+            Destination::PageRoute(route, method) => {
                 let (method, client) = (*method, *client);
-                let asked = crate::site::Asked { target, request, method, caller, client, content };
-                self.answer_place(place, asked).await
+                let asked = crate::site::PageRequest { target, request, method, caller, client, content };
+                self.answer_route(route, asked).await
             }
             Destination::Operation(operation, values) => {
                 let values: Vec<&str> = values.iter().map(String::as_str).collect();
-                let asked = crate::api::v1::Asked { target, request, caller };
+                let asked = crate::api::v1::OperationRequest { target, request, caller };
                 self.answer_operation(*operation, &values, asked, content).await
             }
             Destination::Page => self.answer_page(target, caller, request).await,
@@ -307,7 +310,7 @@ impl App {
     }
 }
 
-/// What stands at the path of a request, outside version 2.
+/// The operation or page at the path of a request outside version 2.
 struct Routed<'t> {
     target: &'t Target,
     /// The decoded path; empty where an encoded slash is in a segment.
@@ -317,7 +320,7 @@ struct Routed<'t> {
     /// The one of them that the method asks for.
     operation: Option<v1::Operation>,
     /// The page there that the server fills.
-    place: Option<Place>,
+    route: Option<PageRoute>,
     /// The method, where it reads or posts.
     method: Option<v1::Method>,
 }
@@ -332,8 +335,8 @@ impl<'t> Routed<'t> {
         };
         let mut operations = documented.iter().flat_map(|(operations, _)| operations.iter().copied());
         let operation = operations.find(|operation| Some(operation.route().method) == method);
-        let (path, place) = (target.path().unwrap_or_default(), Place::at(&target.segments));
-        Self { target, path, documented, operation, place, method }
+        let (path, route) = (target.path().unwrap_or_default(), PageRoute::at(&target.segments));
+        Self { target, path, documented, operation, route, method }
     }
 }
 
@@ -350,7 +353,7 @@ struct Admitted {
 impl Admitted {
     fn takes_computing(&self) -> bool {
         match &self.to {
-            Destination::Place(place, method) => computing::at_a_place(place, *method, &self.target),
+            Destination::PageRoute(route, method) => computing::at_route(route, *method, &self.target),
             Destination::Operation(operation, _) => computing::of_operation(*operation, &self.target),
             Destination::Page => computing::of_a_page(&self.target),
         }
@@ -360,7 +363,7 @@ impl Admitted {
 /// What answers a request outside version 2.
 enum Destination {
     /// A page that the server fills, or a form on one.
-    Place(Place, v1::Method),
+    PageRoute(PageRoute, v1::Method),
     /// An operation of version 1, with the values in its path.
     Operation(v1::Operation, Vec<String>),
     /// A page of the tree, or one of a model that an account made.

@@ -1,4 +1,4 @@
-//! What an administrator does at the command line; it works while servers run.
+//! The acts of an operator at the command line. They work while servers run.
 
 use std::io::Read;
 use std::num::NonZeroU32;
@@ -6,33 +6,33 @@ use std::num::NonZeroU32;
 use muniment_licenses::model::{Day, GraphId, LicenseId};
 
 use crate::accounts::DisplayName;
-use crate::auth::{AccountId, ApiToken, Chance, Password, PasswordHash, Passwords};
+use crate::auth::{AccountId, ApiToken, Password, PasswordHash, Passwords, Randomness};
 use crate::clock::{Clock, day, written};
 use crate::settings::{AccountRole, AdminCommand, GrantedRole, Setting, SharedName};
 use crate::store::{
-    Account, AccountSearch, AccountSpan, Act, Adjustment, AuditRecord, Email, Granted, NewAccount, NewToken,
-    Noun, PasswordChange, QuotaKind, Role, Shared, Standing, Store, StoreError, Token,
+    Account, AccountSearch, AccountSpan, AccountState, Act, Adjustment, AuditRecord, Email, Granted,
+    NewAccount, NewToken, Noun, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Token,
 };
 
 /// Longest password read from standard input, in bytes.
 const LONGEST_INPUT: u64 = 1 << 16;
 
-/// Does it, and says what there is to say.
+/// Runs an act on a database, and returns what it prints.
 pub async fn run(
     act: AdminCommand,
     database: &str,
     clock: &Clock,
-    chance: &dyn Chance,
+    randomness: &dyn Randomness,
 ) -> anyhow::Result<String> {
     match act {
         AdminCommand::CreateAccount { name, email, password_stdin, administrator } => {
             let password = match password_stdin {
-                true => Passwords::new(chance)?.hash(&password()?, chance)?,
+                true => Passwords::new(randomness)?.hash(&password()?, randomness)?,
                 false => PasswordHash::of_nobody(),
             };
             let role = if administrator { Role::Administrator } else { Role::Member };
             let new = NewAccount {
-                id: AccountId::new(chance)?,
+                id: AccountId::new(randomness)?,
                 name: name.parse::<DisplayName>()?.into(),
                 email: email.parse::<Email>()?,
                 password,
@@ -49,12 +49,12 @@ pub async fn run(
             Ok(found.iter().map(account_line).collect())
         }
         AdminCommand::SetPassword { account, revoke_tokens, .. } => {
-            set_password(database, &account, &password()?, revoke_tokens, clock, chance).await?;
+            set_password(database, &account, &password()?, revoke_tokens, clock, randomness).await?;
             Ok(String::new())
         }
         AdminCommand::ResetPassword { account, revoke_tokens } => {
-            let password = Password::random(chance)?;
-            set_password(database, &account, &password, revoke_tokens, clock, chance).await?;
+            let password = Password::random(randomness)?;
+            set_password(database, &account, &password, revoke_tokens, clock, randomness).await?;
             Ok(format!("{}\n", password.reveal()))
         }
         AdminCommand::ConfirmEmail { account } => {
@@ -76,7 +76,7 @@ pub async fn run(
             Ok(format!("{revoked}\n"))
         }
         AdminCommand::CreateToken { account, name, expires_in_days } => {
-            let token = ApiToken::new(chance)?;
+            let token = ApiToken::new(randomness)?;
             let new = NewToken {
                 digest: token.digest(),
                 account,
@@ -145,9 +145,9 @@ async fn set_password(
     password: &Password,
     revoke_tokens: bool,
     clock: &Clock,
-    chance: &dyn Chance,
+    randomness: &dyn Randomness,
 ) -> anyhow::Result<()> {
-    let hash = Passwords::new(chance)?.hash(password, chance)?;
+    let hash = Passwords::new(randomness)?.hash(password, randomness)?;
     let revokes_tokens_at = revoke_tokens.then(|| clock.timestamp());
     let change = PasswordChange { revokes_tokens_at, ..PasswordChange::to(&hash) };
     Ok(Store::open(database).await?.change_password(account, &change).await?)
@@ -156,9 +156,9 @@ async fn set_password(
 /// An account: identifier, role, day of creation, e-mail address and name.
 fn account_line(account: &Account) -> String {
     let role = account.role.word();
-    let email = match &account.standing {
-        Standing::Open { email, .. } => email.as_str(),
-        Standing::Closed { .. } => "",
+    let email = match &account.state {
+        AccountState::Open { email, .. } => email.as_str(),
+        AccountState::Closed { .. } => "",
     };
     format!("{}\t{role}\t{}\t{email}\t{}\n", account.id, day(account.created_at), account.name())
 }
@@ -175,7 +175,7 @@ fn token_line(token: &Token, today: Day) -> String {
     format!("{}\t{state}\t{created}\t{used}\t{expires}\t{}\n", token.digest, token.name)
 }
 
-/// What was named of it.
+/// The settings that were given.
 fn named<K, N, const L: usize>(settings: [(K, Option<Setting<N>>); L]) -> Vec<(K, Option<N>)> {
     settings.into_iter().filter_map(|(what, setting)| Some((what, setting?.own()))).collect()
 }

@@ -1,5 +1,4 @@
-//! What a server forgets by itself: sessions that are over, quotas of days gone by, runs of the assistant that ended,
-//! accounts that nobody confirmed.
+//! Deletes what has expired: sessions, quotas of past days, finished runs of the assistant, unconfirmed accounts.
 
 use std::time::Duration;
 
@@ -9,28 +8,28 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::clock::{Clock, day};
 use crate::store::{Store, StoreError};
 
-/// How often a server looks.
+/// Time between two sweeps.
 const EVERY: Duration = Duration::from_secs(10 * 60);
 /// How long a run of the assistant can be collected after it ended (spec:version-1#events).
 const RUNS: SignedDuration = SignedDuration::from_hours(2);
 /// How long an account stays unconfirmed after its last link was asked for.
 const UNCONFIRMED: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// How long it is known what an account used of a day.
+/// How long the quota use of a day is kept.
 const QUOTAS: SignedDuration = SignedDuration::from_hours(31 * 24);
 
-/// Forgets from time to time, for as long as it is polled. Several servers on one database do no harm to each other.
-pub async fn keep(store: Store, clock: Clock) {
+/// Sweeps at intervals, for as long as it is polled. Several servers on one database may do so at once.
+pub async fn run(store: Store, clock: Clock) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         if let Err(error) = sweep(&store, clock.timestamp()).await {
-            tracing::warn!(%error, "what is over was not forgotten");
+            tracing::warn!(%error, "expired rows were not deleted");
         }
     }
 }
 
-/// Forgets what is over.
+/// Deletes what has expired at `now`.
 ///
 /// # Errors
 /// The database does not answer.

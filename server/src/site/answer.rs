@@ -10,7 +10,7 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::PageError;
 use muniment_pages::account::Faults;
 
-use crate::auth::NoChance;
+use crate::auth::NoRandomness;
 use crate::limit::TooManyLogins;
 use crate::store::StoreError;
 use crate::wire::{self, redirect};
@@ -166,8 +166,8 @@ pub(super) fn see_other(address: &str) -> Response {
     redirect(StatusCode::SEE_OTHER, address).map(Body::from)
 }
 
-/// No session or token can be made without chance.
-pub(super) fn no_chance(error: NoChance) -> Refused {
+/// No session or token can be made without randomness.
+pub(super) fn no_randomness(error: NoRandomness) -> Refused {
     tracing::error!(%error, "no secret can be drawn");
     Refused::sentence(503, "No secret could be drawn; try again later.")
 }

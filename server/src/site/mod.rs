@@ -9,7 +9,7 @@ mod form;
 mod letters;
 mod origin;
 mod own_path;
-mod place;
+mod route;
 mod visit;
 mod web;
 
@@ -27,14 +27,14 @@ use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{GraphId, Library, VersionNumber};
 use muniment_pages::Standing;
 
-pub use place::Place;
+pub use route::PageRoute;
 
 use form::Form;
 use origin::OwnOrigin;
 use visit::{Member, Visit};
 
 use crate::accounts::{Caller, unanswered};
-use crate::api::v1::{compared_graphs, leads_to};
+use crate::api::v1::{compared_graphs, redirection_of};
 use crate::app::App;
 use crate::auth::is_drawn_id;
 use crate::library::Reply;
@@ -42,7 +42,7 @@ use crate::wire::{self, json, redirect};
 
 /// A request for a page that the server fills.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'r> {
+pub struct PageRequest<'r> {
     /// Where it goes.
     pub target: &'r Target,
     /// Its head.
@@ -57,7 +57,7 @@ pub struct Asked<'r> {
     pub content: &'r [u8],
 }
 
-impl<'r> Asked<'r> {
+impl<'r> PageRequest<'r> {
     /// Whoever is signed in; nobody else gets any further.
     fn member(self) -> Result<Member<'r>, Refused> {
         match Member::of(self.caller) {
@@ -73,21 +73,21 @@ impl App {
     ///
     /// # Errors
     /// None on private pages: what is refused there is answered here too, as nobody may keep that either.
-    pub async fn answer_place(&self, place: &Place, asked: Asked<'_>) -> Result<Response, Refused> {
-        let answered = match place {
-            _ if !place.has(asked.method) => Err(no_method(place.allowed())),
-            Place::Account(place) => self.account(place, asked).await,
-            Place::Web(place) => self.web(*place, asked),
-            Place::Composer(place) => self.composer(*place, asked).await,
-            Place::Letter(place) => self.letter(place, asked).await,
-            Place::Assistant(place) => self.assistant_page(place, asked).await,
-            Place::Checker(place) => self.checker(*place, asked).await,
+    pub async fn answer_route(&self, route: &PageRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let answered = match route {
+            _ if !route.has(asked.method) => Err(no_method(route.allowed())),
+            PageRoute::Account(route) => self.account(route, asked).await,
+            PageRoute::Web(route) => self.web(*route, asked),
+            PageRoute::Composer(route) => self.composer(*route, asked).await,
+            PageRoute::Letter(route) => self.letter(route, asked).await,
+            PageRoute::Assistant(route) => self.assistant_page(route, asked).await,
+            PageRoute::Checker(route) => self.checker(*route, asked).await,
         };
-        if !place.is_private() {
+        if !route.is_private() {
             return answered;
         }
         let mut response =
-            answered.unwrap_or_else(|refused| self.served.problems.version_1(&refused, asked.request));
+            answered.unwrap_or_else(|refused| self.served.errors.version_1(&refused, asked.request));
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if !response.headers().contains_key(SET_COOKIE) {
             self.prolong(asked.caller, asked.request, &mut response).await;
@@ -97,17 +97,17 @@ impl App {
 
     /// What somebody is told who publishes a license and did not say that it may be published.
     fn consent_is_missing(&self) -> String {
-        let license = &self.served.knowledge.library().site.data_license.name;
+        let license = &self.served.loaded.library().site.data_license.name;
         format!("Publishing is permanent and public under {license}, and needs your consent.")
     }
 
     /// A browser that looks at a page with a form.
-    fn reader(&self, asked: Asked<'_>) -> Result<Visit, Refused> {
+    fn reader(&self, asked: PageRequest<'_>) -> Result<Visit, Refused> {
         Visit::of_reader(self, asked.client, asked.request)
     }
 
     /// A browser that sends a form, and the form.
-    fn sender(&self, asked: Asked<'_>) -> Result<(Visit, Form), Refused> {
+    fn sender(&self, asked: PageRequest<'_>) -> Result<(Visit, Form), Refused> {
         Visit::of_sender(
             self,
             &OwnOrigin::of(&self.config.base_url()),
@@ -149,7 +149,7 @@ impl App {
                 if let Some(page) = self.composed_page(id, caller).await? {
                     return Ok(page);
                 }
-                return match leads_to(&self.served.knowledge, id) {
+                return match redirection_of(&self.served.loaded, id) {
                     Some(lead) => lead.answer(id, |to| format!("/license-library/{to}"), request),
                     None => Err(Refused::unknown_license(id)),
                 };
@@ -158,7 +158,7 @@ impl App {
                 if let Some(page) = self.composed_page(id, caller).await? {
                     return Ok(page);
                 }
-                return match leads_to(&self.served.knowledge, id) {
+                return match redirection_of(&self.served.loaded, id) {
                     Some(lead) => lead.answer(id, |to| format!("/web/license/{to}"), request),
                     None => Err(Refused::unknown_license(id)),
                 };
@@ -168,7 +168,7 @@ impl App {
         let address = self.served.tree.address(&path).ok_or_else(Refused::not_found)?;
         Ok(match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => form.answer(&request.headers).map(Body::from),
-            Ok(Reply::Redirect(status, place)) => redirect(status, place).map(Body::from),
+            Ok(Reply::Redirect(status, route)) => redirect(status, route).map(Body::from),
             Err(_) => return Err(Refused::not_found()),
         })
     }
@@ -187,17 +187,17 @@ impl App {
 
     /// Two graphs side by side (spec:version-1#website-endpoints).
     async fn graph_comparison(&self, target: &Target, caller: &Caller) -> Result<Response, Refused> {
-        let knowledge = &self.served.knowledge;
+        let loaded = &self.served.loaded;
         let named = |name, default| {
             let asked = target.parameter(name).filter(|asked| !asked.is_empty());
-            graph_named(asked.unwrap_or(default), &knowledge.library().site)
+            graph_named(asked.unwrap_or(default), &loaded.library().site)
         };
         let (left, right) = (named("left", Library::DEFAULT_GRAPH)?, named("right", "dg_eu")?);
         let left = self.readable_graph(&left, caller).await?;
         let right = self.readable_graph(&right, caller).await?;
         let (left, right) = (left.named(), right.named());
         if target.parameter("format") == Some("json") {
-            return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
+            return Ok(json(StatusCode::OK, &compared_graphs(loaded, left, right)));
         }
         let page = self.pages().graph_comparison(left, right);
         Ok(wire::page(page.map_err(|error| unrendered(&error))?))
@@ -211,21 +211,22 @@ impl App {
         version: Option<&str>,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let knowledge = &self.served.knowledge;
+        let loaded = &self.served.loaded;
         let asked: GraphId =
             self.served.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
         let (bytes, name) = match self.readable_versions(&asked, caller).await? {
             None => {
-                let history = knowledge.catalog().graphs.get(asked.as_str());
+                let history = loaded.catalog().graphs.get(asked.as_str());
                 let facts = version_of(history.ok_or_else(|| Refused::unknown_graph(id))?, version)?;
                 (facts.source.bytes.clone(), saved_as(&asked, version.and(Some(facts))))
             }
             Some(graph) => {
                 let history = graph.history();
                 let facts = version_of(&history, version)?;
-                let turtle = facts.outline().map_err(FormError::from).and_then(|outline| {
-                    knowledge.forms().of_version(facts, &outline, Representation::Turtle)
-                });
+                let turtle = facts
+                    .outline()
+                    .map_err(FormError::from)
+                    .and_then(|outline| loaded.forms().of_version(facts, &outline, Representation::Turtle));
                 (turtle.map_err(|error| unrendered(&error))?, saved_as(&asked, version.and(Some(facts))))
             }
         };

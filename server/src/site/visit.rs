@@ -4,13 +4,13 @@ use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use muniment_documents::api::v1::Refused;
 
-use super::answer::no_chance;
+use super::answer::no_randomness;
 use super::form::Form;
 use super::origin::{OwnOrigin, text};
 use crate::accounts::Caller;
 use crate::app::App;
 use crate::auth::{CsrfToken, SessionKey};
-use crate::store::{Account, Email, Standing};
+use crate::store::{Account, AccountState, Email};
 
 /// A browser that is here, signed in or not.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Visit {
     pub(super) fn of_reader(app: &App, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
         match app.cookie.read(&request.headers) {
             Some(key) => Ok(Self::with(key, false, client)),
-            None => Ok(Self::with(SessionKey::new(&*app.chance).map_err(no_chance)?, true, client)),
+            None => Ok(Self::with(SessionKey::new(&*app.randomness).map_err(no_randomness)?, true, client)),
         }
     }
 
@@ -106,9 +106,11 @@ impl<'r> Member<'r> {
     /// Whoever asks, if they are signed in at a browser: a token is for programs.
     pub(super) fn of(caller: &'r Caller) -> Option<Self> {
         let Caller::Browser(session) = caller else { return None };
-        match &session.account.standing {
-            Standing::Open { name, email } => Some(Self { caller, account: &session.account, name, email }),
-            Standing::Closed { .. } => None,
+        match &session.account.state {
+            AccountState::Open { name, email } => {
+                Some(Self { caller, account: &session.account, name, email })
+            }
+            AccountState::Closed { .. } => None,
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::Secret;
-use crate::auth::{Chance, LinkSecret, NoChance};
+use crate::auth::{LinkSecret, NoRandomness, Randomness};
 use crate::clock::Clock;
 use crate::store::{Decision, DueMail, DueVerification, Recipient, Store, StoreError, ThreadKind};
 
@@ -27,18 +27,18 @@ const WORTH_CONFIRMING: SignedDuration = SignedDuration::from_hours(24);
 
 /// Sends what is to be mailed.
 #[derive(Debug, Clone)]
-pub struct Postman {
+pub struct Mailer {
     transport: SmtpTransport,
     from: Mailbox,
     /// Those who look after the site.
-    site: Vec<Mailbox>,
+    curators: Vec<Mailbox>,
     site_name: String,
     base_url: String,
 }
 
-/// Who sends mail, and for whom.
+/// The site that mail is sent for.
 #[derive(Debug, Clone, Copy)]
-pub struct House<'a> {
+pub struct MailingSite<'a> {
     /// What the site is called.
     pub name: &'a str,
     /// Where it answers, without a slash at its end.
@@ -83,34 +83,34 @@ pub enum Unsent {
     Smtp(#[from] lettre::transport::smtp::Error),
     /// There are no random bytes for the secret of a link.
     #[error(transparent)]
-    Chance(#[from] NoChance),
+    Randomness(#[from] NoRandomness),
     /// The server is about to end.
-    #[error("nobody sends mail any more")]
+    #[error("the server stops, so no mail is sent")]
     Stopped,
 }
 
-impl Postman {
-    /// A postman who brings mail to the server of a URL.
+impl Mailer {
+    /// A client of the mail server at a URL.
     ///
     /// # Errors
     /// The URL, or an address, is none.
-    pub fn new(url: &Secret, house: House<'_>) -> Result<Self, InvalidMail> {
+    pub fn new(url: &Secret, site: MailingSite<'_>) -> Result<Self, InvalidMail> {
         let url = url.reveal();
         let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         if !scheme.is_some_and(|scheme| ["smtp", "smtps"].contains(&scheme.as_str())) {
             return Err(InvalidMail::Scheme);
         }
         let transport = SmtpTransport::from_url(url).map_err(InvalidMail::Url)?;
-        let site: Vec<Mailbox> =
-            house.contacts.iter().map(|contact| mailbox(None, contact)).collect::<Result<_, _>>()?;
-        let first = house.contacts.first().map(String::as_str);
-        let from = mailbox(Some(house.name), house.from.or(first).ok_or(InvalidMail::NoSender)?)?;
+        let curators: Vec<Mailbox> =
+            site.contacts.iter().map(|contact| mailbox(None, contact)).collect::<Result<_, _>>()?;
+        let first = site.contacts.first().map(String::as_str);
+        let from = mailbox(Some(site.name), site.from.or(first).ok_or(InvalidMail::NoSender)?)?;
         Ok(Self {
             transport: transport.timeout(Some(PATIENCE)).build(),
-            site: if site.is_empty() { vec![from.clone()] } else { site },
+            curators: if curators.is_empty() { vec![from.clone()] } else { curators },
             from,
-            site_name: house.name.to_owned(),
-            base_url: house.base_url.to_owned(),
+            site_name: site.name.to_owned(),
+            base_url: site.base_url.to_owned(),
         })
     }
 
@@ -118,8 +118,13 @@ impl Postman {
     ///
     /// # Errors
     /// The mail server or the database does not answer; what was not sent stays due.
-    pub async fn round(&self, store: &Store, chance: &dyn Chance, now: Timestamp) -> Result<u32, Unsent> {
-        let links = self.verify(store, chance, now).await?;
+    pub async fn round(
+        &self,
+        store: &Store,
+        randomness: &dyn Randomness,
+        now: Timestamp,
+    ) -> Result<u32, Unsent> {
+        let links = self.verify(store, randomness, now).await?;
         store.give_up_mails(now.saturating_sub(WORTH_TRYING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         while let Some(mail) = store.take_mail(now).await? {
@@ -138,14 +143,19 @@ impl Postman {
     }
 
     /// Sends all links that are due, each with a secret of its own.
-    async fn verify(&self, store: &Store, chance: &dyn Chance, now: Timestamp) -> Result<u32, Unsent> {
+    async fn verify(
+        &self,
+        store: &Store,
+        randomness: &dyn Randomness,
+        now: Timestamp,
+    ) -> Result<u32, Unsent> {
         store.give_up_verifications(now.saturating_sub(WORTH_CONFIRMING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         loop {
-            let secret = LinkSecret::new(chance)?;
+            let secret = LinkSecret::new(randomness)?;
             let Some(due) = store.take_verification(&secret.digest(), now).await? else { return Ok(sent) };
             let done = match self.link_message(&due, &secret, now) {
-                Ok(message) => self.bring(message).await,
+                Ok(message) => self.deliver(message).await,
                 Err(error) => Err(error),
             };
             match done {
@@ -189,10 +199,10 @@ impl Postman {
     }
 
     async fn send(&self, mail: &DueMail, now: Timestamp) -> Result<(), Unsent> {
-        self.bring(self.message(mail, now)?).await
+        self.deliver(self.message(mail, now)?).await
     }
 
-    async fn bring(&self, message: Message) -> Result<(), Unsent> {
+    async fn deliver(&self, message: Message) -> Result<(), Unsent> {
         let transport = self.transport.clone();
         let sending = tokio::task::spawn_blocking(move || transport.send(&message));
         sending.await.map_err(|_| Unsent::Stopped)??;
@@ -202,7 +212,7 @@ impl Postman {
     fn message(&self, mail: &DueMail, now: Timestamp) -> Result<Message, Unsent> {
         let DueMail { thread, number, .. } = mail;
         let (to, whose) = match &mail.recipient {
-            Recipient::Site => (self.site.iter().cloned().collect(), "site"),
+            Recipient::Site => (self.curators.iter().cloned().collect(), "site"),
             Recipient::Account(account, email) => {
                 let address: Address = email.as_str().parse()?;
                 (Mailboxes::new().with(Mailbox::new(None, address)), account.as_str())
@@ -290,17 +300,23 @@ fn refused(mail: &DueMail, error: &dyn std::error::Error) {
     tracing::warn!(thread = %mail.thread, entry = mail.number, %error, "a mail was refused, and is tried again later");
 }
 
-/// Sends what is due whenever the bell rings, and from time to time, for as long as it is polled. Several servers on one
+/// Sends what is due whenever `mail_pending` is notified, and from time to time, for as long as it is polled. Several servers on one
 /// database send each mail once.
-pub async fn keep(postman: Postman, store: Store, chance: Arc<dyn Chance>, clock: Clock, bell: Arc<Notify>) {
+pub async fn run(
+    mailer: Mailer,
+    store: Store,
+    randomness: Arc<dyn Randomness>,
+    clock: Clock,
+    mail_pending: Arc<Notify>,
+) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
-            () = bell.notified() => {}
+            () = mail_pending.notified() => {}
         }
-        if let Err(error) = postman.round(&store, &*chance, clock.timestamp()).await {
+        if let Err(error) = mailer.round(&store, &*randomness, clock.timestamp()).await {
             tracing::warn!(%error, "mail was not sent");
         }
     }
@@ -311,11 +327,11 @@ mod tests {
     use super::*;
     use crate::auth::AccountId;
 
-    const HOUSE: House<'_> =
-        House { name: "Sample", base_url: "https://sample.example", contacts: &[], from: None };
+    const SITE: MailingSite<'_> =
+        MailingSite { name: "Sample", base_url: "https://sample.example", contacts: &[], from: None };
 
-    fn postman(url: &str, contacts: &[String], from: Option<&str>) -> Result<Postman, InvalidMail> {
-        Postman::new(&url.parse().unwrap(), House { contacts, from, ..HOUSE })
+    fn mailer(url: &str, contacts: &[String], from: Option<&str>) -> Result<Mailer, InvalidMail> {
+        Mailer::new(&url.parse().unwrap(), MailingSite { contacts, from, ..SITE })
     }
 
     fn mail(recipient: Recipient) -> DueMail {
@@ -332,37 +348,37 @@ mod tests {
         }
     }
 
-    fn sent(postman: &Postman, mail: &DueMail) -> String {
+    fn sent(mailer: &Mailer, mail: &DueMail) -> String {
         let at = Timestamp::from_second(1_795_132_800).unwrap();
-        String::from_utf8(postman.message(mail, at).unwrap().formatted()).unwrap()
+        String::from_utf8(mailer.message(mail, at).unwrap().formatted()).unwrap()
     }
 
     #[test]
     fn mail_needs_a_server_and_an_address_to_come_from() {
         let contacts = ["ada@sample.example".to_owned()];
-        assert!(postman("smtp://mail.example", &contacts, None).is_ok());
-        assert!(postman("smtps://user:secret@mail.example", &[], Some("x@sample.example")).is_ok());
+        assert!(mailer("smtp://mail.example", &contacts, None).is_ok());
+        assert!(mailer("smtps://user:secret@mail.example", &[], Some("x@sample.example")).is_ok());
         for url in ["", "mail.example", "https://mail.example", "secret:secret@mail.example"] {
-            assert!(matches!(postman(url, &contacts, None), Err(InvalidMail::Scheme)), "{url}");
+            assert!(matches!(mailer(url, &contacts, None), Err(InvalidMail::Scheme)), "{url}");
         }
         for url in [
             "secret:secret@mail.example",
             "smtp://secret:secret@mail.example?tls=no",
             "smtp://secret:secret@:x",
         ] {
-            let error = anyhow::Error::from(postman(url, &contacts, None).unwrap_err());
+            let error = anyhow::Error::from(mailer(url, &contacts, None).unwrap_err());
             assert!(!format!("{error:#} {error:?}").contains("secret"), "{error:#}");
         }
-        assert!(matches!(postman("smtp://mail.example", &[], None), Err(InvalidMail::NoSender)));
-        let odd = postman("smtp://mail.example", &["ada".to_owned()], None);
+        assert!(matches!(mailer("smtp://mail.example", &[], None), Err(InvalidMail::NoSender)));
+        let odd = mailer("smtp://mail.example", &["ada".to_owned()], None);
         assert!(matches!(odd, Err(InvalidMail::Address(address)) if address == "ada"));
     }
 
     #[test]
     fn no_text_breaks_out_of_its_header() {
         let contacts = ["ada@sample.example".to_owned(), "alan@sample.example".to_owned()];
-        let postman = postman("smtp://mail.example", &contacts, None).unwrap();
-        let text = sent(&postman, &mail(Recipient::Site));
+        let mailer = mailer("smtp://mail.example", &contacts, None).unwrap();
+        let text = sent(&mailer, &mail(Recipient::Site));
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(!head.contains("\nBcc"), "{head}");
         for field in [
@@ -380,9 +396,9 @@ mod tests {
 
     #[test]
     fn no_line_ends_with_a_lone_carriage_return() {
-        let postman = postman("smtp://mail.example", &[], Some("library@sample.example")).unwrap();
+        let mailer = mailer("smtp://mail.example", &[], Some("library@sample.example")).unwrap();
         let message = "One\rTwo\r\nThree\r\rFour".to_owned();
-        let text = sent(&postman, &DueMail { message, ..mail(Recipient::Site) });
+        let text = sent(&mailer, &DueMail { message, ..mail(Recipient::Site) });
         assert!(text.contains("One\r\nTwo\r\nThree\r\n\r\nFour"), "{text:?}");
         let ends = text.replace("\r\n", "");
         assert!(!ends.contains(['\r', '\n']), "{text:?}");
@@ -403,10 +419,10 @@ mod tests {
 
     #[test]
     fn an_address_for_answers_is_told_to_those_who_look_after_the_site_alone() {
-        let postman = postman("smtp://mail.example", &[], Some("library@sample.example")).unwrap();
+        let mailer = mailer("smtp://mail.example", &[], Some("library@sample.example")).unwrap();
         let account: AccountId = "account00001".parse().unwrap();
         let to = Recipient::Account(account, "grace@example.org".parse().unwrap());
-        let text = sent(&postman, &DueMail { decision: Some(Decision::Done), number: 2, ..mail(to) });
+        let text = sent(&mailer, &DueMail { decision: Some(Decision::Done), number: 2, ..mail(to) });
         assert!(!text.contains("eve@example.org"), "{text}");
         assert!(text.contains("/account/notifications"), "{text}");
     }

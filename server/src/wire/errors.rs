@@ -20,14 +20,14 @@ pub struct RequestId(pub String);
 
 /// What an error answer names of the request it answers.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct FailedRequest {
     /// Path of the request, as it was sent.
     pub path: String,
     /// The identifier in `X-Request-ID`.
     pub request_id: String,
 }
 
-impl Asked {
+impl FailedRequest {
     /// The parts of a request that has passed the outermost layer.
     #[must_use]
     pub fn of(request: &Parts) -> Self {
@@ -48,7 +48,7 @@ pub fn is_of_version_2(path: &str) -> bool {
 
 /// Writes error answers.
 #[derive(Debug, Clone)]
-pub struct Problems {
+pub struct ErrorAnswers {
     documentation_url: Arc<str>,
     pages: Arc<ErrorPages>,
 }
@@ -59,7 +59,7 @@ const SOON: HeaderValue = HeaderValue::from_static("5");
 /// Methods under version 2.
 const V2_METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 
-impl Problems {
+impl ErrorAnswers {
     /// `documentation_url` is where the `type` of every problem is explained.
     #[must_use]
     pub fn new(documentation_url: &str, pages: ErrorPages) -> Self {
@@ -68,7 +68,7 @@ impl Problems {
 
     /// The answer to a refused request of version 2 (spec:version-2#problem-document).
     #[must_use]
-    pub fn refused(&self, refused: Refused, asked: &Asked) -> Response {
+    pub fn refused(&self, refused: Refused, asked: &FailedRequest) -> Response {
         let kind = refused.kind;
         let problem = Problem::of(refused, &self.documentation_url).on(&asked.path, &asked.request_id);
         let mut response = version_2(&problem);
@@ -93,7 +93,7 @@ impl Problems {
 
     /// The answer to a request that is broken below the routes.
     #[must_use]
-    pub fn broken(&self, status: StatusCode, detail: &str, asked: &Asked) -> Response {
+    pub fn broken(&self, status: StatusCode, detail: &str, asked: &FailedRequest) -> Response {
         if asked.is_of_version_2() {
             let title = status.canonical_reason().unwrap_or_default();
             let problem = Problem::about_blank(status.as_u16(), title, detail);
@@ -105,7 +105,7 @@ impl Problems {
 
     /// The answer to a request we failed on; it says nothing of how.
     #[must_use]
-    pub fn internal(&self, asked: &Asked) -> Response {
+    pub fn internal(&self, asked: &FailedRequest) -> Response {
         if asked.is_of_version_2() {
             let detail = "something went wrong here; the request identifier helps us find it";
             self.refused(Refused::new(ProblemKind::InternalError, detail), asked)
@@ -154,11 +154,11 @@ impl Problems {
     /// stands is said by headers that every answer to its token bears.
     #[must_use]
     pub fn exhausted(&self, exhausted: &Exhausted, request: &Parts) -> Response {
-        let (asked, sentence) = (Asked::of(request), exhausted.sentence());
+        let (asked, sentence) = (FailedRequest::of(request), exhausted.sentence());
         let spent = SpentWindow {
             window: exhausted.span.name(),
-            limit: exhausted.standing.limit,
-            remaining: exhausted.standing.remaining,
+            limit: exhausted.state.limit,
+            remaining: exhausted.state.remaining,
             reset_at: exhausted.reset_at(),
         };
         let mut response = if asked.is_of_version_2() {

@@ -13,6 +13,6 @@ pub use answers::{accept, json, json_bytes, page, redirect};
 pub use body::{Bodies, DOCUMENT_BYTES, Unread, discard};
 pub use coding::code;
 pub use cross_origin::{CrossOrigin, is_open};
-pub use errors::{Asked, Problems, RequestId, is_of_version_2};
+pub use errors::{ErrorAnswers, FailedRequest, RequestId, is_of_version_2};
 pub(crate) use headers::{identify, secure};
 pub use request_id::RequestIds;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::auth::{Chance, NoChance};
+use crate::auth::{NoRandomness, Randomness};
 
 /// Gives every request an identifier: a prefix that is this process's own, then a count.
 ///
@@ -14,13 +14,13 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// Starts counting; chance tells this process from others.
+    /// Starts counting; randomness tells this process from others.
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
         let mut seed = [0; 4];
-        chance.fill(&mut seed)?;
+        randomness.fill(&mut seed)?;
         Ok(Self { prefix: format!("{:08x}", u32::from_be_bytes(seed)), next: AtomicU64::new(0) })
     }
 

@@ -7,11 +7,11 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use clap::Parser;
-use muniment_server::app::{App, Surroundings};
-use muniment_server::auth::{AccountId, ApiToken, Chance, Password, Passwords, SeededChance};
-use muniment_server::clock::{Clock, Hands};
+use muniment_server::app::{App, Environment};
+use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
+use muniment_server::clock::{Clock, TimeControl};
 use muniment_server::limit::Overrides;
-use muniment_server::listen::{self, Bounds, Front};
+use muniment_server::listen::{self, Bounds, RequestService};
 use muniment_server::settings::Arguments;
 use muniment_server::store::{NewAccount, NewToken, Role, Store};
 use muniment_tree::Silent;
@@ -29,11 +29,11 @@ pub(crate) const MIDNIGHT: u64 = 1_795_132_800;
 /// A server of the small library with limits, on SQLite.
 pub(crate) struct Simulated {
     pub(crate) server: Server,
-    pub(crate) hands: Hands,
+    pub(crate) hands: TimeControl,
     pub(crate) store: Store,
     pub(crate) runtime: Runtime,
     clock: Clock,
-    chance: SeededChance,
+    randomness: SeededRandomness,
     stop: Option<oneshot::Sender<()>>,
     served: Option<JoinHandle<()>>,
     _folder: TempDir,
@@ -62,10 +62,10 @@ impl Simulated {
         let (data, site) = (repository().join("tests/fixtures/small"), folder.path().join("site"));
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = mpsc::channel();
-        let surroundings = Surroundings {
+        let environment = Environment {
             store: store.clone(),
             clock: clock.clone(),
-            chance: Arc::new(SeededChance::new(1)),
+            randomness: Arc::new(SeededRandomness::new(1)),
         };
         let served = thread::spawn(move || {
             Runtime::new().unwrap().block_on(async move {
@@ -82,25 +82,28 @@ impl Simulated {
                 let mut config = Arguments::parse_from(flags).serve;
                 config.listen = address;
                 let bounds = Bounds::of(&config);
-                let (app, _) = App::open(config, surroundings, &Silent).unwrap();
+                let (app, _) = App::open(config, environment, &Silent).unwrap();
                 bound.send(address).unwrap();
-                let front = Front::new(Arc::new(app));
-                listen::serve(listener, front, bounds, async { drop(stopped.await) }).await;
+                let service = RequestService::new(Arc::new(app));
+                listen::serve(listener, service, bounds, async { drop(stopped.await) }).await;
             });
         });
         let server = Server::at(&format!("http://{}", address.recv().unwrap()));
-        let chance = SeededChance::new(2);
+        let randomness = SeededRandomness::new(2);
         let (stop, served) = (Some(stop), Some(served));
-        Self { server, hands, store, runtime, clock, chance, stop, served, _folder: folder }
+        Self { server, hands, store, runtime, clock, randomness, stop, served, _folder: folder }
     }
 
     /// Somebody with a token, and with [`PASSWORD`].
     pub(crate) fn person(&self) -> Known {
-        let (account, email, token) =
-            (AccountId::new(&self.chance).unwrap(), fresh_email(), ApiToken::new(&self.chance).unwrap());
-        let chance: &dyn Chance = &self.chance;
+        let (account, email, token) = (
+            AccountId::new(&self.randomness).unwrap(),
+            fresh_email(),
+            ApiToken::new(&self.randomness).unwrap(),
+        );
+        let randomness: &dyn Randomness = &self.randomness;
         let password =
-            Passwords::new(chance).unwrap().hash(&Password::new(PASSWORD).unwrap(), chance).unwrap();
+            Passwords::new(randomness).unwrap().hash(&Password::new(PASSWORD).unwrap(), randomness).unwrap();
         let (at, name) = (self.clock.timestamp(), "Ada".to_owned());
         let new = NewAccount {
             id: account,

@@ -48,7 +48,7 @@ impl App {
         let text_digest = digest(account, &request.text);
         let total = u32::try_from(parts_total).unwrap_or(u32::MAX);
         let readings = self.earlier_readings(account, &text_digest, total).await?;
-        let id = TranslationId::new(&*self.chance)
+        let id = TranslationId::new(&*self.randomness)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let progress = Progress::new(provider.name(), request.save_draft, now);
         let new = NewTranslation {

@@ -27,7 +27,7 @@ pub enum Collected {
 
 /// Where a run stands, for whoever shows it.
 #[derive(Debug)]
-pub(crate) struct Standing {
+pub(crate) struct TranslationState {
     /// The title that was asked for; empty where none was.
     pub(crate) asked_title: String,
     /// How far it is.
@@ -47,7 +47,7 @@ pub(crate) enum State {
 
 /// How a finished run is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum ResultForm {
     /// As the answer to the request that began it.
     AtOnce,
     /// As the result of a job.
@@ -60,11 +60,11 @@ impl App {
         &self,
         id: &TranslationId,
         account: &Account,
-        telling: Telling,
+        form: ResultForm,
         save_draft: bool,
     ) -> Result<Option<Collected>, Refused> {
-        let Some(standing) = self.translation_state(id, account).await? else { return Ok(None) };
-        let (finished, draft) = match standing.state {
+        let Some(translation) = self.translation_state(id, account).await? else { return Ok(None) };
+        let (finished, draft) = match translation.state {
             State::Underway(progress) => return Ok(Some(Collected::Underway(progress))),
             State::Failed(failure) => {
                 let document = json!(FailedDocument::new(id.as_str(), &failure.message));
@@ -78,7 +78,7 @@ impl App {
             (None, false) => None,
         };
         Ok(Some(Collected::Over(
-            self.translation_document(id, account, &finished, draft.as_ref(), telling).await?,
+            self.translation_document(id, account, &finished, draft.as_ref(), form).await?,
             200,
         )))
     }
@@ -89,7 +89,7 @@ impl App {
         &self,
         id: &TranslationId,
         account: &Account,
-    ) -> Result<Option<Standing>, Refused> {
+    ) -> Result<Option<TranslationState>, Refused> {
         let store = &self.store;
         let Some(mut row) = store.translation(id, &account.id).await? else { return Ok(None) };
         let now = self.now();
@@ -111,7 +111,7 @@ impl App {
                 State::Done(Box::new(serde_json::from_str(result).map_err(|_| unreadable())?), row.draft)
             }
         };
-        Ok(Some(Standing { asked_title: row.title, state }))
+        Ok(Some(TranslationState { asked_title: row.title, state }))
     }
 
     /// Keeps those statements of a proposal as a draft whose places a person chose. A run is kept once: whoever asks
@@ -123,7 +123,7 @@ impl App {
         account: &Account,
         keeps: impl Fn(usize) -> bool,
     ) -> Result<Option<LicenseId>, Refused> {
-        match self.translation_state(id, account).await?.map(|standing| standing.state) {
+        match self.translation_state(id, account).await?.map(|translation| translation.state) {
             Some(State::Done(_, Some(draft))) => Ok(Some(draft)),
             Some(State::Done(finished, None)) => {
                 let license = self.translator().kept(&finished.proposal, keeps);
@@ -139,16 +139,16 @@ impl App {
         account: &Account,
         finished: &Finished,
         draft: Option<&LicenseId>,
-        telling: Telling,
+        form: ResultForm,
     ) -> Result<Value, Refused> {
         let quota = self.translation_quotas(account).await?;
         let Finished { proposal, usage, comparison } = finished;
         let version = self.translator().prompt_version();
         let mut document = TranslationDocument::at_once(id.as_str(), version, proposal, usage, &quota);
-        if telling == Telling::Collected {
+        if form == ResultForm::Collected {
             document = document.collected(comparison.as_ref());
         }
-        let uri = draft.map(|draft| self.served.knowledge.library().site.license_iri(draft));
+        let uri = draft.map(|draft| self.served.loaded.library().site.license_iri(draft));
         if let (Some(draft), Some(uri)) = (draft, &uri) {
             document = document.with_draft(draft.as_str(), uri);
         }
@@ -162,9 +162,9 @@ impl App {
         account: &Account,
         license: &Value,
     ) -> Result<LicenseId, Refused> {
-        let (composer, site) = (self.served.knowledge.composer(), self.library_site());
+        let (composer, site) = (self.served.loaded.composer(), self.library_site());
         let document = composer.read(license).map_err(|faults| Refused::sentence(422, faults.to_string()))?;
-        let draft = composed_license_id(&*self.chance)
+        let draft = composed_license_id(&*self.randomness)
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let (iri, profile) = (site.license_iri(&draft), site.profile_iri(account.id.as_str()));
         let imprint = Imprint::draft(&iri, &profile, self.clock.today());
@@ -186,11 +186,11 @@ impl App {
         if readings.is_empty() {
             return Ok(self.end_translation(&row.id, &Err(failure(None))).await?);
         }
-        let knowledge = &self.served.knowledge;
+        let loaded = &self.served.loaded;
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
         let failed: Vec<usize> = (1..=total).filter(|number| !readings.contains_key(number)).collect();
-        let proposal = self.translator().merge(knowledge.reasoner(), &readings, total, &failed, &row.title);
-        let comparison = Comparison::new(&proposal, knowledge.index());
+        let proposal = self.translator().merge(loaded.reasoner(), &readings, total, &failed, &row.title);
+        let comparison = Comparison::new(&proposal, loaded.index());
         let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
         let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
         Ok(self.end_translation(&row.id, &Ok(Finished { proposal, usage, comparison })).await?)

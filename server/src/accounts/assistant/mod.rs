@@ -20,12 +20,12 @@ use crate::upstream::Provider;
 
 pub use begin::Begun;
 pub(crate) use collect::State;
-pub use collect::{Collected, Telling};
+pub use collect::{Collected, ResultForm};
 pub(crate) use run::Finished;
 
 impl App {
     fn translator(&self) -> &Translator<'_> {
-        self.served.knowledge.translator()
+        self.served.loaded.translator()
     }
 
     /// Runs of an account, and of the deployment, in a UTC day.

@@ -195,11 +195,10 @@ impl Run {
     async fn finished(&mut self, total: usize, last: Option<&Unread>) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
         let app = self.app.clone();
-        let knowledge = &app.served.knowledge;
+        let loaded = &app.served.loaded;
         let failed = self.progress.failed().to_vec();
         let title = &self.request.title;
-        let mut proposal =
-            app.translator().merge(knowledge.reasoner(), &self.readings, total, &failed, title);
+        let mut proposal = app.translator().merge(loaded.reasoner(), &self.readings, total, &failed, title);
         if let Some(Unread::Full(full)) = last {
             proposal.warnings.push(format!("There is no room for what the missing parts say. {full}"));
         }
@@ -217,7 +216,7 @@ impl Run {
             }
             Err(error) => tracing::warn!(%error, "a proposal was not reviewed"),
         }
-        let comparison = Comparison::new(&proposal, knowledge.index());
+        let comparison = Comparison::new(&proposal, loaded.index());
         Finished { proposal, usage: self.usage.clone(), comparison }
     }
 

@@ -14,7 +14,7 @@ use super::json;
 use super::license::saved;
 use crate::accounts::{Caller, ComposedLicense};
 use crate::app::App;
-use crate::library::{Address, Knowledge, Made, Reply, TreeError, wanted};
+use crate::library::{Address, LoadedLibrary, Made, Reply, TreeError, wanted};
 use crate::wire::redirect;
 
 /// A form that cannot be made.
@@ -38,7 +38,7 @@ impl Unmade {
 
 /// Where a composed license answers in version 1.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum LicenseRoute {
     /// Operation 1.
     License,
     /// Its one version by number.
@@ -58,8 +58,8 @@ impl App {
     ) -> Result<Option<Response>, Refused> {
         let Some(license) = self.license(&call.id, caller).await? else { return Ok(None) };
         let place = match &call.version {
-            None => Place::License,
-            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Place::Version,
+            None => LicenseRoute::License,
+            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => LicenseRoute::Version,
             Some(version) => return Err(Refused::unknown_version(version)),
         };
         let (class, elsewhere) = self.class(&call.id, place);
@@ -86,7 +86,7 @@ impl App {
         let Some(license) = self.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
         let (class, elsewhere) = match stored.operation {
-            Operation::GetLinkedLicense => self.class(id, Place::Linked),
+            Operation::GetLinkedLicense => self.class(id, LicenseRoute::Linked),
             Operation::GetLinkedVersions => {
                 let html = format!("/license-library/{id}#history-heading");
                 let other = Operation::ListLicenseVersions.path(&[id.as_str()]);
@@ -115,14 +115,14 @@ impl App {
     }
 
     /// The class of a place, and where requests are led from there.
-    fn class(&self, id: &LicenseId, place: Place) -> (Class, Option<Elsewhere>) {
+    fn class(&self, id: &LicenseId, place: LicenseRoute) -> (Class, Option<Elsewhere>) {
         match place {
-            Place::License => {
+            LicenseRoute::License => {
                 let html = format!("{}/web/license/{id}", self.config.base_url());
                 (Class::Record, Some(Elsewhere { html, other: None }))
             }
-            Place::Version => (Class::RecordVersion, None),
-            Place::Linked => {
+            LicenseRoute::Version => (Class::RecordVersion, None),
+            LicenseRoute::Linked => {
                 let other = Some(Operation::GetLicense.path(&[id.as_str()]));
                 (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
             }
@@ -137,7 +137,7 @@ impl App {
         elsewhere: Option<Elsewhere>,
         wanted: Option<Representation>,
     ) -> Result<Address, Refused> {
-        made(license, class, elsewhere, wanted, &self.served.knowledge).map_err(Unmade::refused)
+        made(license, class, elsewhere, wanted, &self.served.loaded).map_err(Unmade::refused)
     }
 }
 
@@ -146,7 +146,7 @@ fn made(
     class: Class,
     elsewhere: Option<Elsewhere>,
     wanted: Option<Representation>,
-    knowledge: &Knowledge,
+    loaded: &LoadedLibrary,
 ) -> Result<Address, Unmade> {
     let history = license.history();
     let facts = &history.current;
@@ -163,8 +163,8 @@ fn made(
         let outline = facts.outline().map_err(FormError::from)?;
         Ok(match form {
             // The canonical form is version 2's alone, and the Linked-Data path has it too.
-            Representation::NTriples => knowledge.forms().of_version(facts, &outline, form)?,
-            _ => knowledge.forms().of_record(source, &outline, form)?,
+            Representation::NTriples => loaded.forms().of_version(facts, &outline, form)?,
+            _ => loaded.forms().of_record(source, &outline, form)?,
         })
     })
 }

@@ -20,7 +20,7 @@ impl App {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let id = self.new_license_id()?;
         let iri = library.site.license_iri(&id);
         let profile = library.site.profile_iri(account.id.as_str());
@@ -51,7 +51,7 @@ impl App {
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Graph, Refused> {
-        let composer = self.served.knowledge.composer();
+        let composer = self.served.loaded.composer();
         if BodyKind::of(headers)? == BodyKind::Turtle {
             return composer.read_turtle(content, imprint).map_err(|faults| invalid(&faults));
         }
@@ -62,7 +62,7 @@ impl App {
                 format!(
                     "publish_consent: publishing is permanent and public under {}, and needs consent; leave it out or \
                      send true",
-                    self.served.knowledge.library().site.data_license.name
+                    self.served.loaded.library().site.data_license.name
                 ),
             ));
         }

@@ -20,17 +20,17 @@ use super::composer::BodyKind;
 use super::json;
 use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, unanswered};
 use crate::app::App;
-use crate::library::{Address, Knowledge, Made, Reply, wanted};
+use crate::library::{Address, LoadedLibrary, Made, Reply, wanted};
 use crate::store::{Account, ModelSummary};
 
 /// Two graphs side by side (spec:version-1#graph-endpoints).
 #[must_use]
 pub fn compared_graphs<'g>(
-    knowledge: &'g Knowledge,
+    loaded: &'g LoadedLibrary,
     left: (&'g GraphId, &'g Model<DependencyGraph>),
     right: (&'g GraphId, &'g Model<DependencyGraph>),
 ) -> GraphComparison<'g> {
-    let library = knowledge.library();
+    let library = loaded.library();
     let difference = compare_graphs(&left.1.current.content, &right.1.current.content, &library.site.terms());
     let identity = |(id, model)| GraphIdentity::of(id, model);
     graph_comparison(identity(left), identity(right), &difference, library)
@@ -47,7 +47,7 @@ impl App {
     pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
         let graph = self.readable_graph(id, caller).await?;
         let (_, model) = graph.named();
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         Ok(json(StatusCode::OK, &default_rules(&model.iri, &model.current.content, library)))
     }
 
@@ -60,7 +60,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let left = self.readable_graph(left, caller).await?;
         let right = self.readable_graph(right, caller).await?;
-        Ok(json(StatusCode::OK, &compared_graphs(&self.served.knowledge, left.named(), right.named())))
+        Ok(json(StatusCode::OK, &compared_graphs(&self.served.loaded, left.named(), right.named())))
     }
 
     /// What follows from a graph.
@@ -73,8 +73,8 @@ impl App {
 
     /// What follows from a graph of the library.
     pub(super) fn core_theory(&self, id: &GraphId) -> Result<Arc<Theory>, Refused> {
-        let iri = self.served.knowledge.library().site.graph_iri(id);
-        let theory = self.served.knowledge.reasoner().theory(&iri);
+        let iri = self.served.loaded.library().site.graph_iri(id);
+        let theory = self.served.loaded.reasoner().theory(&iri);
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
 
@@ -84,7 +84,7 @@ impl App {
         if *caller == Caller::Unverified {
             return Err(unanswered());
         }
-        let list = graph_list(self.served.knowledge.library());
+        let list = graph_list(self.served.loaded.library());
         let Some(account) = caller.account() else { return Ok(json(StatusCode::OK, &list)) };
         let mut own = self.store.models_of(&account.id).await?;
         own.retain(|graph| !graph.state.is_draft());
@@ -100,7 +100,7 @@ impl App {
     }
 
     fn entries(&self, own: Vec<ModelSummary<GraphId>>) -> Vec<v1::AccountGraph> {
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let entry = |graph: ModelSummary<GraphId>| v1::AccountGraph {
             iri: graph_iri(&graph.id, &graph.owner, &graph.state, site),
             id: graph.id,
@@ -124,7 +124,7 @@ impl App {
         request: &Parts,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let vocabulary = &library.vocabulary.current.content;
         let input = match BodyKind::of(&request.headers)? {
             BodyKind::Turtle => GraphInput::from_turtle(content, title, vocabulary, &library.site)?,
@@ -169,7 +169,7 @@ impl App {
         };
         let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
         let wanted = wanted(Class::GraphVersion, None, None, &request.headers);
-        let address = version(facts, wanted, &self.served.knowledge).map_err(Unmade::refused)?;
+        let address = version(facts, wanted, &self.served.loaded).map_err(Unmade::refused)?;
         match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             _ => Err(Refused::not_found()),
@@ -181,7 +181,7 @@ impl App {
 fn version(
     facts: &VersionFacts<'_>,
     wanted: Option<Representation>,
-    knowledge: &Knowledge,
+    loaded: &LoadedLibrary,
 ) -> Result<Address, Unmade> {
     let made = Made {
         hash: facts.content_hash,
@@ -192,6 +192,6 @@ fn version(
     };
     Address::made(Class::GraphVersion, made, wanted, |form| {
         let outline = facts.outline().map_err(FormError::from)?;
-        Ok(knowledge.forms().of_version(facts, &outline, form)?)
+        Ok(loaded.forms().of_version(facts, &outline, form)?)
     })
 }

@@ -31,7 +31,7 @@ impl App {
             return self.lead_on(Operation::GetLicenseFile, &[id.as_str()], request);
         };
         let mut response =
-            json(StatusCode::OK, &license_file(self.served.knowledge.library(), license.model(), &query));
+            json(StatusCode::OK, &license_file(self.served.loaded.library(), license.model(), &query));
         let headers = response.headers_mut();
         if let Ok(value) = HeaderValue::from_str(&attachment("license.json")) {
             headers.insert(CONTENT_DISPOSITION, value);
@@ -54,7 +54,7 @@ impl App {
             tracing::error!(%error, "the badge of a composed license cannot be made");
             Refused::sentence(500, "Internal Server Error")
         };
-        let badge = self.served.knowledge.pages().badge_of(license.id().as_str(), content);
+        let badge = self.served.loaded.pages().badge_of(license.id().as_str(), content);
         let badge = badge.map_err(|error| unmade(&error))?.into_bytes();
         let form = Form::file(Class::Badge, CacheState::Current, badge);
         let mut response = form.map_err(|error| unmade(&error))?.answer(&request.headers).map(Body::from);
@@ -78,9 +78,9 @@ impl App {
         }
         let is_of_strangers =
             asked.iter().any(|(_, license)| matches!(license, Some(ReadableLicense::Composed(_))));
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let compare = move || {
-            let library = knowledge.library();
+            let library = loaded.library();
             let asked = asked.iter().map(|(id, license)| match license {
                 Some(license) => Ok((license.id(), license.model())),
                 None => Err(id),

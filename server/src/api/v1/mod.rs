@@ -5,13 +5,13 @@ mod bounds;
 mod composed;
 mod composer;
 mod graphs;
-mod lead;
 mod license;
 mod license_files;
 mod narration;
 mod own_licenses;
 mod profile;
 mod reasoning;
+mod redirection;
 mod repository;
 mod translation;
 
@@ -27,9 +27,9 @@ use muniment_documents::wire::{NoForm, Target};
 
 pub use bounds::CheckBounds;
 pub use graphs::compared_graphs;
-pub use lead::{Lead, leads_to};
 pub(crate) use narration::Narrated;
 pub(crate) use reasoning::{MOST_COMPOSED_BYTES, Question, too_many_bytes};
+pub use redirection::{Redirection, redirection_of};
 
 use crate::accounts::{Caller, unanswered};
 use crate::app::App;
@@ -38,7 +38,7 @@ use crate::wire::{json, json_bytes, redirect};
 
 /// Whom an operation is answered to, and what they sent.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'r> {
+pub struct OperationRequest<'r> {
     /// Where the request goes.
     pub target: &'r Target,
     /// Its head.
@@ -74,24 +74,21 @@ impl App {
         &self,
         operation: Operation,
         values: &[&str],
-        asked: Asked<'_>,
+        asked: OperationRequest<'_>,
         content: &[u8],
     ) -> Result<Response, Refused> {
-        let Asked { target, request, caller } = asked;
-        let names = self.served.knowledge.index().license_names();
+        let OperationRequest { target, request, caller } = asked;
+        let names = self.served.loaded.index().license_names();
         let call = match Call::parse(operation, values, target, content, names) {
             Ok(call) => call,
             Err(refused) => {
-                return self.lead_malformed(operation, values, refused, target, request);
+                return self.redirect_malformed(operation, values, refused, target, request);
             }
         };
         match (call, caller.account()) {
             (Call::OfTheLibrary(answer), _) => {
-                let (library, index, catalog) = (
-                    self.served.knowledge.library(),
-                    self.served.knowledge.index(),
-                    self.served.knowledge.catalog(),
-                );
+                let (library, index, catalog) =
+                    (self.served.loaded.library(), self.served.loaded.index(), self.served.loaded.catalog());
                 Ok(json_bytes(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
             }
             (Call::License(call), _) => self.answer_license(&call, caller, request).await,
@@ -142,7 +139,7 @@ impl App {
                     };
                     match found {
                         Some(found) => Some(found),
-                        None => return self.lead_linked(stored, id, request),
+                        None => return self.redirect_linked(stored, id, request),
                     }
                 }
                 Subject::Graph(id, _) | Subject::GraphVersion(id, _)

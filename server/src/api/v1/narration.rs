@@ -9,7 +9,7 @@ use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::prose::Source;
 use tokio::time::timeout;
 
-use super::{Lead, json, leads_to};
+use super::{Redirection, json, redirection_of};
 use crate::accounts::{Caller, ComposedLicense};
 use crate::app::App;
 use crate::library::Record;
@@ -46,7 +46,7 @@ impl App {
         content: &[u8],
     ) -> Result<Response, Refused> {
         self.require_texts(account).await?;
-        let question = NarrationQuestion::parse(content, &self.served.knowledge.library().site)?;
+        let question = NarrationQuestion::parse(content, &self.served.loaded.library().site)?;
         let Narrated { text, subject, provider, license_id } =
             self.narrated(account, caller, question).await?;
         let document = narration(&text, &subject, provider.as_deref(), license_id.as_ref());
@@ -154,33 +154,33 @@ impl App {
     ) -> Result<(Subject, Option<LicenseId>), Refused> {
         let NarrationQuestion { license, without_names } = question;
         let license = self.to_narrate(license, caller).await?;
-        let knowledge = Arc::clone(&self.served.knowledge);
-        self.turns.run(move || prepare(license, without_names, knowledge.library())).await?
+        let loaded = Arc::clone(&self.served.loaded);
+        self.turns.run(move || prepare(license, without_names, loaded.library())).await?
     }
 
     /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
     /// older or SPDX identifier leads to (spec:version-1#redirects).
-    async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<Telling, Refused> {
+    async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<NarrationSource, Refused> {
         let name = match license {
-            ToNarrate::Posted(text) => return Ok(Telling::Posted(text)),
+            ToNarrate::Posted(text) => return Ok(NarrationSource::Posted(text)),
             ToNarrate::Named(name) => name,
         };
-        if let Some(record) = self.served.knowledge.record(|library| library.license_ignoring_case(&name)) {
-            return Ok(Telling::Record(record));
+        if let Some(record) = self.served.loaded.record(|library| library.license_ignoring_case(&name)) {
+            return Ok(NarrationSource::Record(record));
         }
         if let Ok(id) = name.parse::<LicenseId>()
             && let Some(composed) = self.license(&id, caller).await?
         {
-            return Ok(Telling::Composed(Box::new(composed)));
+            return Ok(NarrationSource::Composed(Box::new(composed)));
         }
-        let led = match leads_to(&self.served.knowledge, &name) {
-            Some(Lead::Replaced(id) | Lead::Spdx(id)) => {
-                self.served.knowledge.record(|library| library.licenses.get_key_value(id))
+        let led = match redirection_of(&self.served.loaded, &name) {
+            Some(Redirection::Replaced(id) | Redirection::Spdx(id)) => {
+                self.served.loaded.record(|library| library.licenses.get_key_value(id))
             }
-            Some(Lead::Gone) | None => None,
+            Some(Redirection::Gone) | None => None,
         };
         match led {
-            Some(record) => Ok(Telling::Record(record)),
+            Some(record) => Ok(NarrationSource::Record(record)),
             None => Err(NarrationQuestion::unresolvable(&name)),
         }
     }
@@ -188,7 +188,7 @@ impl App {
 
 /// What is to be told.
 #[derive(Debug)]
-enum Telling {
+enum NarrationSource {
     /// A record of the library.
     Record(Record),
     /// A license of an account.
@@ -199,7 +199,7 @@ enum Telling {
 
 /// Reads a license for its text; a large model keeps a thread busy for a second.
 fn prepare(
-    license: Telling,
+    license: NarrationSource,
     without_names: bool,
     library: &Library,
 ) -> Result<(Subject, Option<LicenseId>), Refused> {
@@ -209,15 +209,15 @@ fn prepare(
         })
     };
     match license {
-        Telling::Record(record) => {
+        NarrationSource::Record(record) => {
             let model = record.model();
             Ok((subject(Source::of(model, &model.current))?, Some(record.id().clone())))
         }
-        Telling::Composed(composed) => {
+        NarrationSource::Composed(composed) => {
             let ComposedLicense { row, model, .. } = *composed;
             Ok((subject(Source::of(&model, &model.current))?, Some(row.id)))
         }
-        Telling::Posted(text) => {
+        NarrationSource::Posted(text) => {
             let unreadable = |fault: PostedFault| Refused::sentence(422, fault.to_string());
             let model = PostedModel::read(&text, &library.site).map_err(unreadable)?;
             let subject = subject(model.source())?;

@@ -14,7 +14,7 @@ use crate::store::{Account, ModelSummary, Revision, State};
 impl App {
     /// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
     pub(super) async fn own_licenses(&self, account: &Account) -> Result<Response, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let licenses = self.store.models_of(&account.id).await?;
         let licenses = licenses.into_iter().map(|own| entry(own, library)).collect();
         Ok(json(StatusCode::OK, &OwnedLicenses { licenses }))

@@ -19,8 +19,8 @@ use super::json;
 use crate::accounts::Caller;
 use crate::app::App;
 use crate::auth::is_drawn_id;
-use crate::library::Knowledge;
-use crate::limit::{Answer, Room, current_client};
+use crate::library::LoadedLibrary;
+use crate::limit::{Answer, AnswerSpace, current_client};
 
 /// Licenses up to which a verdict is found faster than a thread could be asked for it.
 const FEW: usize = 16;
@@ -43,17 +43,17 @@ impl App {
         question: CompatibilityQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let is_core = self.served.knowledge.library().graphs.contains_key(&question.graph);
+        let is_core = self.served.loaded.library().graphs.contains_key(&question.graph);
         let theory = self.theory(&question.graph, caller).await?;
         let (licenses, composed) = self.known_licenses(question.licenses, caller).await?;
         let question = Question { theory, licenses, bounds: self.check_bounds() };
-        let room = self.answers.room(current_client());
+        let space = self.answers.space(current_client());
         // Of what strangers wrote nobody knows how much stands against each other.
         let answer = if question.licenses.len() > FEW || composed > 0 || !is_core {
-            let knowledge = Arc::clone(&self.served.knowledge);
-            self.turns.run(move || question.answer(room, &knowledge)).await??
+            let loaded = Arc::clone(&self.served.loaded);
+            self.turns.run(move || question.answer(space, &loaded)).await??
         } else {
-            question.answer(room, &self.served.knowledge)?
+            question.answer(space, &self.served.loaded)?
         };
         Ok(sent(answer))
     }
@@ -85,7 +85,7 @@ impl App {
         question: &ConsistencyQuestion,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         self.weighed(question, caller, |found| json(StatusCode::OK, &consistency(found, library))).await
     }
 
@@ -96,19 +96,19 @@ impl App {
         caller: &Caller,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Refused> {
-        let knowledge = &self.served.knowledge;
-        let library = knowledge.library();
+        let loaded = &self.served.loaded;
+        let library = loaded.library();
         let theory = self.theory(&question.graph, caller).await?;
         let facts = match &question.license {
             LicenseAsked::Stored(id) => {
-                let record = knowledge.reasoner().resolve(&library.site.license_iri(id)).cloned();
+                let record = loaded.reasoner().resolve(&library.site.license_iri(id)).cloned();
                 let facts = match record {
                     Some(facts) => Some(facts),
                     None => self.composed_facts(id, caller).await?,
                 };
                 facts.ok_or_else(|| Refused::unknown_license(id.as_str()))?
             }
-            LicenseAsked::Composed(document) => Arc::new(composed(knowledge, document)?),
+            LicenseAsked::Composed(document) => Arc::new(composed(loaded, document)?),
         };
         let deadline = self.deadline();
         let found = muniment_licenses::reason::consistency(&theory, &facts, || deadline.is_over())
@@ -125,7 +125,7 @@ impl App {
     ) -> Result<(Vec<(String, Arc<Facts>)>, usize), Refused> {
         let (mut known, mut composed, mut bytes) = (Vec::with_capacity(licenses.len()), 0, 0);
         for iri in licenses {
-            if let Some(facts) = self.served.knowledge.reasoner().resolve(&iri) {
+            if let Some(facts) = self.served.loaded.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
             } else if let Some(facts) = self.named(&iri) {
                 // Answers call it by the address of the record.
@@ -151,15 +151,15 @@ impl App {
 
     /// The facts of the record that an IRI of the library leads to by another name of it, such as an SPDX identifier.
     fn named(&self, iri: &str) -> Option<Arc<Facts>> {
-        let site = &self.served.knowledge.library().site;
-        let names = self.served.knowledge.index().license_names();
+        let site = &self.served.loaded.library().site;
+        let names = self.served.loaded.index().license_names();
         let record = license_named(iri, names).ok().and_then(|id| names.record(id.as_str()))?;
-        self.served.knowledge.reasoner().facts(&site.license_iri(record)).cloned()
+        self.served.loaded.reasoner().facts(&site.license_iri(record)).cloned()
     }
 
     /// The identifier in an IRI that may be that of a composed license.
     fn composed_id(&self, iri: &str) -> Option<LicenseId> {
-        let base = self.served.knowledge.library().site.license_base();
+        let base = self.served.loaded.library().site.license_base();
         iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
     }
 
@@ -194,8 +194,8 @@ impl Question {
     }
 
     /// The verdict as a document.
-    fn answer(&self, room: Room, knowledge: &Knowledge) -> Result<Answer, Refused> {
-        Ok(room.write(&verdict(&self.verdict()?, knowledge.library()))?)
+    fn answer(&self, space: AnswerSpace, loaded: &LoadedLibrary) -> Result<Answer, Refused> {
+        Ok(space.write(&verdict(&self.verdict()?, loaded.library()))?)
     }
 
     fn deadline(&self) -> Deadline {
@@ -224,15 +224,15 @@ impl Question {
 }
 
 /// What a license says that is only being written. Who writes it and when has no part in it.
-fn composed(knowledge: &Knowledge, document: &Map<String, Value>) -> Result<Facts, Refused> {
-    let site = &knowledge.library().site;
-    let license = knowledge
+fn composed(loaded: &LoadedLibrary, document: &Map<String, Value>) -> Result<Facts, Refused> {
+    let site = &loaded.library().site;
+    let license = loaded
         .composer()
         .read(&Value::Object(document.clone()))
         .map_err(|faults| Refused::sentence(422, faults.to_string()))?;
     let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
-    let graph = knowledge.composer().to_graph(&license, &Imprint::draft(&iri, &profile, Day::EPOCH));
-    Ok(knowledge.reasoner().read_license(&iri, &graph))
+    let graph = loaded.composer().to_graph(&license, &Imprint::draft(&iri, &profile, Day::EPOCH));
+    Ok(loaded.reasoner().read_license(&iri, &graph))
 }
 
 /// The answer that sends a document.

@@ -15,7 +15,7 @@ use super::bounds::{CheckBounds, Deadline, unbounded};
 use super::reasoning::sent;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::app::App;
-use crate::library::Knowledge;
+use crate::library::LoadedLibrary;
 use crate::limit::current_client;
 use crate::upstream::{Packages, unread};
 
@@ -44,13 +44,13 @@ impl App {
             None => None,
         };
         let check = self.fetched(repository, target).await?;
-        let knowledge = Arc::clone(&self.served.knowledge);
-        let room = self.answers.room(current_client());
+        let loaded = Arc::clone(&self.served.loaded);
+        let space = self.answers.space(current_client());
         let written = self.turns.run(move || {
             check.run(|found| {
                 let target = found.target.map(target_license);
-                let library = knowledge.library();
-                room.write(&repository_check(found.licenses, found.verdict, target.as_ref(), library))
+                let library = loaded.library();
+                space.write(&repository_check(found.licenses, found.verdict, target.as_ref(), library))
             })
         });
         Ok(sent(written.await???))
@@ -81,8 +81,8 @@ impl App {
         let packages = self.packages()?;
         let theory = self.core_theory(&default_graph()?)?;
         let document = packages.dependencies(&repository).await?;
-        let (knowledge, bounds) = (Arc::clone(&self.served.knowledge), self.check_bounds());
-        Ok(Check { knowledge, theory, repository, document, target, bounds })
+        let (loaded, bounds) = (Arc::clone(&self.served.loaded), self.check_bounds());
+        Ok(Check { loaded, theory, repository, document, target, bounds })
     }
 
     fn packages(&self) -> Result<&Packages, Refused> {
@@ -122,7 +122,7 @@ pub(crate) struct Found<'f> {
 
 /// A check of which everything is there that has to be asked for.
 struct Check {
-    knowledge: Arc<Knowledge>,
+    loaded: Arc<LoadedLibrary>,
     theory: Arc<Theory>,
     repository: Repository,
     document: Bytes,
@@ -132,10 +132,10 @@ struct Check {
 
 impl Check {
     fn run<T>(self, tell: impl FnOnce(&Found<'_>) -> T) -> Result<T, Refused> {
-        let (library, reasoner) = (self.knowledge.library(), self.knowledge.reasoner());
+        let (library, reasoner) = (self.loaded.library(), self.loaded.reasoner());
         let metadata =
             RepositoryMetadata::read(&self.document).map_err(|error| unread(&error, &self.repository))?;
-        let licenses = RepositoryLicenses::new(metadata, library, self.knowledge.index().spdx());
+        let licenses = RepositoryLicenses::new(metadata, library, self.loaded.index().spdx());
         let records = licenses.records().filter_map(|id| reasoner.facts(&library.site.license_iri(id)));
         let target = self.target.as_ref().map(|target| target.facts(reasoner));
         let mut checked: Vec<&Facts> = records.chain(&target).map(AsRef::as_ref).collect();

@@ -4,7 +4,7 @@ use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use muniment_documents::api::v1::{Refused, TranslateCall, TranslationQuery, TranslationRequest};
 
 use super::json;
-use crate::accounts::assistant::{Begun, Collected, Telling};
+use crate::accounts::assistant::{Begun, Collected, ResultForm};
 use crate::app::App;
 use crate::auth::TranslationId;
 use crate::store::Account;
@@ -27,7 +27,8 @@ impl App {
         let save_draft = request.save_draft;
         match self.begin_translation(account, request).await? {
             Begun::Over(id) => {
-                let collected = self.collect_translation(&id, account, Telling::AtOnce, save_draft).await?;
+                let collected =
+                    self.collect_translation(&id, account, ResultForm::AtOnce, save_draft).await?;
                 match collected.ok_or_else(Refused::not_found)? {
                     Collected::Over(document, 200) => Ok(json(StatusCode::OK, &document)),
                     Collected::Over(document, status) => {
@@ -58,7 +59,7 @@ impl App {
         account: &Account,
         save_draft: bool,
     ) -> Result<Response, Refused> {
-        let collected = self.collect_translation(id, account, Telling::Collected, save_draft).await?;
+        let collected = self.collect_translation(id, account, ResultForm::Collected, save_draft).await?;
         Ok(match collected.ok_or_else(|| unknown(id.as_str()))? {
             Collected::Over(document, _) => json(StatusCode::OK, &document),
             Collected::Underway(progress) => underway(&progress),

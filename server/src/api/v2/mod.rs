@@ -31,10 +31,10 @@ impl App {
         match &call {
             Call::Fixed(operation) => self.fixed(*operation, request),
             Call::List(kind, query) => {
-                send(&*self.served.lists.list(&self.served.knowledge, *kind, query)?, None, request)
+                send(&*self.served.lists.list(&self.served.loaded, *kind, query)?, None, request)
             }
             Call::Changes(query) => {
-                send(&*self.served.lists.changes(&self.served.knowledge, query)?, None, request)
+                send(&*self.served.lists.changes(&self.served.loaded, query)?, None, request)
             }
             Call::Release(id) => match self.served.tree.exact(&format!("/v2/releases/{id}")) {
                 Some(address) => send(address, None, request),

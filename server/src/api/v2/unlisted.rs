@@ -12,7 +12,7 @@ use muniment_licenses::model::{GraphId, LicenseId, ModelKind};
 use muniment_rdf::ContentHash;
 
 use super::{send, unknown_version};
-use crate::accounts::{Caller, SILENT, Sight};
+use crate::accounts::{Caller, SILENT, Visibility};
 use crate::app::App;
 use crate::library::{Address, Made, wanted};
 
@@ -37,9 +37,11 @@ impl App {
             ModelKind::DependencyGraph => {
                 let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
                 match self.graph_versions(&id, caller).await? {
-                    Sight::Unknown => Ok(None),
-                    Sight::Hidden => Err(hidden(caller)),
-                    Sight::Visible(graph) => self.history(&graph.history(), true, call, request).map(Some),
+                    Visibility::Unknown => Ok(None),
+                    Visibility::Hidden => Err(hidden(caller)),
+                    Visibility::Visible(graph) => {
+                        self.history(&graph.history(), true, call, request).map(Some)
+                    }
                 }
             }
             ModelKind::Vocabulary => Ok(None),
@@ -75,8 +77,8 @@ impl App {
         is_private: bool,
         wanted: Option<Representation>,
     ) -> Result<Address, Refused> {
-        let knowledge = &self.served.knowledge;
-        let headers = link_headers(facts, &knowledge.library().site);
+        let loaded = &self.served.loaded;
+        let headers = link_headers(facts, &loaded.library().site);
         let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let cache = match facts.status {
             Status::Superseded => CacheState::Immutable,
@@ -85,13 +87,13 @@ impl App {
         let made = Made { hash: facts.content_hash, cache, headers: &headers, elsewhere: None, is_private };
         Address::made(Class::Version, made, wanted, |form| {
             let outline = facts.outline().map_err(|error| unmade(&error.into()))?;
-            knowledge.forms().of_version(facts, &outline, form).map_err(|error| unmade(&error))
+            loaded.forms().of_version(facts, &outline, form).map_err(|error| unmade(&error))
         })
     }
 
     fn versions(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
-        let knowledge = &self.served.knowledge;
-        let versions = list_versions(knowledge.catalog(), knowledge.current(), history);
+        let loaded = &self.served.loaded;
+        let versions = list_versions(loaded.catalog(), loaded.current(), history);
         let bytes = body(&versions).map_err(|error| unmade(&error.into()))?;
         let made = Made {
             hash: ContentHash::of(&bytes),

@@ -6,7 +6,7 @@ use muniment_pages::account::{Faults, GraphPage, GraphVersion, Role};
 
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
-use super::super::place::GraphForm;
+use super::super::route::GraphForm;
 use super::super::visit::{Member, Visit};
 use super::overview::graph_status;
 use super::sharing::{role, shares, typed};
@@ -30,7 +30,7 @@ impl App {
         let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
         let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.saved_at))).collect();
         let (row, model) = (&held.graph.row, &held.graph.model);
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let axioms = model.current.content.axioms.iter();
         let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);

@@ -73,7 +73,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let mut draft = Draft::default();
         if let Some(from) = from.filter(|from| !from.is_empty()) {
-            let id = graph_named(from, &self.served.knowledge.library().site)?;
+            let id = graph_named(from, &self.served.loaded.library().site)?;
             let origin = self.readable_graph(&id, member.caller).await?;
             let graph = &origin.named().1.current.content;
             draft.title = format!("Copy of {}", graph.title.value);
@@ -169,7 +169,7 @@ impl App {
     }
 
     fn input(&self, draft: &Draft) -> Result<GraphInput, Remarks> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
         let vocabulary = &library.vocabulary.current.content;
         let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
@@ -201,7 +201,7 @@ impl App {
 
     /// Adds the statements of a document to the rows.
     fn paste(&self, draft: &mut Draft) -> Remarks {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
         match pasted_statements(&draft.pasted, vocabulary, &terms) {
             Ok(statements) if draft.statements.len() + statements.len() > MAX_AXIOMS => {
@@ -260,7 +260,7 @@ impl App {
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
-        let prefixes = self.served.knowledge.library().site.all_prefixes();
+        let prefixes = self.served.loaded.library().site.all_prefixes();
         let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
         parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
     }
@@ -306,7 +306,7 @@ impl App {
 
     /// The graphs of the library, the default one first.
     fn origins(&self) -> Vec<Choice> {
-        let mut graphs: Vec<_> = self.served.knowledge.library().graphs.iter().collect();
+        let mut graphs: Vec<_> = self.served.loaded.library().graphs.iter().collect();
         graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
         let choice = |(id, model): (&GraphId, &muniment_licenses::model::Model<DependencyGraph>)| Choice {
             value: id.to_string(),

@@ -9,7 +9,7 @@ use muniment_pages::composer::Words;
 
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
-use super::super::place::LicenseForm;
+use super::super::route::LicenseForm;
 use super::super::visit::{Member, Visit};
 use super::overview::{Days, license_status};
 use super::sharing::{role, shares, typed};
@@ -77,7 +77,7 @@ impl App {
         let saved = self.store.revisions(id).await?;
         let saved = saved.iter().find(|saved| saved.number == number).ok_or_else(unknown)?;
         let saved = dated(saved, id);
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let vocabulary = &library.vocabulary.current.content;
         let license = &model.current.content;
         let labels = |rules| labels(rules, vocabulary);

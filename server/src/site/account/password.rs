@@ -2,7 +2,7 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, PasswordPage};
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use crate::app::App;
@@ -51,8 +51,8 @@ impl App {
     ) -> Result<SessionKey, Denied> {
         let new = Password::new(form.field("new")).map_err(|fault| Problem::at("new", fault))?;
         let old = self.require_password(visit, member, form.field("current")).await?;
-        let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
-        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
+        let password = self.passwords.hash(new).await.map_err(Refused::from)?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
         let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.now());
         let change = PasswordChange {

@@ -3,7 +3,7 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, RegisterPage};
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::Visit;
@@ -66,10 +66,10 @@ impl App {
             return Err(faults.into());
         };
         // Whether an address has an account is told here as it is at the door, so it is asked as rarely.
-        self.doorkeeper.admit(email, visit.client)?;
-        let password = self.doorkeeper.hash(password).await.map_err(Refused::from)?;
+        self.passwords.admit(email, visit.client)?;
+        let password = self.passwords.hash(password).await.map_err(Refused::from)?;
         let new = NewAccount {
-            id: AccountId::new(&*self.chance).map_err(no_chance)?,
+            id: AccountId::new(&*self.randomness).map_err(no_randomness)?,
             name: name.into(),
             email: address,
             password,
@@ -88,9 +88,9 @@ impl App {
             error => Denied::from(error),
         })?;
         if self.mailer.is_some() {
-            self.bell.notify_one();
+            self.mail_pending.notify_one();
         } else {
-            self.doorkeeper.succeeded(email);
+            self.passwords.succeeded(email);
         }
         Ok(account)
     }

@@ -4,7 +4,7 @@ use muniment_pages::account::{Role, Share, Typed};
 
 use super::super::answer::{Denied, Problem};
 use super::super::form::Form;
-use super::super::place::Sharing;
+use super::super::route::Sharing;
 use crate::app::App;
 use crate::auth::AccountId;
 use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError};

@@ -4,7 +4,7 @@ use http::header::SET_COOKIE;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::SignInPage;
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::{Member, Visit};
@@ -53,22 +53,22 @@ impl App {
         email: &str,
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
-        self.doorkeeper.admit(email, visit.client)?;
+        self.passwords.admit(email, visit.client)?;
         let credentials = match email.parse::<Email>() {
             Ok(email) => self.store.credentials(&email).await?,
             Err(_) => None,
         };
         let kept = credentials.as_ref().map(|credentials| credentials.password.clone());
-        let is_right = self.doorkeeper.verify(password, kept).await.map_err(Refused::from)?;
+        let is_right = self.passwords.verify(password, kept).await.map_err(Refused::from)?;
         match credentials.filter(|_| is_right) {
             Some(Credentials { account, is_verified: false, .. }) => {
                 if self.store.request_verification(&account.id, self.now()).await? {
-                    self.bell.notify_one();
+                    self.mail_pending.notify_one();
                 }
                 Err(Problem::new(StatusCode::FORBIDDEN, self.unverified_sentence()).into())
             }
             Some(credentials) => {
-                self.doorkeeper.succeeded(email);
+                self.passwords.succeeded(email);
                 Ok((credentials.account.id, credentials.password))
             }
             None => {
@@ -97,7 +97,7 @@ impl App {
         password: Option<PasswordHash>,
         next: Option<&OwnPath>,
     ) -> Result<Response, Refused> {
-        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let session = NewSession {
             digest: key.digest(),
             account,
@@ -114,7 +114,7 @@ impl App {
     /// Signs a browser out; it goes on under a new key.
     pub(super) async fn sign_out(&self, visit: &Visit) -> Result<Response, Refused> {
         self.store.end_session(&visit.key.digest()).await?;
-        let key = SessionKey::new(&*self.chance).map_err(no_chance)?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let mut response = see_other("/");
         self.give(&mut response, &key);
         Ok(response)
@@ -129,16 +129,16 @@ impl App {
         password: &str,
     ) -> Result<PasswordHash, Denied> {
         let email = member.email.as_str();
-        self.doorkeeper.admit(email, visit.client)?;
+        self.passwords.admit(email, visit.client)?;
         let credentials = self.store.credentials(member.email).await?;
         let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
         let kept = own.map(|credentials| credentials.password);
-        let is_right = self.doorkeeper.verify(password, kept.clone()).await.map_err(Refused::from)?;
+        let is_right = self.passwords.verify(password, kept.clone()).await.map_err(Refused::from)?;
         let Some(right) = kept.filter(|_| is_right) else {
             let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is another one.");
             return Err(problem.said_at("current").into());
         };
-        self.doorkeeper.succeeded(email);
+        self.passwords.succeeded(email);
         Ok(right)
     }
 

@@ -3,7 +3,7 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::Day;
 use muniment_pages::account::{Faults, Token, TokensPage};
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
@@ -79,7 +79,7 @@ impl App {
     async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
         let name: DisplayName = form.field("name").parse().map_err(|fault| Problem::at("name", fault))?;
         let expires_on = expiry(form, &self.clock)?;
-        let token = ApiToken::new(&*self.chance).map_err(no_chance)?;
+        let token = ApiToken::new(&*self.randomness).map_err(no_randomness)?;
         let new = NewToken {
             digest: token.digest(),
             account: member.account.id,

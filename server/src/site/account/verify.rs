@@ -8,7 +8,7 @@ use super::super::form::Form;
 use super::super::visit::Visit;
 use crate::app::App;
 use crate::auth::{AccountId, LinkSecret, PasswordHash};
-use crate::store::{Credentials, Noun, Standing, StoreError};
+use crate::store::{AccountState, Credentials, Noun, StoreError};
 
 /// What is said of a link that is no secret of ours, was used, or is too old.
 const INVALID: &str = "This link is not valid, or not any more. Sign in, and another one is sent to the address of the \
@@ -62,9 +62,9 @@ impl App {
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
         let (secret, Credentials { account, password: kept, .. }) = self.linked(token).await?;
-        let Standing::Open { email, .. } = &account.standing else { return Err(invalid().into()) };
-        self.doorkeeper.admit(email.as_str(), visit.client)?;
-        let is_right = self.doorkeeper.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
+        let AccountState::Open { email, .. } = &account.state else { return Err(invalid().into()) };
+        self.passwords.admit(email.as_str(), visit.client)?;
+        let is_right = self.passwords.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
         if !is_right {
             let problem = Problem::new(StatusCode::FORBIDDEN, "This is not the password of the account.");
             return Err(problem.said_at("password").into());
@@ -73,7 +73,7 @@ impl App {
             Err(StoreError::Missing(Noun::Verification)) => return Err(invalid().into()),
             done => done?,
         }
-        self.doorkeeper.succeeded(email.as_str());
+        self.passwords.succeeded(email.as_str());
         Ok((account.id, kept))
     }
 

@@ -5,7 +5,7 @@ use muniment_licenses::model::LicenseId;
 use muniment_pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::super::Asked;
+use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
 use super::super::visit::Visit;
 use super::visitor;
@@ -67,7 +67,7 @@ impl Sheet {
 
 impl App {
     /// `GET /license-to-text`, with `license` in the query its plain reading.
-    pub(super) async fn license_text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn license_text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let sheet = Sheet {
             license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
-    pub(super) async fn send_license(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn send_license(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (visit, form) = self.sender(asked)?;
         let sheet = Sheet {
             license: form.trimmed("license").to_owned(),

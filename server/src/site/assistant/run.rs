@@ -3,7 +3,7 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::LicenseId;
 use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
-use super::super::Asked;
+use super::super::PageRequest;
 use super::super::answer::{html, see_other};
 use super::visitor;
 use crate::accounts::assistant::{Finished, State};
@@ -12,17 +12,17 @@ use crate::auth::TranslationId;
 
 impl App {
     /// `GET /text-to-license/runs/{id}`: a run of whoever is signed in.
-    pub(super) async fn run_page(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn run_page(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let Some(member) = visitor(asked.caller)? else {
             return Ok(self.keyed(see_other("/login"), &visit));
         };
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
-        let standing = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
+        let translation = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
         let path = format!("/text-to-license/runs/{id}");
-        let (csrf, asked_title) = (visit.csrf.as_str(), standing.asked_title.as_str());
+        let (csrf, asked_title) = (visit.csrf.as_str(), translation.asked_title.as_str());
         let provider = self.provider_name();
-        let page = match &standing.state {
+        let page = match &translation.state {
             State::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
             State::Failed(failure) => {
                 let message = failure.message.as_str();
@@ -48,7 +48,7 @@ impl App {
     }
 
     /// `POST /text-to-license/runs/{id}/draft`: keeps the statements that were not dropped.
-    pub(super) async fn keep_run(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn keep_run(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (_, form) = self.sender(asked)?;
         let member = asked.member()?;
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::{Refused, TranslationFault, TranslationRequest};
 use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
 
-use super::super::Asked;
+use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
@@ -70,23 +70,23 @@ impl Unread {
 
 impl App {
     /// `GET /text-to-license`
-    pub(super) async fn text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let sheet = Sheet::default();
         Ok(self.keyed(self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?, &visit))
     }
 
     /// `POST /text-to-license`
-    pub(super) async fn send_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn send_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         self.take_text(asked, false).await
     }
 
     /// `POST /text-to-license/retry`: the same text again, to have the parts read that were not.
-    pub(super) async fn send_rest(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn send_rest(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         self.take_text(asked, true).await
     }
 
-    async fn take_text(&self, asked: Asked<'_>, goes_on: bool) -> Result<Response, Refused> {
+    async fn take_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
         let (visit, form) = self.sender(asked)?;
         let sheet = Sheet::of(&form, goes_on);
         let Some(member) = visitor(asked.caller)? else {
@@ -117,7 +117,7 @@ impl App {
             Begun::Over(id) => id,
         };
         // What failed while somebody waited for it is told at once, with the text still at hand.
-        match self.translation_state(&id, account).await?.map(|standing| standing.state) {
+        match self.translation_state(&id, account).await?.map(|translation| translation.state) {
             Some(State::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
             _ => Ok(id),
         }
@@ -148,12 +148,12 @@ impl App {
             longest_text: self.config.translation_characters,
         };
         // A page that has no form to offer says so by its status too.
-        let standing = match translating {
+        let status = match translating {
             Translating::Unavailable => Some(StatusCode::SERVICE_UNAVAILABLE),
             Translating::Forbidden => Some(StatusCode::FORBIDDEN),
             Translating::Open { .. } | Translating::SignedOut => None,
         };
-        let closed = standing.map(|status| Problem::new(status, ""));
+        let closed = status.map(|status| Problem::new(status, ""));
         html(self.pages().served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
     }
 

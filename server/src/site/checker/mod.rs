@@ -21,9 +21,9 @@ use muniment_pages::checker::{
     AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
 };
 
-use super::Asked;
+use super::PageRequest;
 use super::answer::html;
-use super::place::CheckerPlace;
+use super::route::CheckerRoute;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::api::v1::Question;
 use crate::app::App;
@@ -54,25 +54,29 @@ impl Wanted {
 
 impl App {
     /// The checker of licenses, and what it answers to scripts and forms (spec:version-1#website-endpoints).
-    pub(super) async fn checker(&self, place: CheckerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn checker(
+        &self,
+        route: CheckerRoute,
+        asked: PageRequest<'_>,
+    ) -> Result<Response, Refused> {
         let fields = match asked.method {
             Method::Get => Fields::of_query(asked.target),
             Method::Post => Fields::of_form(&asked.request.headers, asked.content)?,
         };
-        let response = match place {
-            CheckerPlace::Page if fields.is_blank() => {
+        let response = match route {
+            CheckerRoute::Page if fields.is_blank() => {
                 let form = self.checker_form(&fields, asked.caller).await?;
                 self.checker_page(&form, None, None, StatusCode::OK)
             }
-            CheckerPlace::Page if fields.is_begun() => self.begun(&fields, asked.caller).await,
-            CheckerPlace::Page | CheckerPlace::Check => {
+            CheckerRoute::Page if fields.is_begun() => self.begun(&fields, asked.caller).await,
+            CheckerRoute::Page | CheckerRoute::Check => {
                 self.checker_answer(Wanted::Check, &fields, asked).await
             }
-            CheckerPlace::Target => self.checker_answer(Wanted::Target, &fields, asked).await,
-            CheckerPlace::Bundle => self.checker_answer(Wanted::Bundle, &fields, asked).await,
-            CheckerPlace::Statement => self.checker_answer(Wanted::Statement, &fields, asked).await,
-            CheckerPlace::License => self.license_card(asked).await,
-            CheckerPlace::Repository => return self.repository_checker(&fields, asked).await,
+            CheckerRoute::Target => self.checker_answer(Wanted::Target, &fields, asked).await,
+            CheckerRoute::Bundle => self.checker_answer(Wanted::Bundle, &fields, asked).await,
+            CheckerRoute::Statement => self.checker_answer(Wanted::Statement, &fields, asked).await,
+            CheckerRoute::License => self.license_card(asked).await,
+            CheckerRoute::Repository => return self.repository_checker(&fields, asked).await,
         };
         let mut response = response?;
         response.headers_mut().append(VARY, HeaderValue::from_static("Accept, HX-Request"));
@@ -91,7 +95,7 @@ impl App {
         &self,
         wanted: Wanted,
         fields: &Fields,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
         let is_fragment = wants_fragment(&asked.request.headers);
         let checked = match self.checked(fields, wanted.fewest(), asked.caller).await? {
@@ -150,12 +154,12 @@ impl App {
         &self,
         wanted: Wanted,
         checked: Checked,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<CheckerAnswer, Refused> {
         let question = self.reasoned_question(&checked, wanted, asked).await?;
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let work = move |question: &Question| {
-            let pages = knowledge.pages();
+            let pages = loaded.pages();
             let Checked { licenses, target, .. } = &checked;
             let parts = parts(licenses);
             let everything: Vec<Part<'_>> = parts.iter().copied().chain(target.as_ref().map(part)).collect();
@@ -176,10 +180,10 @@ impl App {
                 }
                 Wanted::Target => {
                     let own = question.candidates(question.facts())?;
-                    let records = knowledge.index().list(None, Ports::Exclude);
-                    let library = knowledge.library();
+                    let records = loaded.index().list(None, Ports::Exclude);
+                    let library = loaded.library();
                     let among = records.iter().filter_map(|row| {
-                        let facts = knowledge.reasoner().facts(&library.site.license_iri(row.id))?;
+                        let facts = loaded.reasoner().facts(&library.site.license_iri(row.id))?;
                         let is_own = parts.iter().any(|part| part.model.iri == facts.iri());
                         (!is_own).then_some(&**facts)
                     });
@@ -202,11 +206,11 @@ impl App {
     }
 
     /// `statements.txt`: what to keep to, in plain text.
-    async fn obligations(&self, checked: Checked, asked: Asked<'_>) -> Result<String, Refused> {
+    async fn obligations(&self, checked: Checked, asked: PageRequest<'_>) -> Result<String, Refused> {
         let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let work = move |question: &Question| {
-            let pages = knowledge.pages();
+            let pages = loaded.pages();
             let licenses = parts(&checked.licenses);
             let everything: Vec<Part<'_>> =
                 licenses.iter().copied().chain(checked.target.as_ref().map(part)).collect();
@@ -215,7 +219,7 @@ impl App {
             let view = pages.verdict(&verdict, &everything, target);
             let (heading, sentence) = view.in_brief();
             let sources: Vec<Source<'_>> = licenses.iter().map(|part| part.source()).collect();
-            let lexicon = Lexicon::new(knowledge.library());
+            let lexicon = Lexicon::new(loaded.library());
             let said =
                 if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
             Ok(obligations(&lexicon, &sources, &said))
@@ -227,9 +231,9 @@ impl App {
         &self,
         checked: &Checked,
         wanted: Wanted,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Question, Refused> {
-        let reasoner = self.served.knowledge.reasoner();
+        let reasoner = self.served.loaded.reasoner();
         // What the parts say together is not what the license of the whole says; and which one that might be is asked
         // of the parts alone.
         let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
@@ -241,7 +245,7 @@ impl App {
     }
 
     /// A license in brief (`/license-compatibility-checker/license?id=`).
-    async fn license_card(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn license_card(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let name = asked.target.parameter("id").unwrap_or_default().trim();
         if name.is_empty() {
             return Err(Refused::sentence(422, "Which license? The address has to name it in `id`."));

@@ -203,14 +203,14 @@ impl App {
 
     async fn graph_called(&self, name: &str, caller: &Caller) -> Result<GraphId, Refused> {
         let name = if name.is_empty() { Library::DEFAULT_GRAPH } else { name };
-        let id = graph_named(name, &self.served.knowledge.library().site)?;
+        let id = graph_named(name, &self.served.loaded.library().site)?;
         Ok(self.readable_graph(&id, caller).await?.named().0.clone())
     }
 
     /// The graphs to choose from: those of the library, the default one first, those of whoever asks, and the one that
     /// was asked for.
     async fn graph_options(&self, asked: &str, caller: &Caller) -> Result<Vec<GraphOption>, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let option = |value: &str, title: &str| GraphOption {
             value: value.to_owned(),
             label: if title.is_empty() { value.to_owned() } else { title.to_owned() },

@@ -6,7 +6,7 @@ use muniment_documents::api::v1::{Method, Refused, Repository};
 use muniment_pages::checker::{LicenseField, RepositoryAnswer, RepositoryPage, TypedField};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::super::Asked;
+use super::super::PageRequest;
 use super::super::answer::html;
 use super::fields::Fields;
 use super::naming::field;
@@ -32,7 +32,7 @@ impl App {
     pub(super) async fn repository_checker(
         &self,
         fields: &Fields,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
         let outcome = self.repository_outcome(fields, asked).await?;
         let page = RepositoryPage {
@@ -47,7 +47,7 @@ impl App {
         Ok(response)
     }
 
-    async fn repository_outcome(&self, fields: &Fields, asked: Asked<'_>) -> Result<Outcome, Refused> {
+    async fn repository_outcome(&self, fields: &Fields, asked: PageRequest<'_>) -> Result<Outcome, Refused> {
         let typed = fields.github_url.clone().unwrap_or_default();
         let mut outcome = Outcome {
             repository: TypedField { typed, error: String::new() },
@@ -117,9 +117,9 @@ impl App {
             format!("{CHECKER}?github_url={encoded}{under}"),
             format!("/repolicensechecker/check?github_url={encoded}{under}"),
         );
-        let knowledge = Arc::clone(&self.served.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let checked = self.repository_checked(repository, target, move |found| {
-            knowledge.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
+            loaded.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
         });
         Ok(RepositoryAnswer { address, document, view: checked.await? })
     }

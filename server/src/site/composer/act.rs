@@ -4,13 +4,13 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::compose::ComposerDocument;
 use muniment_pages::composer::{FieldFault, Finding};
 
-use super::desk::{Begun, Desk};
+use super::state::{Begun, ComposerState};
 use super::{ADDRESS, Told, hindered};
 use crate::accounts::{Caller, HeldLicense, SILENT};
 use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
-use crate::site::{Asked, visit::Member};
+use crate::site::{PageRequest, visit::Member};
 
 /// What a button asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl Outcome {
 
 impl App {
     /// Does what a button of the form asks for.
-    pub(super) async fn act_on_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn act_on_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
-        let (mut desk, held) = self.desk_of(&form, asked.caller).await?;
+        let (mut state, held) = self.state_of(&form, asked.caller).await?;
         let wish = Wish::of(form.field("action"));
         let outcome = match wish {
             Wish::Save | Wish::Publish if !is_of_session => {
@@ -59,11 +59,11 @@ impl App {
                                 here; press the button again.";
                 Outcome::again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
             }
-            wish => self.fulfil(wish, asked.caller, &mut desk, held.as_ref()).await?,
+            wish => self.fulfil(wish, asked.caller, &mut state, held.as_ref()).await?,
         };
         let response = match outcome {
             Outcome::Done(address) => see_other(&address),
-            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &desk, &told)?,
+            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &state, &told)?,
         };
         Ok(self.keyed(response, &visit))
     }
@@ -72,13 +72,13 @@ impl App {
         &self,
         wish: Wish,
         caller: &Caller,
-        desk: &mut Desk,
+        state: &mut ComposerState,
         held: Option<&HeldLicense>,
     ) -> Result<Outcome, Refused> {
-        let filled_in = desk.form.document();
+        let filled_in = state.form.document();
         let mut faults = Vec::new();
         let read = self.read_form(&filled_in).map_err(|found| faults = found);
-        if wish == Wish::Publish && !desk.form.has_consent() {
+        if wish == Wish::Publish && !state.form.has_consent() {
             faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
         let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
@@ -100,9 +100,11 @@ impl App {
             let sentence = "This license makes contradicting statements, so it was not published. The acts concerned say why.";
             return again(Told::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
         }
-        match self.keep(wish, member, &document, desk, held).await {
+        match self.keep(wish, member, &document, state, held).await {
             Ok(address) => Ok(Outcome::Done(address)),
-            Err(Refused::Sentence { status: 409, .. }) => again(self.overtaken(desk, caller).await?, finding),
+            Err(Refused::Sentence { status: 409, .. }) => {
+                again(self.overtaken(state, caller).await?, finding)
+            }
             Err(refused) => again(Told::problem(hindered(refused)?), finding),
         }
     }
@@ -113,11 +115,11 @@ impl App {
         wish: Wish,
         member: Member<'_>,
         document: &ComposerDocument,
-        desk: &Desk,
+        state: &ComposerState,
         held: Option<&HeldLicense>,
     ) -> Result<String, Refused> {
         let publish = wish == Wish::Publish;
-        let id = match (&desk.work, held) {
+        let id = match (&state.work, held) {
             (Begun::Draft(draft), Some(held)) => {
                 if publish {
                     self.publish_document(held, draft.base, document).await?;
@@ -136,8 +138,8 @@ impl App {
 
     /// Somebody saved or published the draft while this form was being filled in. The form goes on from there, so that
     /// what was typed is kept, and saving it again is done knowingly.
-    async fn overtaken(&self, desk: &mut Desk, caller: &Caller) -> Result<Told, Refused> {
-        let Begun::Draft(draft) = &desk.work else {
+    async fn overtaken(&self, state: &mut ComposerState, caller: &Caller) -> Result<Told, Refused> {
+        let Begun::Draft(draft) = &state.work else {
             return Ok(Told::problem(Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.")));
         };
         let (id, base) = (draft.id.clone(), draft.base);
@@ -149,7 +151,7 @@ impl App {
         let help =
             Some((format!("/account/licenses/{id}/revisions/{}", last.number), "Look at that revision."));
         let sentence = if held.license.is_draft() {
-            desk.work = Begun::Draft(self.draft(&held, last.number).await?);
+            state.work = Begun::Draft(self.draft(&held, last.number).await?);
             format!(
                 "{who} saved revision {} of this draft at {when} UTC, while you worked on revision {base}, so yours was not \
                  saved over it. Everything you typed is here. Saving it now makes it the next revision; no revision is \
@@ -157,7 +159,7 @@ impl App {
                 last.number
             )
         } else {
-            desk.work = Begun::New;
+            state.work = Begun::New;
             format!(
                 "{who} published this license at {when} UTC, so it is no draft any more. Everything you typed is here, \
                  and can be kept as a new draft."

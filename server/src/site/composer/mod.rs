@@ -3,13 +3,13 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `desk` | what somebody works on, and what stands in the form |
+//! | `state` | what somebody works on, and what stands in the form |
 //! | `act` | what the buttons do |
 //!
 //! Whatever becomes of a form, its page has everything that was typed again, unless it was kept.
 
 mod act;
-mod desk;
+mod state;
 
 use axum::response::Response;
 use http::StatusCode;
@@ -22,15 +22,15 @@ use muniment_pages::account::PrivacyNotice;
 use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
 use serde_json::Value;
 
-use super::Asked;
+use super::PageRequest;
 use super::answer::{Problem, html, see_other};
 use super::origin::OwnOrigin;
-use super::place::ComposerPlace;
+use super::route::ComposerRoute;
 use super::visit::{Member, Visit};
 use crate::accounts::{Caller, unanswered};
 use crate::app::App;
 use crate::store::Account;
-use desk::Desk;
+use state::ComposerState;
 
 /// Where the form is.
 const ADDRESS: &str = "/license-composer";
@@ -63,20 +63,24 @@ impl Told {
 
 impl App {
     /// Answers a request for the composer.
-    pub(super) async fn composer(&self, place: ComposerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
-        match (place, asked.method) {
-            (ComposerPlace::Form, Method::Get) => self.composer_page(asked).await,
-            (ComposerPlace::Form, Method::Post) => self.act_on_composer(asked).await,
-            (ComposerPlace::Check, _) => self.check_composer(asked).await,
-            (ComposerPlace::WriteText, _) => self.write_text(asked).await,
+    pub(super) async fn composer(
+        &self,
+        route: ComposerRoute,
+        asked: PageRequest<'_>,
+    ) -> Result<Response, Refused> {
+        match (route, asked.method) {
+            (ComposerRoute::Form, Method::Get) => self.composer_page(asked).await,
+            (ComposerRoute::Form, Method::Post) => self.act_on_composer(asked).await,
+            (ComposerRoute::Check, _) => self.check_composer(asked).await,
+            (ComposerRoute::WriteText, _) => self.write_text(asked).await,
         }
     }
 
     /// The form: empty, with a draft, or with what another license states.
-    async fn composer_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn composer_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let named = |name| asked.target.parameter(name).filter(|id| !id.is_empty());
-        let desk = match (named("draft"), named("from")) {
+        let state = match (named("draft"), named("from")) {
             (Some(id), _) => {
                 let member = match Member::of(asked.caller) {
                     Some(member) => member,
@@ -92,15 +96,15 @@ impl App {
                 self.draft_on_desk(&held).await?
             }
             (None, Some(id)) => self.begun_from(id, asked.caller).await?,
-            (None, None) => Desk::empty(),
+            (None, None) => ComposerState::empty(),
         };
         let told = Told { is_fresh: true, ..Told::default() };
-        let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
+        let page = self.show_composer(&visit, asked.caller, &state, &told)?;
         Ok(self.keyed(page, &visit))
     }
 
     /// What a script is told while somebody types. A license needs no title for that.
-    async fn check_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn check_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (_, form) = self.sender(asked)?;
         let form = ComposerForm::sent(form.fields());
         let form = match form.text("title").trim() {
@@ -118,27 +122,27 @@ impl App {
     }
 
     /// Writes the text of the license into its field.
-    async fn write_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn write_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
-        let (mut desk, _) = self.desk_of(&form, asked.caller).await?;
+        let (mut state, _) = self.state_of(&form, asked.caller).await?;
         let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
-        let told = match self.written(&mut desk, asked.caller, account).await {
+        let told = match self.written(&mut state, asked.caller, account).await {
             Ok(told) => told,
             Err(refused) => Told::problem(hindered(refused)?),
         };
         let turns = &self.turns;
-        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &desk, &told)).await??;
+        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &state, &told)).await??;
         Ok(self.keyed(page, &visit))
     }
 
     async fn written(
         &self,
-        desk: &mut Desk,
+        state: &mut ComposerState,
         caller: &Caller,
         account: Option<&Account>,
     ) -> Result<Told, Refused> {
         // The text that is there is no part of what a new one says.
-        let filled_in = desk.form.clone().with_text("license_text", "").document();
+        let filled_in = state.form.clone().with_text("license_text", "").document();
         let turns = &self.turns;
         let document = match turns.run_borrowing(|| self.read_form(&filled_in)).await? {
             Ok(document) => document,
@@ -147,12 +151,12 @@ impl App {
         let finding = self.weigh_draft(&filled_in, &document, caller).await?;
         let subject = turns.run_borrowing(|| {
             let model = self.model_of(&document)?;
-            let library = self.served.knowledge.library();
+            let library = self.served.loaded.library();
             Subject::new(library, Source::of(&model, &model.current), false).map_err(|_| unwritten())
         });
         let subject = subject.await??;
         let (text, provider) = self.composed_text(account, &subject).await?;
-        desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
+        state.form = std::mem::take(&mut state.form).with_text("license_text", &text.to_text());
         let done = match provider {
             Some(provider) => format!(
                 "{provider} wrote the text from the statements. Read it well: a language model may be wrong."
@@ -165,7 +169,7 @@ impl App {
     }
 
     /// A browser that sends the form, the form, and whether it belongs to the session.
-    fn writer(&self, asked: Asked<'_>) -> Result<(Visit, super::Form, bool), Refused> {
+    fn writer(&self, asked: PageRequest<'_>) -> Result<(Visit, super::Form, bool), Refused> {
         Visit::of_writer(
             self,
             &OwnOrigin::of(&self.config.base_url()),
@@ -178,7 +182,7 @@ impl App {
     /// The document of a form, or what is wrong with its fields.
     fn read_form(&self, filled_in: &FilledIn) -> Result<ComposerDocument, Vec<FieldFault>> {
         let document = Value::Object(filled_in.document.clone());
-        self.served.knowledge.composer().read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
+        self.served.loaded.composer().read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
     }
 
     /// What a license says against itself, as programs are answered it, and in words.
@@ -188,7 +192,7 @@ impl App {
         document: &ComposerDocument,
         caller: &Caller,
     ) -> Result<Finding, Refused> {
-        let library = self.served.knowledge.library();
+        let library = self.served.loaded.library();
         let no_graph = |_| Refused::sentence(503, "There is no graph to hold the license against");
         let question = ConsistencyQuestion {
             license: LicenseAsked::Composed(filled_in.document.clone()),
@@ -204,10 +208,10 @@ impl App {
 
     /// What a document says, as a model that nobody has yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
-        let site = &self.served.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
         let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
-        let graph = self.served.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.loaded.composer().to_graph(document, &imprint);
         Model::composed(&iri, graph, site).map_err(|error| Refused::sentence(422, error.to_string()))
     }
 
@@ -215,15 +219,15 @@ impl App {
         &self,
         visit: &Visit,
         caller: &Caller,
-        desk: &Desk,
+        state: &ComposerState,
         told: &Told,
     ) -> Result<Response, Refused> {
         let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
         let composing = Composing {
             csrf: visit.csrf.as_str(),
-            offer: self.served.knowledge.offer(),
-            form: &desk.form,
-            work: desk.work.shown(),
+            offer: self.served.loaded.offer(),
+            form: &state.form,
+            work: state.work.shown(),
             is_signed_in: Member::of(caller).is_some(),
             is_fresh: told.is_fresh,
             done: told.done.as_deref(),

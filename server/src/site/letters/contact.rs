@@ -2,7 +2,7 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{ContactPage, Receipt, ReceiptPage};
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::filled::{Filled, Need};
@@ -71,7 +71,7 @@ impl App {
         let (Some(sender), Some(subject), Some(message)) = (sender, subject, message) else {
             return Err(Problem::invalid(FAULTY).into());
         };
-        let id = ThreadId::new(&*self.chance).map_err(no_chance)?;
+        let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
         let (matter, at) = (Matter::Contact, self.now());
         self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
         Ok(id)

@@ -4,7 +4,7 @@ use muniment_library::history::ModelHistory;
 use muniment_licenses::model::VersionNumber;
 use muniment_pages::letters::{CorrectionPage, SubmissionPage};
 
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::contact::{MESSAGE, SUBJECT};
@@ -139,7 +139,7 @@ impl App {
 
     async fn proposed(&self, member: Member<'_>, proposed: Option<Proposed>) -> Result<ThreadId, Denied> {
         let Proposed { subject, matter, message } = proposed.ok_or_else(|| Problem::invalid(FAULTY))?;
-        let id = ThreadId::new(&*self.chance).map_err(no_chance)?;
+        let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
         let (sender, at) = (Sender::Member(member.account.id), self.now());
         self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
         Ok(id)
@@ -147,7 +147,7 @@ impl App {
 
     /// The record of the library with an identifier, in whatever letter case.
     fn record(&self, id: &str) -> Option<&ModelHistory<'_>> {
-        self.served.knowledge.catalog().licenses.get(self.served.tree.license(id.trim())?)
+        self.served.loaded.catalog().licenses.get(self.served.tree.license(id.trim())?)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{FAULTY, is_curator, nothing_typed, unkept};
 use crate::app::App;
 use crate::auth::ThreadId;
 use crate::clock::written;
-use crate::store::{Decision, Matter, NewEntry, Noun, Opener, Side, StoreError, Thread, Voice};
+use crate::store::{Decision, Matter, NewThreadEntry, Noun, Opener, Side, StoreError, Thread, Voice};
 
 impl App {
     /// A thread, for who opened it and for the curators; nobody else learns that there is one. Whoever looks at it has
@@ -124,7 +124,7 @@ impl App {
         };
         let message = filled.text("message", MESSAGE, Need::Required);
         let message = message.filter(|_| !filled.has_faults()).ok_or_else(|| Problem::invalid(FAULTY))?;
-        let entry = NewEntry {
+        let entry = NewThreadEntry {
             thread: thread.summary.id.clone(),
             account: member.account.id,
             message,
@@ -132,7 +132,7 @@ impl App {
             at: self.now(),
         };
         self.store.write_in_thread(&entry).await.map_err(unkept)?;
-        self.bell.notify_one();
+        self.mail_pending.notify_one();
         Ok(())
     }
 }

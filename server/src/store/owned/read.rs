@@ -74,9 +74,9 @@ impl Store {
         let statement = concat!(whole!(), "ORDER BY revisions.number");
         let rows = sql(statement).bind(I::kind()).bind(id.to_string()).fetch_all(&self.readers).await?;
         // The revision that stands is the last one, so its row is the model.
-        let Some(standing) = rows.last() else { return Ok(None) };
+        let Some(state) = rows.last() else { return Ok(None) };
         let revisions: Result<Vec<_>, StoreError> = rows.iter().map(KeptRevision::read).collect();
-        Ok(Some((OwnedModel::read(standing)?, revisions?)))
+        Ok(Some((OwnedModel::read(state)?, revisions?)))
     }
 
     /// The models an account owns or shares in, newest first (spec:version-1#library-endpoints and spec:version-1#graph-endpoints, `/mine`).

@@ -44,7 +44,7 @@ pub struct NewThread {
 
 /// Something to be written in a thread.
 #[derive(Debug, Clone)]
-pub struct NewEntry {
+pub struct NewThreadEntry {
     /// The thread.
     pub thread: ThreadId,
     /// Who writes; whether they may is decided by who calls.
@@ -138,7 +138,7 @@ impl Store {
     /// # Errors
     /// [`Noun::Thread`] is missing; [`Conflict::Decided`]: nothing of the kind can be decided where it stands; the
     /// account is missing or closed; [`StoreError::Full`], which curators never are.
-    pub async fn write_in_thread(&self, entry: &NewEntry) -> Result<(), StoreError> {
+    pub async fn write_in_thread(&self, entry: &NewThreadEntry) -> Result<(), StoreError> {
         storable([entry.message.as_str()])?;
         let mut writing = self.write().await?;
         let act = match entry.voice.decision() {
@@ -175,7 +175,10 @@ impl Store {
 }
 
 /// Counts an entry and moves the thread to where it then stands; says its number, and whose the thread is.
-async fn advance(writing: &mut Writing, entry: &NewEntry) -> Result<(u32, Option<AccountId>), StoreError> {
+async fn advance(
+    writing: &mut Writing,
+    entry: &NewThreadEntry,
+) -> Result<(u32, Option<AccountId>), StoreError> {
     let statement = match entry.voice {
         Voice::Author => {
             "UPDATE threads SET entries = entries + 1, changed_at = $2,

@@ -9,12 +9,12 @@ use muniment_licenses::model::{LicenseId, NamedLicense};
 
 use super::license::check_format;
 use crate::app::App;
-use crate::library::Knowledge;
+use crate::library::LoadedLibrary;
 use crate::wire::{accept, redirect};
 
 /// What has become of an identifier that is no record's (spec:version-1#redirects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lead<'k> {
+pub enum Redirection<'k> {
     /// It was retired, and a record took its place.
     Replaced(&'k LicenseId),
     /// It was retired, and nothing took its place.
@@ -26,16 +26,16 @@ pub enum Lead<'k> {
 /// Where an identifier leads that is no record's: the retired ones are looked up first, so that what was moved for
 /// good is answered so. Letter case is ignored.
 #[must_use]
-pub fn leads_to<'k>(knowledge: &'k Knowledge, id: &str) -> Option<Lead<'k>> {
-    match knowledge.index().license_names().resolve(id)? {
+pub fn redirection_of<'k>(loaded: &'k LoadedLibrary, id: &str) -> Option<Redirection<'k>> {
+    match loaded.index().license_names().resolve(id)? {
         NamedLicense::Record(_) => None,
-        NamedLicense::Replaced(to) => Some(Lead::Replaced(to)),
-        NamedLicense::Gone => Some(Lead::Gone),
-        NamedLicense::Spdx(to) => Some(Lead::Spdx(to)),
+        NamedLicense::Replaced(to) => Some(Redirection::Replaced(to)),
+        NamedLicense::Gone => Some(Redirection::Gone),
+        NamedLicense::Spdx(to) => Some(Redirection::Spdx(to)),
     }
 }
 
-impl Lead<'_> {
+impl Redirection<'_> {
     /// The redirect to the same place of another record; the query is carried over.
     pub fn answer(
         self,
@@ -84,15 +84,15 @@ impl App {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let id = values.first().map(AsRef::as_ref).unwrap_or_default();
-        match leads_to(&self.served.knowledge, id) {
-            Some(lead) => lead.answer(id, |to| moved(operation, values, to), request),
+        match redirection_of(&self.served.loaded, id) {
+            Some(redirection) => redirection.answer(id, |to| moved(operation, values, to), request),
             None => Err(Refused::unknown_license(id)),
         }
     }
 
     /// Another address of a license with one: it leads to the same address of the record, and the Linked-Data path
     /// where the page or the license route would have led.
-    pub(super) fn lead_linked(
+    pub(super) fn redirect_linked(
         &self,
         stored: &Stored,
         id: &LicenseId,
@@ -101,15 +101,15 @@ impl App {
         if stored.operation != Operation::GetLinkedLicense {
             return self.lead_on(stored.operation, &stored.values, request);
         }
-        match leads_to(&self.served.knowledge, id.as_str()) {
-            Some(lead) => lead.answer_linked(id.as_str(), stored.format.as_deref(), request),
+        match redirection_of(&self.served.loaded, id.as_str()) {
+            Some(redirection) => redirection.answer_linked(id.as_str(), stored.format.as_deref(), request),
             None => Err(Refused::unknown_license(id.as_str())),
         }
     }
 
-    /// What no record can be called: some SPDX identifiers have a plus or blanks (`GPL-2.0+`), and lead on all the
+    /// What no record can be called: some SPDX identifiers have a plus or blanks (`GPL-2.0+`), and redirection on all the
     /// same, unless something else about the request is faulty.
-    pub(super) fn lead_malformed(
+    pub(super) fn redirect_malformed(
         &self,
         operation: Operation,
         values: &[&str],
@@ -123,17 +123,17 @@ impl App {
             _ => false,
         };
         let id = values.first().copied().unwrap_or_default();
-        let Some(lead) = leads_to(&self.served.knowledge, id).filter(|_| is_the_id) else {
+        let Some(redirection) = redirection_of(&self.served.loaded, id).filter(|_| is_the_id) else {
             return Err(refused);
         };
         let format = target.parameter("format");
         match operation {
-            Operation::GetLinkedLicense => lead.answer_linked(id, format, request),
+            Operation::GetLinkedLicense => redirection.answer_linked(id, format, request),
             _ => {
                 if operation == Operation::GetLicense {
                     check_format(format)?;
                 }
-                lead.answer(id, |to| moved(operation, values, to), request)
+                redirection.answer(id, |to| moved(operation, values, to), request)
             }
         }
     }

@@ -1,6 +1,6 @@
 /// A page that checks licenses, or the address of a form on one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckerPlace {
+pub enum CheckerRoute {
     /// `/license-compatibility-checker`
     Page,
     /// `/license-compatibility-checker/check`
@@ -17,7 +17,7 @@ pub enum CheckerPlace {
     Repository,
 }
 
-impl CheckerPlace {
+impl CheckerRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["license-compatibility-checker"] => Self::Page,

@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use super::super::form::Form;
 use crate::accounts::{Caller, ComposedLicense, HeldLicense};
-use crate::api::v1::{Lead, leads_to};
+use crate::api::v1::{Redirection, redirection_of};
 use crate::app::App;
 use crate::clock::written;
 use crate::store::{Revision, ShareRole};
 
 /// What somebody works on, and what stands in the form.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct ComposerState {
     pub(super) form: ComposerForm,
     pub(super) work: Begun,
 }
@@ -70,35 +70,35 @@ impl Begun {
     }
 }
 
-impl Desk {
-    /// A desk with nothing on it.
+impl ComposerState {
+    /// An empty form.
     pub(super) fn empty() -> Self {
         Self { form: ComposerForm::default(), work: Begun::New }
     }
 }
 
 impl App {
-    /// A desk with a draft as it stands.
-    pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<Desk, Refused> {
+    /// A form filled from a draft.
+    pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<ComposerState, Refused> {
         let license = &held.license;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
-        let document = self.served.knowledge.composer().from_graph(graph, iri);
+        let document = self.served.loaded.composer().from_graph(graph, iri);
         let draft = self.draft(held, license.row.revision).await?;
-        Ok(Desk { form: ComposerForm::of(&fields(document)), work: Begun::Draft(draft) })
+        Ok(ComposerState { form: ComposerForm::of(&fields(document)), work: Begun::Draft(draft) })
     }
 
-    /// A desk with what another license states; none where nobody knows it, or who asks may not.
-    pub(super) async fn begun_from(&self, id: &str, caller: &Caller) -> Result<Desk, Refused> {
-        let knowledge = &self.served.knowledge;
-        let library = knowledge.library();
-        let record = library.license_ignoring_case(id).or_else(|| match leads_to(knowledge, id) {
-            Some(Lead::Replaced(to) | Lead::Spdx(to)) => library.licenses.get_key_value(to),
-            Some(Lead::Gone) | None => None,
+    /// A form filled from another license; none if there is none, or the caller may not see it.
+    pub(super) async fn begun_from(&self, id: &str, caller: &Caller) -> Result<ComposerState, Refused> {
+        let loaded = &self.served.loaded;
+        let library = loaded.library();
+        let record = library.license_ignoring_case(id).or_else(|| match redirection_of(loaded, id) {
+            Some(Redirection::Replaced(to) | Redirection::Spdx(to)) => library.licenses.get_key_value(to),
+            Some(Redirection::Gone) | None => None,
         });
         let begun = |id: &LicenseId, model: &Model<muniment_licenses::model::License>| {
-            let document = knowledge.composer().begun_from(&model.current.graph, &model.iri);
+            let document = loaded.composer().begun_from(&model.current.graph, &model.iri);
             let title = model.current.content.title.value.clone();
-            Desk {
+            ComposerState {
                 form: ComposerForm::of(&fields(document)),
                 work: Begun::From { id: id.to_string(), title },
             }
@@ -112,18 +112,18 @@ impl App {
         Ok(begun(&row.id, &model))
     }
 
-    /// The desk a form was sent from, and the draft, if whoever sends it may change that. Whatever was typed is on it.
-    pub(super) async fn desk_of(
+    /// The state that a form was sent with, and its draft, if the caller may change the draft.
+    pub(super) async fn state_of(
         &self,
         form: &Form,
         caller: &Caller,
-    ) -> Result<(Desk, Option<HeldLicense>), Refused> {
+    ) -> Result<(ComposerState, Option<HeldLicense>), Refused> {
         let typed = ComposerForm::sent(form.fields());
-        let on_desk = |work| Desk { form: typed, work };
+        let on_desk = |work| ComposerState { form: typed, work };
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
         else {
             let from = form.field("from");
-            let other = self.served.knowledge.library().license_ignoring_case(from);
+            let other = self.served.loaded.library().license_ignoring_case(from);
             let work = match (other, from.parse::<LicenseId>()) {
                 (Some((id, model)), _) => {
                     Begun::From { id: id.to_string(), title: model.current.content.title.value.clone() }
@@ -160,7 +160,7 @@ impl App {
             base,
             saved: saved.map(|Revision { saved_at, actor_name, .. }| (written(saved_at), actor_name)),
             is_own: held.role == Some(ShareRole::Owner),
-            states_more: !self.served.knowledge.composer().is_all_said(&model.current.graph, &model.iri),
+            states_more: !self.served.loaded.composer().is_all_said(&model.current.graph, &model.iri),
         })
     }
 }

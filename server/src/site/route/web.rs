@@ -1,6 +1,6 @@
 /// An address below `/web` that the tree does not answer (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WebPlace {
+pub enum WebRoute {
     /// `/web`, `/web/`
     Root,
     /// `/web/compose`
@@ -14,7 +14,7 @@ pub enum WebPlace {
     },
 }
 
-impl WebPlace {
+impl WebRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["web"] | ["web", ""] => Self::Root,

@@ -1,6 +1,6 @@
 /// A page of an assistant, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AssistantPlace {
+pub enum AssistantRoute {
     /// `/text-to-license`
     Text,
     /// `/text-to-license/retry`
@@ -13,7 +13,7 @@ pub enum AssistantPlace {
     License,
 }
 
-impl AssistantPlace {
+impl AssistantRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["text-to-license"] => Self::Text,

@@ -12,62 +12,62 @@ use muniment_documents::wire::Target;
 
 use crate::wire::DOCUMENT_BYTES;
 
-pub(super) use account::{AccountPlace, GraphForm, LicenseForm, Room, Sharing};
-pub(super) use assistant::AssistantPlace;
-pub(super) use checker::CheckerPlace;
-pub(super) use composer::ComposerPlace;
-pub(super) use letters::LetterPlace;
-pub(super) use web::WebPlace;
+pub(super) use account::{AccountRoute, GraphForm, LicenseForm, MemberRoute, Sharing};
+pub(super) use assistant::AssistantRoute;
+pub(super) use checker::CheckerRoute;
+pub(super) use composer::ComposerRoute;
+pub(super) use letters::LetterRoute;
+pub(super) use web::WebRoute;
 
 /// The bound of a form of a few short fields, in bytes.
 const SMALL_FORM_BYTES: usize = 16 * 1024;
 
 /// A page that the server fills, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum PageRoute {
     /// The pages of accounts.
-    Account(AccountPlace),
+    Account(AccountRoute),
     /// The pages of the two assistants.
-    Assistant(AssistantPlace),
+    Assistant(AssistantRoute),
     /// The checkers of licenses.
-    Checker(CheckerPlace),
+    Checker(CheckerRoute),
     /// Where licenses are composed.
-    Composer(ComposerPlace),
+    Composer(ComposerRoute),
     /// What people write to the curators, and what they are told.
-    Letter(LetterPlace),
+    Letter(LetterRoute),
     /// What is below `/web` and depends on what was typed, or only leads on.
-    Web(WebPlace),
+    Web(WebRoute),
 }
 
-impl Place {
+impl PageRoute {
     /// The page at a decoded path.
     #[must_use]
     pub fn at(segments: &[String]) -> Option<Self> {
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
         // Some of what is below `/account` is for letters.
-        LetterPlace::at(&segments)
+        LetterRoute::at(&segments)
             .map(Self::Letter)
-            .or_else(|| AccountPlace::at(&segments).map(Self::Account))
-            .or_else(|| AssistantPlace::at(&segments).map(Self::Assistant))
-            .or_else(|| CheckerPlace::at(&segments).map(Self::Checker))
-            .or_else(|| ComposerPlace::at(&segments).map(Self::Composer))
-            .or_else(|| WebPlace::at(&segments).map(Self::Web))
+            .or_else(|| AccountRoute::at(&segments).map(Self::Account))
+            .or_else(|| AssistantRoute::at(&segments).map(Self::Assistant))
+            .or_else(|| CheckerRoute::at(&segments).map(Self::Checker))
+            .or_else(|| ComposerRoute::at(&segments).map(Self::Composer))
+            .or_else(|| WebRoute::at(&segments).map(Self::Web))
     }
 
     /// Whether a request asks another service on behalf of whoever sends it, so that a link counts as much as the form.
     #[must_use]
     pub fn asks_a_service(&self, target: &Target) -> bool {
-        *self == Self::Checker(CheckerPlace::Repository) && target.parameter("github_url").is_some()
+        *self == Self::Checker(CheckerRoute::Repository) && target.parameter("github_url").is_some()
     }
 
     /// Whether answering takes computing on what strangers sent or made, and waits for no other service.
     #[must_use]
     pub(crate) const fn takes_computing(&self, method: Method) -> bool {
         match self {
-            Self::Account(place) => place.takes_computing(),
-            Self::Assistant(place) => matches!((place, method), (AssistantPlace::License, Method::Get)),
-            Self::Checker(place) => !matches!(place, CheckerPlace::Repository),
-            Self::Composer(place) => !matches!(place, ComposerPlace::WriteText),
+            Self::Account(route) => route.takes_computing(),
+            Self::Assistant(route) => matches!((route, method), (AssistantRoute::License, Method::Get)),
+            Self::Checker(route) => !matches!(route, CheckerRoute::Repository),
+            Self::Composer(route) => !matches!(route, ComposerRoute::WriteText),
             Self::Letter(_) | Self::Web(_) => false,
         }
     }
@@ -78,8 +78,8 @@ impl Place {
         matches!(
             self,
             Self::Assistant(_)
-                | Self::Checker(CheckerPlace::Repository)
-                | Self::Composer(ComposerPlace::WriteText)
+                | Self::Checker(CheckerRoute::Repository)
+                | Self::Composer(ComposerRoute::WriteText)
         )
     }
 
@@ -87,9 +87,9 @@ impl Place {
     #[must_use]
     pub(crate) fn is_asked(&self, target: &Target) -> bool {
         match self {
-            Self::Assistant(AssistantPlace::License) => target.parameter("license").is_some(),
-            Self::Checker(CheckerPlace::Page) => target.parameter("ids").is_some(),
-            Self::Checker(CheckerPlace::Bundle | CheckerPlace::License) => true,
+            Self::Assistant(AssistantRoute::License) => target.parameter("license").is_some(),
+            Self::Checker(CheckerRoute::Page) => target.parameter("ids").is_some(),
+            Self::Checker(CheckerRoute::Bundle | CheckerRoute::License) => true,
             _ => false,
         }
     }
@@ -98,12 +98,12 @@ impl Place {
     #[must_use]
     pub const fn allowed(&self) -> &'static str {
         match self {
-            Self::Account(place) => place.allowed(),
-            Self::Assistant(place) => place.allowed(),
-            Self::Checker(place) => place.allowed(),
-            Self::Composer(place) => place.allowed(),
-            Self::Letter(place) => place.allowed(),
-            Self::Web(place) => place.allowed(),
+            Self::Account(route) => route.allowed(),
+            Self::Assistant(route) => route.allowed(),
+            Self::Checker(route) => route.allowed(),
+            Self::Composer(route) => route.allowed(),
+            Self::Letter(route) => route.allowed(),
+            Self::Web(route) => route.allowed(),
         }
     }
 
@@ -111,8 +111,8 @@ impl Place {
     #[must_use]
     pub const fn most_bytes(&self) -> usize {
         match self {
-            Self::Account(place) => place.most_bytes(),
-            Self::Letter(place) => place.most_bytes(),
+            Self::Account(route) => route.most_bytes(),
+            Self::Letter(route) => route.most_bytes(),
             Self::Checker(_) => 256 * 1024,
             Self::Assistant(_) | Self::Composer(_) | Self::Web(_) => DOCUMENT_BYTES,
         }
@@ -141,8 +141,8 @@ impl Place {
 mod tests {
     use super::*;
 
-    fn at(path: &str) -> Option<Place> {
-        Place::at(&path.split('/').skip(1).map(str::to_owned).collect::<Vec<_>>())
+    fn at(path: &str) -> Option<PageRoute> {
+        PageRoute::at(&path.split('/').skip(1).map(str::to_owned).collect::<Vec<_>>())
     }
 
     #[test]
@@ -201,8 +201,8 @@ mod tests {
             }
         }
         for form in ["publish", "restore", "deprecate", "share", "unshare"] {
-            let place = at(&format!("{license}/{form}")).unwrap();
-            assert!(place.has(Method::Post) && !place.has(Method::Get), "{form}");
+            let route = at(&format!("{license}/{form}")).unwrap();
+            assert!(route.has(Method::Post) && !route.has(Method::Get), "{form}");
             let is_of_graphs = form.ends_with("share") || form == "publish";
             assert_eq!(at(&format!("{graph}/{form}")).is_some(), is_of_graphs, "{form}");
         }
@@ -219,12 +219,12 @@ mod tests {
             ("/target", "POST"),
             ("/statement", "POST"),
         ] {
-            let place = at(&format!("{checker}{path}")).unwrap();
-            assert_eq!((place.allowed(), place.is_private()), (allowed, false), "{path}");
+            let route = at(&format!("{checker}{path}")).unwrap();
+            assert_eq!((route.allowed(), route.is_private()), (allowed, false), "{path}");
         }
         assert_eq!(at(&format!("{checker}/licenses")), None, "an operation of version 1");
-        let place = at("/repo-license-compatibility-checker").unwrap();
-        let asks = |query| place.asks_a_service(&Target::parse("/", query).unwrap());
+        let route = at("/repo-license-compatibility-checker").unwrap();
+        let asks = |query| route.asks_a_service(&Target::parse("/", query).unwrap());
         assert!(asks(Some("github_url=a/b")) && !asks(None) && !asks(Some("target=MIT")));
     }
 

@@ -4,37 +4,37 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sha2::{Digest as _, Sha256};
 
 /// A source of bytes nobody can foresee.
-pub trait Chance: Debug + Send + Sync {
+pub trait Randomness: Debug + Send + Sync {
     /// Fills a buffer.
     ///
     /// # Errors
     /// The source is dry; nothing secret may be made then.
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance>;
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness>;
 }
 
 /// There are no random bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the source of random bytes is dry")]
-pub struct NoChance;
+pub struct NoRandomness;
 
 /// The generator of the operating system.
 #[derive(Debug, Clone, Copy)]
-pub struct SystemChance;
+pub struct SystemRandomness;
 
-impl Chance for SystemChance {
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance> {
-        getrandom::fill(bytes).map_err(|_| NoChance)
+impl Randomness for SystemRandomness {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
+        getrandom::fill(bytes).map_err(|_| NoRandomness)
     }
 }
 
 /// The same bytes on every run, for tests: whoever knows the seed knows every secret made with it.
 #[derive(Debug)]
-pub struct SeededChance {
+pub struct SeededRandomness {
     seed: u64,
     blocks: AtomicU64,
 }
 
-impl SeededChance {
+impl SeededRandomness {
     /// A source that begins anew.
     #[must_use]
     pub fn new(seed: u64) -> Self {
@@ -42,8 +42,8 @@ impl SeededChance {
     }
 }
 
-impl Chance for SeededChance {
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance> {
+impl Randomness for SeededRandomness {
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
         for chunk in bytes.chunks_mut(32) {
             let block = self.blocks.fetch_add(1, Ordering::Relaxed);
             let random = Sha256::digest([self.seed.to_le_bytes(), block.to_le_bytes()].concat());
@@ -66,13 +66,17 @@ const DRAW: usize = 64;
 const DRAWS: usize = 64;
 
 /// A text of so many letters of an alphabet of at most 256, each as likely as any other.
-pub(super) fn letters(chance: &dyn Chance, alphabet: &[u8], length: usize) -> Result<String, NoChance> {
+pub(super) fn letters(
+    randomness: &dyn Randomness,
+    alphabet: &[u8],
+    length: usize,
+) -> Result<String, NoRandomness> {
     // Bytes from the last, incomplete round of the alphabet would favour its beginning; they are thrown away.
     let usable = 256 - 256 % alphabet.len().max(1);
     let mut text = String::with_capacity(length);
     for _ in 0..DRAWS {
         let mut bytes = [0; DRAW];
-        chance.fill(&mut bytes)?;
+        randomness.fill(&mut bytes)?;
         let drawn = bytes.into_iter().map(usize::from).filter(|byte| *byte < usable);
         let drawn = drawn.filter_map(|byte| alphabet.get(byte % alphabet.len()));
         text.extend(drawn.map(|letter| char::from(*letter)).take(length - text.len()));
@@ -80,7 +84,7 @@ pub(super) fn letters(chance: &dyn Chance, alphabet: &[u8], length: usize) -> Re
             return Ok(text);
         }
     }
-    Err(NoChance)
+    Err(NoRandomness)
 }
 
 #[cfg(test)]
@@ -93,8 +97,8 @@ mod tests {
     #[derive(Debug)]
     struct Stuck(u8);
 
-    impl Chance for Stuck {
-        fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance> {
+    impl Randomness for Stuck {
+        fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
             bytes.fill(self.0);
             Ok(())
         }
@@ -103,9 +107,9 @@ mod tests {
     #[derive(Debug)]
     struct Dry;
 
-    impl Chance for Dry {
-        fn fill(&self, _: &mut [u8]) -> Result<(), NoChance> {
-            Err(NoChance)
+    impl Randomness for Dry {
+        fn fill(&self, _: &mut [u8]) -> Result<(), NoRandomness> {
+            Err(NoRandomness)
         }
     }
 
@@ -113,15 +117,15 @@ mod tests {
     fn bytes_that_would_favour_letters_are_thrown_away() {
         assert_eq!(letters(&Stuck(247), ALPHANUMERIC, 3).unwrap(), "999");
         assert_eq!(letters(&Stuck(62), ALPHANUMERIC, 3).unwrap(), "AAA");
-        assert_eq!(letters(&Stuck(248), ALPHANUMERIC, 3), Err(NoChance));
+        assert_eq!(letters(&Stuck(248), ALPHANUMERIC, 3), Err(NoRandomness));
         assert_eq!(letters(&Stuck(251), LOWER_ALPHANUMERIC, 2).unwrap(), "99");
-        assert_eq!(letters(&Stuck(252), LOWER_ALPHANUMERIC, 2), Err(NoChance));
-        assert_eq!(letters(&Dry, ALPHANUMERIC, 1), Err(NoChance));
+        assert_eq!(letters(&Stuck(252), LOWER_ALPHANUMERIC, 2), Err(NoRandomness));
+        assert_eq!(letters(&Dry, ALPHANUMERIC, 1), Err(NoRandomness));
     }
 
     #[test]
     fn every_letter_is_as_likely_as_any_other() {
-        let text = letters(&SeededChance::new(7), ALPHANUMERIC, 2480).unwrap();
+        let text = letters(&SeededRandomness::new(7), ALPHANUMERIC, 2480).unwrap();
         let mut counts = BTreeMap::new();
         for letter in text.chars() {
             *counts.entry(letter).or_insert(0_i32) += 1;
@@ -134,11 +138,11 @@ mod tests {
 
     #[test]
     fn seeds_repeat_themselves_and_the_system_does_not() {
-        let draw = |chance: &dyn Chance| letters(chance, ALPHANUMERIC, 40).unwrap();
-        assert_eq!(draw(&SeededChance::new(1)), draw(&SeededChance::new(1)));
-        assert_ne!(draw(&SeededChance::new(1)), draw(&SeededChance::new(2)));
-        let chance = SeededChance::new(1);
-        assert_ne!(draw(&chance), draw(&chance));
-        assert_ne!(draw(&SystemChance), draw(&SystemChance));
+        let draw = |randomness: &dyn Randomness| letters(randomness, ALPHANUMERIC, 40).unwrap();
+        assert_eq!(draw(&SeededRandomness::new(1)), draw(&SeededRandomness::new(1)));
+        assert_ne!(draw(&SeededRandomness::new(1)), draw(&SeededRandomness::new(2)));
+        let randomness = SeededRandomness::new(1);
+        assert_ne!(draw(&randomness), draw(&randomness));
+        assert_ne!(draw(&SystemRandomness), draw(&SystemRandomness));
     }
 }

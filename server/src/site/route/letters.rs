@@ -3,7 +3,7 @@ use crate::auth::ThreadId;
 
 /// A page of what people write to the curators, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LetterPlace {
+pub enum LetterRoute {
     /// `/contact`
     Contact,
     /// `/contact/{reference}`
@@ -24,7 +24,7 @@ pub enum LetterPlace {
     Seen,
 }
 
-impl LetterPlace {
+impl LetterRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["contact"] => Self::Contact,

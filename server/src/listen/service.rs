@@ -1,4 +1,4 @@
-//! The front door: what the tree answers by itself leaves at once, everything else goes through the router.
+//! Answers the requests of a connection: a file of the tree at once, everything else by the router.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -26,7 +26,7 @@ use crate::wire::identify;
 
 type Answered = Result<Response<AnswerBody>, Infallible>;
 
-/// The body of an answer. While it is there, its connection is answering.
+/// The body of an answer. Its connection counts as answering until the body is dropped.
 #[derive(Debug)]
 pub struct AnswerBody {
     bytes: EitherBody<Full<Bytes>, Body>,
@@ -53,14 +53,14 @@ impl HttpBody for AnswerBody {
     }
 }
 
-/// The whole server as a service of requests.
+/// The server as `hyper` calls it, once for each request.
 #[derive(Debug, Clone)]
-pub struct Front {
+pub struct RequestService {
     serving: Arc<ArcSwap<Serving>>,
     connection: Option<(Peer, Arc<Activity>)>,
 }
 
-/// What answers: a request keeps to the one it began with.
+/// An `App` with its router. A request uses one of these from start to end.
 #[derive(Debug)]
 pub struct Serving {
     app: Arc<App>,
@@ -74,8 +74,8 @@ impl Serving {
     }
 }
 
-impl Front {
-    /// The front of a server.
+impl RequestService {
+    /// The service of a server, for every connection.
     #[must_use]
     pub fn new(app: Arc<App>) -> Self {
         Self { serving: Arc::new(ArcSwap::new(Serving::new(app))), connection: None }
@@ -87,14 +87,14 @@ impl Front {
         self.serving.swap(Serving::new(app))
     }
 
-    /// The front as one connection meets it.
+    /// The service for one connection.
     #[must_use]
     pub(crate) fn of_connection(&self, peer: SocketAddr, activity: Arc<Activity>) -> Self {
         Self { connection: Some((Peer(peer), activity)), ..self.clone() }
     }
 }
 
-impl HttpService<Request<Incoming>> for Front {
+impl HttpService<Request<Incoming>> for RequestService {
     type Response = Response<AnswerBody>;
     type Error = Infallible;
     type Future = Either<Ready<Answered>, Pin<Box<dyn Future<Output = Answered> + Send>>>;
@@ -123,7 +123,7 @@ impl HttpService<Request<Incoming>> for Front {
     }
 }
 
-/// Says that the connection ends with this answer, where it does.
+/// Sets `Connection: close` if the connection ends with this answer.
 fn end(headers: &mut HeaderMap, activity: Option<&Activity>) {
     if activity.is_some_and(Activity::is_last) {
         headers.insert(CONNECTION, HeaderValue::from_static("close"));

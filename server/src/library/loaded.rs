@@ -1,4 +1,4 @@
-//! What the server knows of the library.
+//! The library with everything derived from it.
 
 use std::sync::Arc;
 
@@ -14,10 +14,9 @@ use self_cell::self_cell;
 
 /// The library with everything derived from it.
 ///
-/// All of it is freed when the last request ends that was begun with it: a server that goes on to other data lets go of
-/// what it knew.
+/// It is freed when the last request that uses it ends.
 #[derive(Debug)]
-pub struct Knowledge(Derivation);
+pub struct LoadedLibrary(Derivation);
 
 self_cell!(
     struct History {
@@ -52,13 +51,13 @@ struct Derived<'l> {
     current: Release,
 }
 
-/// A record of a library, which stays for as long as somebody holds the record.
+/// A record of a library. It keeps the library in memory.
 #[derive(Debug, Clone)]
 pub struct Record(Arc<Held>);
 
 self_cell!(
     struct Held {
-        owner: Arc<Knowledge>,
+        owner: Arc<LoadedLibrary>,
         #[covariant]
         dependent: Named,
     }
@@ -82,7 +81,7 @@ impl Record {
     }
 }
 
-impl Knowledge {
+impl LoadedLibrary {
     /// Derives what follows from a library; `base_url` is where the API answers, without a slash at its end.
     ///
     /// # Errors
@@ -111,7 +110,7 @@ impl Knowledge {
         self: &Arc<Self>,
         find: impl for<'k> FnOnce(&'k Library) -> Option<(&'k LicenseId, &'k Model<License>)>,
     ) -> Option<Record> {
-        let held = Held::try_new(Arc::clone(self), |knowledge| find(knowledge.library()).ok_or(()));
+        let held = Held::try_new(Arc::clone(self), |loaded| find(loaded.library()).ok_or(()));
         held.ok().map(|held| Record(Arc::new(held)))
     }
 

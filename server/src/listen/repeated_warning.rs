@@ -5,13 +5,13 @@ use tokio::time::Instant;
 
 /// A warning in the log that is written at most once in ten seconds, however often there is a reason for it.
 #[derive(Debug)]
-pub(super) struct Complaint {
+pub(super) struct RepeatedWarning {
     message: &'static str,
     written: Option<Instant>,
     withheld: u64,
 }
 
-impl Complaint {
+impl RepeatedWarning {
     const PERIOD: Duration = Duration::from_secs(10);
 
     pub(super) const fn new(message: &'static str) -> Self {
@@ -40,12 +40,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_warning_is_written_once_in_ten_seconds() {
-        let mut complaint = Complaint::new("a test complains");
-        assert!(complaint.make(&"first"));
-        assert!(!complaint.make(&"second"));
-        assert_eq!(complaint.withheld, 1);
-        advance(Complaint::PERIOD).await;
-        assert!(complaint.make(&"third"));
-        assert_eq!(complaint.withheld, 0);
+        let mut repeated_warning = RepeatedWarning::new("a test complains");
+        assert!(repeated_warning.make(&"first"));
+        assert!(!repeated_warning.make(&"second"));
+        assert_eq!(repeated_warning.withheld, 1);
+        advance(RepeatedWarning::PERIOD).await;
+        assert!(repeated_warning.make(&"third"));
+        assert_eq!(repeated_warning.withheld, 0);
     }
 }

@@ -1,6 +1,6 @@
 /// Where licenses are composed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ComposerPlace {
+pub enum ComposerRoute {
     /// `/license-composer`
     Form,
     /// `/license-composer/check`, which a script asks while somebody types.
@@ -9,7 +9,7 @@ pub enum ComposerPlace {
     WriteText,
 }
 
-impl ComposerPlace {
+impl ComposerRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["license-composer"] => Self::Form,

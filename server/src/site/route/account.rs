@@ -5,7 +5,7 @@ use crate::wire::DOCUMENT_BYTES;
 
 /// A page of accounts, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AccountPlace {
+pub enum AccountRoute {
     /// `/register`
     Register,
     /// `/login`
@@ -15,12 +15,12 @@ pub enum AccountPlace {
     /// `/verify`
     Verify,
     /// What is below `/account`, for those who are signed in.
-    Room(Room),
+    Member(MemberRoute),
 }
 
 /// A page for those who are signed in, or the address of a form on one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Room {
+pub enum MemberRoute {
     /// `/account`
     Overview,
     /// `/account/password`
@@ -78,23 +78,23 @@ pub enum Sharing {
     Unshare,
 }
 
-impl AccountPlace {
+impl AccountRoute {
     pub(super) fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             ["register"] => Self::Register,
             ["login"] => Self::SignIn,
             ["logout"] => Self::SignOut,
             ["verify"] => Self::Verify,
-            ["account", below @ ..] => Self::Room(Room::at(below)?),
+            ["account", below @ ..] => Self::Member(MemberRoute::at(below)?),
             _ => return None,
         })
     }
 
     pub(super) const fn most_bytes(&self) -> usize {
         match self {
-            Self::Room(Room::NewGraph | Room::GraphEditor(_)) => DOCUMENT_BYTES,
+            Self::Member(MemberRoute::NewGraph | MemberRoute::GraphEditor(_)) => DOCUMENT_BYTES,
             // A reason may be as long as a letter of some pages.
-            Self::Room(Room::LicenseForm(..)) => 64 * 1024,
+            Self::Member(MemberRoute::LicenseForm(..)) => 64 * 1024,
             _ => SMALL_FORM_BYTES,
         }
     }
@@ -103,9 +103,13 @@ impl AccountPlace {
     pub(super) const fn takes_computing(&self) -> bool {
         match self {
             Self::Register | Self::Verify | Self::SignIn | Self::SignOut => false,
-            Self::Room(room) => !matches!(
-                room,
-                Room::Overview | Room::Password | Room::Close | Room::Tokens | Room::Revocation
+            Self::Member(member_route) => !matches!(
+                member_route,
+                MemberRoute::Overview
+                    | MemberRoute::Password
+                    | MemberRoute::Close
+                    | MemberRoute::Tokens
+                    | MemberRoute::Revocation
             ),
         }
     }
@@ -114,12 +118,12 @@ impl AccountPlace {
         match self {
             Self::Register | Self::SignIn | Self::Verify => "GET, HEAD, POST",
             Self::SignOut => "POST",
-            Self::Room(room) => room.allowed(),
+            Self::Member(member_route) => member_route.allowed(),
         }
     }
 }
 
-impl Room {
+impl MemberRoute {
     fn at(segments: &[&str]) -> Option<Self> {
         Some(match segments {
             [] => Self::Overview,
