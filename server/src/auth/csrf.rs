@@ -3,7 +3,7 @@ use std::fmt;
 use subtle::ConstantTimeEq;
 
 use super::digest::Digest;
-use super::session::SessionKey;
+use super::secret::SessionKey;
 
 /// Proof that a form was on one of our own pages (spec:version-1#sessions): a double submit, bound to the session.
 ///
@@ -24,7 +24,7 @@ impl CsrfToken {
     #[must_use]
     pub fn of(key: &SessionKey) -> Self {
         // What is kept of the key is its bare digest; the words make this a different one, which no table holds.
-        Self(Digest::of(&format!("csrf token of {}", key.text())).to_string())
+        Self(Digest::of(&format!("csrf token of {}", key.reveal())).to_string())
     }
 
     /// The token, for the form.
@@ -60,7 +60,7 @@ mod tests {
         assert!(!token.fits(CsrfToken::of(&foreign).as_str()));
         for bad in [
             "",
-            key.text(),
+            key.reveal(),
             token.as_str().get(1..).unwrap(),
             &token.as_str().to_uppercase(),
             &key.digest().to_string(),

@@ -300,8 +300,8 @@ fn refused(mail: &DueMail, error: &dyn std::error::Error) {
     tracing::warn!(thread = %mail.thread, entry = mail.number, %error, "a mail was refused, and is tried again later");
 }
 
-/// Sends what is due whenever `mail_pending` is notified, and from time to time, for as long as it is polled. Several servers on one
-/// database send each mail once.
+/// Sends what is due whenever `mail_pending` is notified, and at intervals, for as long as it is polled. Several servers
+/// on one database send each mail once.
 pub async fn run(
     mailer: Mailer,
     store: Store,

@@ -5,36 +5,49 @@ use http::header::{AUTHORIZATION, HeaderMap};
 use super::digest::Digest;
 use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
-/// A token for the API (spec:version-1#authentication): `svc_` and 40 characters of `[A-Za-z0-9]`.
-///
-/// It is shown once and kept as its digest; the characters hold 238 bits, so nobody finds a text for a digest.
-/// `Debug` does not show it.
+/// A random secret: so many characters of `[A-Za-z0-9]`, after `svc_` where it is for the API. It is kept as its
+/// digest alone. `Debug` does not show it.
 #[derive(Clone)]
-pub struct ApiToken(String);
+pub struct RandomSecret<const LENGTH: usize, const OF_API: bool>(String);
 
-impl ApiToken {
-    /// What every token begins with, so that leaked ones can be searched for.
-    pub const PREFIX: &str = "svc_";
-    const LENGTH: usize = 40;
+/// A token for the API (spec:version-1#authentication). It is shown once. Its characters hold 238 bits, so nobody finds a
+/// text for a digest.
+pub type ApiToken = RandomSecret<40, true>;
 
-    /// A new token.
+/// The secret of a link that confirms an e-mail address. It is mailed once.
+pub type LinkSecret = RandomSecret<40, false>;
+
+/// What a browser proves its session with: 256 bits that mean nothing.
+///
+/// A browser without an account gets one too, so that its first form has a [CSRF token](super::CsrfToken). Signing
+/// in, signing out and changing the password call for a new one: a key that somebody else planted is then worth
+/// nothing.
+pub type SessionKey = RandomSecret<43, false>;
+
+/// What every token of the API begins with, so that leaked ones can be searched for.
+const PREFIX: &str = "svc_";
+
+impl<const LENGTH: usize, const OF_API: bool> RandomSecret<LENGTH, OF_API> {
+    const PREFIX: &str = if OF_API { PREFIX } else { "" };
+
+    /// A new secret.
     ///
     /// # Errors
     /// There are no random bytes.
     pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
-        let secret = letters(randomness, ALPHANUMERIC, Self::LENGTH)?;
+        let secret = letters(randomness, ALPHANUMERIC, LENGTH)?;
         Ok(Self(format!("{}{secret}", Self::PREFIX)))
     }
 
-    /// A text that has the form of a token, live or not.
+    /// A text that has the form of a secret, live or not.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let secret = text.strip_prefix(Self::PREFIX)?;
-        let is_token = secret.len() == Self::LENGTH && secret.bytes().all(|b| b.is_ascii_alphanumeric());
-        is_token.then(|| Self(text.to_owned()))
+        let is_secret = secret.len() == LENGTH && secret.bytes().all(|b| b.is_ascii_alphanumeric());
+        is_secret.then(|| Self(text.to_owned()))
     }
 
-    /// The token itself, to be shown to its owner this once.
+    /// The secret itself, for its owner alone.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -47,7 +60,7 @@ impl ApiToken {
     }
 }
 
-impl fmt::Debug for ApiToken {
+impl<const LENGTH: usize, const OF_API: bool> fmt::Debug for RandomSecret<LENGTH, OF_API> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}…", Self::PREFIX)
     }
