@@ -13,8 +13,8 @@ use tokio::sync::Notify;
 use crate::auth::{HashError, NoRandomness, Randomness, SessionCookie};
 use crate::clock::Clock;
 use crate::library::{
-    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenError, Opened, Tree, TreeError,
-    discovery_address,
+    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenTreeError, Opened, Tree,
+    TreeError, discovery_address,
 };
 use crate::limit::{LargeAnswers, PasswordChecks, RequestLimits, Turns};
 use crate::settings::{Config, Switch};
@@ -39,7 +39,7 @@ pub struct Environment {
 pub enum AppError {
     /// There is no tree to serve.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(#[from] OpenTreeError),
     /// A page cannot be rendered.
     #[error(transparent)]
     Page(#[from] PageError),

@@ -10,7 +10,7 @@ use mimalloc::MiMalloc;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
-use muniment_server::listen::{self, Bounds, RequestService};
+use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::run::{admin, housekeeping, reload};
 use muniment_server::settings::{Arguments, Command, Config};
 use muniment_server::store::Store;
@@ -80,7 +80,7 @@ async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
     welcome(&app, is_built);
     let app = Arc::new(app);
     let (store, clock, live) = (app.store.clone(), app.clock.clone(), app.live.clone());
-    let mut bounds = Bounds::of(&app.config);
+    let mut bounds = ConnectionBounds::of(&app.config);
     if let Some(open_files) = listen::raise_open_files() {
         bounds = bounds.within(open_files);
     }

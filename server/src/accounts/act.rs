@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{
-    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Edit, Noun, Restoration, ShareRole, Shared,
-    State, StoreError,
+    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Noun, Restoration, ShareRole, Shared, State,
+    StoreError,
 };
 
 /// A composed license with what it is to whoever asks.
@@ -156,28 +156,16 @@ impl App {
         if license.row.revision != base {
             return Err(StoreError::from(Conflict::Outdated).into());
         }
-        let site = &self.served.loaded.library().site;
-        let iri = license.model.iri.as_str();
-        let profile = site.profile_iri(license.row.owner.as_str());
-        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
-        let today = self.clock.today();
-        let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
-        let graph = self.served.loaded.composer().stamp(&license.model.current.graph, &imprint);
-        let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
+        let (composer, document) = (self.served.loaded.composer(), &license.model.current.graph);
+        let graph = self.imprinted(license, true, |imprint| composer.stamp(document, imprint));
+        let reasons = self.weigh(&license.model.iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
             let sentence =
                 format!("The license makes contradicting statements, so it was not published. {why}");
             return Err(Refused::sentence(409, sentence));
         }
-        let edit = Edit {
-            model: license.row.id.clone(),
-            base,
-            content: self.license_content(iri, graph)?,
-            actor,
-            note: String::new(),
-            at: self.now(),
-        };
+        let edit = self.edit_to(license, actor, base, graph)?;
         self.store.publish_draft(&edit, &self.consent()).await?;
         Ok(())
     }

@@ -5,8 +5,8 @@ use muniment_licenses::compose::{ComposerDocument, Imprint};
 use muniment_licenses::model::{self, LicenseId, Model};
 use muniment_rdf::Graph;
 
-use super::HeldLicense;
 use super::license::read_composed;
+use super::{ComposedLicense, HeldLicense};
 use crate::app::App;
 use crate::auth::{AccountId, NoRandomness, composed_license_id};
 use crate::store::{Actor, Edit, NewModel, StoreError};
@@ -100,8 +100,19 @@ impl App {
         document: &ComposerDocument,
         publish: bool,
     ) -> Result<Edit<LicenseId>, Refused> {
-        let license = &draft.license;
-        let site = &self.served.loaded.library().site;
+        let composer = self.served.loaded.composer();
+        let graph = self.imprinted(&draft.license, publish, |imprint| composer.to_graph(document, imprint));
+        self.edit_to(&draft.license, actor, base, graph)
+    }
+
+    /// What `write` makes of the imprint of a license.
+    pub(super) fn imprinted(
+        &self,
+        license: &ComposedLicense,
+        publish: bool,
+        write: impl FnOnce(&Imprint<'_>) -> Graph,
+    ) -> Graph {
+        let site = self.library_site();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
@@ -110,12 +121,21 @@ impl App {
             true => Imprint::published(iri, &profile, today),
             false => Imprint::draft(iri, &profile, today),
         };
-        let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
-        let graph = self.served.loaded.composer().to_graph(document, &imprint);
+        write(&Imprint { replaces: replaces.as_deref(), ..imprint })
+    }
+
+    /// The edit that gives a license other content.
+    pub(super) fn edit_to(
+        &self,
+        license: &ComposedLicense,
+        actor: Actor,
+        base: u32,
+        graph: Graph,
+    ) -> Result<Edit<LicenseId>, Refused> {
         Ok(Edit {
             model: license.row.id.clone(),
             base,
-            content: self.license_content(iri, graph)?,
+            content: self.license_content(&license.model.iri, graph)?,
             actor,
             note: String::new(),
             at: self.now(),

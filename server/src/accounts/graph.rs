@@ -8,7 +8,7 @@ use muniment_licenses::model::{
 };
 use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
-use super::{Caller, Unread};
+use super::{Caller, ReadError};
 use crate::app::App;
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
@@ -73,7 +73,7 @@ impl App {
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the graph in.
-    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Visibility<AccountGraph>, Unread> {
+    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Visibility<AccountGraph>, ReadError> {
         if !is_drawn_id(id.as_str()) {
             return Ok(Visibility::Unknown);
         }
@@ -108,7 +108,7 @@ impl App {
         &self,
         id: &GraphId,
         caller: &Caller,
-    ) -> Result<Visibility<GraphVersions>, Unread> {
+    ) -> Result<Visibility<GraphVersions>, ReadError> {
         if !is_drawn_id(id.as_str()) {
             return Ok(Visibility::Unknown);
         }

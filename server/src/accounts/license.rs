@@ -6,7 +6,7 @@ use muniment_licenses::model::{self, LicenseId, Model, Site};
 use muniment_licenses::reason::Facts;
 use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
-use super::{Caller, Unread};
+use super::{Caller, ReadError};
 use crate::app::App;
 use crate::auth::is_drawn_id;
 use crate::library::{Key, LicenseModel};
@@ -43,7 +43,11 @@ impl App {
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the license in.
-    pub async fn license(&self, id: &LicenseId, caller: &Caller) -> Result<Option<ComposedLicense>, Unread> {
+    pub async fn license(
+        &self,
+        id: &LicenseId,
+        caller: &Caller,
+    ) -> Result<Option<ComposedLicense>, ReadError> {
         let Some(row) = self.license_row(id, caller).await? else { return Ok(None) };
         self.composed_model(row).await.map(Some)
     }
@@ -68,7 +72,7 @@ impl App {
     ///
     /// # Errors
     /// As [`App::license`].
-    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, Unread> {
+    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, ReadError> {
         self.license(id, &Caller::Anonymous).await
     }
 
@@ -79,7 +83,10 @@ impl App {
     }
 
     /// The model of a row: as it was read last, or read in a turn.
-    pub(crate) async fn composed_model(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
+    pub(crate) async fn composed_model(
+        &self,
+        row: OwnedModel<LicenseId>,
+    ) -> Result<ComposedLicense, ReadError> {
         let site = &self.served.loaded.library().site;
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));

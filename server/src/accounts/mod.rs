@@ -25,7 +25,7 @@ pub use graph_act::{CreatedGraph, HeldGraph};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
 pub use readable::{ReadableGraph, ReadableLicense};
-pub use refused::{SILENT, Unread, unanswered};
+pub use refused::{ReadError, SILENT, unanswered};
 
 use crate::app::App;
 

@@ -4,7 +4,7 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model};
 use muniment_licenses::reason::{Facts, Reasoner};
 
-use super::refused::{Unread, unanswered};
+use super::refused::{ReadError, unanswered};
 use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Visibility};
 use crate::app::App;
 use crate::library::Record;
@@ -80,7 +80,7 @@ impl App {
         &self,
         id: &LicenseId,
         caller: &Caller,
-    ) -> Result<Option<ReadableLicense>, Unread> {
+    ) -> Result<Option<ReadableLicense>, ReadError> {
         if let Some(record) = self.served.loaded.record(|library| library.license_ignoring_case(id.as_str()))
         {
             return Ok(Some(ReadableLicense::Record(record)));

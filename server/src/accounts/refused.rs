@@ -7,7 +7,7 @@ use crate::store::StoreError;
 
 /// Why something that an account made was not read.
 #[derive(Debug, thiserror::Error)]
-pub enum Unread {
+pub enum ReadError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -16,20 +16,20 @@ pub enum Unread {
     Turn(#[from] NoTurn),
 }
 
-impl From<Unread> for v1::Refused {
-    fn from(error: Unread) -> Self {
+impl From<ReadError> for v1::Refused {
+    fn from(error: ReadError) -> Self {
         match error {
-            Unread::Store(error) => error.into(),
-            Unread::Turn(error) => error.into(),
+            ReadError::Store(error) => error.into(),
+            ReadError::Turn(error) => error.into(),
         }
     }
 }
 
-impl From<Unread> for v2::Refused {
-    fn from(error: Unread) -> Self {
+impl From<ReadError> for v2::Refused {
+    fn from(error: ReadError) -> Self {
         match error {
-            Unread::Store(error) => error.into(),
-            Unread::Turn(error) => error.into(),
+            ReadError::Store(error) => error.into(),
+            ReadError::Turn(error) => error.into(),
         }
     }
 }

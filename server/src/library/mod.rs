@@ -15,6 +15,6 @@ pub use live::LiveReload;
 pub use loaded::{LoadedLibrary, Record};
 pub(crate) use models::{GraphModel, Key, LicenseModel};
 pub use models::{ModelLimits, Models};
-pub use opened::{LinkStamp, OpenError, Opened};
+pub use opened::{LinkStamp, OpenTreeError, Opened};
 pub use stale::Stale;
 pub use tree::{Address, Coded, Form, Made, Reply, Tree, TreeError, read_manifest, wanted};

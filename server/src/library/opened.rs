@@ -21,7 +21,7 @@ use crate::settings::{Config, Switch};
 
 /// A tree cannot be served, or not with the library that stands in the data folder.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum OpenTreeError {
     /// The data folder has faults; they are listed.
     #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
     Faults {
@@ -50,7 +50,7 @@ pub enum OpenError {
     Tree(#[from] TreeError),
 }
 
-impl OpenError {
+impl OpenTreeError {
     /// Whether the cause passes: another process was writing to the folder of the tree.
     #[must_use]
     pub fn is_passing(&self) -> bool {
@@ -93,13 +93,13 @@ impl Opened {
     ///
     /// # Errors
     /// The library has faults, or its tree cannot be built, read or served.
-    pub fn first(config: &Config, progress: &dyn Progress) -> Result<(Self, bool), OpenError> {
+    pub fn first(config: &Config, progress: &dyn Progress) -> Result<(Self, bool), OpenTreeError> {
         let library = read(config)?;
         let before = read_manifest(&config.site)?;
         let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
         if !is_fresh {
             if config.build == Switch::Off {
-                return Err(OpenError::Stale(match &before {
+                return Err(OpenTreeError::Stale(match &before {
                     Some(tree) => Stale::of(config, tree, &library),
                     None => Stale::missing(config),
                 }));
@@ -108,7 +108,7 @@ impl Opened {
         }
         let stamp = LinkStamp::of(&config.link());
         let tree = read_manifest(&config.site)?.filter(|tree| is_of(tree, &library, config));
-        let tree = tree.ok_or_else(|| OpenError::Stale(Stale::replaced(config, None)))?;
+        let tree = tree.ok_or_else(|| OpenTreeError::Stale(Stale::replaced(config, None)))?;
         let loaded = loaded(library, &tree, config)?;
         Ok((Self::open(config, stamp, &tree, loaded)?, !is_fresh))
     }
@@ -118,15 +118,16 @@ impl Opened {
     ///
     /// # Errors
     /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
-    pub fn next(config: &Config, inputs: &str, known: &Arc<LoadedLibrary>) -> Result<Self, OpenError> {
+    pub fn next(config: &Config, inputs: &str, known: &Arc<LoadedLibrary>) -> Result<Self, OpenTreeError> {
         let stamp = LinkStamp::of(&config.link());
-        let tree = read_manifest(&config.site)?.ok_or_else(|| OpenError::Stale(Stale::missing(config)))?;
+        let tree =
+            read_manifest(&config.site)?.ok_or_else(|| OpenTreeError::Stale(Stale::missing(config)))?;
         let loaded = if tree.inputs == inputs {
             Arc::clone(known)
         } else {
             let library = read(config)?;
             if !is_of(&tree, &library, config) {
-                return Err(OpenError::Stale(Stale::of(config, &tree, &library)));
+                return Err(OpenTreeError::Stale(Stale::of(config, &tree, &library)));
             }
             loaded(library, &tree, config)?
         };
@@ -138,14 +139,14 @@ impl Opened {
         stamp: LinkStamp,
         manifest: &Manifest,
         loaded: Arc<LoadedLibrary>,
-    ) -> Result<Self, OpenError> {
+    ) -> Result<Self, OpenTreeError> {
         if config.build == Switch::On {
             add_matrix(config, &loaded)?;
         }
         let tree = Tree::open(&config.link())?;
         // The link may have been replaced since.
         if tree.inputs != manifest.inputs {
-            return Err(OpenError::Stale(Stale::replaced(config, Some(manifest))));
+            return Err(OpenTreeError::Stale(Stale::replaced(config, Some(manifest))));
         }
         Ok(Self { stamp, tree, loaded })
     }
@@ -167,13 +168,13 @@ fn loaded(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<
 }
 
 /// The library of the data folder, which has to be free of faults.
-fn read(config: &Config) -> Result<Library, OpenError> {
+fn read(config: &Config) -> Result<Library, OpenTreeError> {
     let loaded = load(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
     match loaded.library.filter(|_| faults.is_empty()) {
         Some(library) => Ok(library),
-        None => Err(OpenError::Faults { data: config.data.clone(), faults }),
+        None => Err(OpenTreeError::Faults { data: config.data.clone(), faults }),
     }
 }
 
@@ -182,11 +183,11 @@ fn build(
     before: Option<&Manifest>,
     library: &Library,
     progress: &dyn Progress,
-) -> Result<(), OpenError> {
+) -> Result<(), OpenTreeError> {
     let mut faults = check(library);
     faults.retain(|fault| fault.severity == Severity::Error);
     if !faults.is_empty() {
-        return Err(OpenError::Faults { data: config.data.clone(), faults });
+        return Err(OpenTreeError::Faults { data: config.data.clone(), faults });
     }
     let catalog = Catalog::new(library);
     let current = current_release(&catalog);
@@ -201,7 +202,7 @@ fn build(
 }
 
 /// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
-fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenError> {
+fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
     if has_matrix(&config.site, &graph) || !loaded.library().graphs.contains_key(&graph) {
         return Ok(());

@@ -29,9 +29,9 @@ pub use files::raise_open_files;
 use repeated_warning::RepeatedWarning;
 use socket::Socket;
 
-/// Bounds of connections, in number and in time.
+/// ConnectionBounds of connections, in number and in time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ConnectionBounds {
     /// Open connections in all; more wait in the queue of the operating system.
     pub connections: usize,
     /// Open connections of one client network; more are refused.
@@ -48,7 +48,7 @@ pub struct Bounds {
     pub shutdown: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ConnectionBounds {
     fn default() -> Self {
         Self {
             connections: 10_000,
@@ -62,7 +62,7 @@ impl Default for Bounds {
     }
 }
 
-impl Bounds {
+impl ConnectionBounds {
     /// The bounds that the settings state.
     #[must_use]
     pub fn of(config: &Config) -> Self {
@@ -99,11 +99,11 @@ const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 
 /// Serves connections until `stop` resolves. Then accepts no more, answers every request whose first byte has arrived,
-/// and cuts what is left after [`Bounds::shutdown`].
+/// and cuts what is left after [`ConnectionBounds::shutdown`].
 pub async fn serve(
     listener: TcpListener,
     service: RequestService,
-    bounds: Bounds,
+    bounds: ConnectionBounds,
     stop: impl Future<Output = ()>,
 ) {
     let mut server = Server {
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn connections_leave_files_for_the_rest() {
         let bounds = |open_files| {
-            let bounds = Bounds::default().within(open_files);
+            let bounds = ConnectionBounds::default().within(open_files);
             (bounds.connections, bounds.connections_per_client)
         };
         assert_eq!(bounds(1 << 20), (10_000, 256));

@@ -106,6 +106,19 @@ pub(super) enum Denied {
     Refused(Refused),
 }
 
+impl Denied {
+    /// What the page of the form says.
+    ///
+    /// # Errors
+    /// There is no such page for the caller.
+    pub(super) fn problem(self) -> Result<Problem, Refused> {
+        match self {
+            Self::Problem(problem) => Ok(problem),
+            Self::Refused(refused) => Err(refused),
+        }
+    }
+}
+
 impl From<Problem> for Denied {
     fn from(problem: Problem) -> Self {
         Self::Problem(problem)

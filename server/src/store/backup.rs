@@ -3,7 +3,7 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use super::address::Address;
+use super::address::DatabaseAddress;
 use super::connect::{Store, sql};
 
 /// Why there is no copy of the database.
@@ -34,7 +34,7 @@ impl Store {
     /// # Errors
     /// The file exists or cannot be written, or the database is PostgreSQL's.
     pub async fn backup(&self, file: &Path) -> Result<(), BackupError> {
-        if let Address::Postgres { shown, .. } = &self.address {
+        if let DatabaseAddress::Postgres { shown, .. } = &self.address {
             return Err(BackupError::NotSqlite(shown.clone()));
         }
         let failed = |error| BackupError::File(file.to_owned(), error);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sqlx::error::ErrorKind;
 
-use super::address::InvalidAddress;
+use super::address::InvalidDatabaseUrl;
 use super::storage::StorageFull;
 
 /// Why the store did not do what was asked.
@@ -114,7 +114,7 @@ impl fmt::Display for Noun {
 pub enum OpenError {
     /// The URL names none.
     #[error(transparent)]
-    Address(#[from] InvalidAddress),
+    Address(#[from] InvalidDatabaseUrl),
     /// The file cannot be made.
     #[error("cannot create the database file `{0}`")]
     File(PathBuf, #[source] io::Error),

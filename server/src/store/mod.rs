@@ -47,7 +47,7 @@ pub use accounts::{
     Account, AccountSearch, AccountState, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount,
     PasswordChange, Role,
 };
-pub use address::{Address, InvalidAddress};
+pub use address::{DatabaseAddress, InvalidDatabaseUrl};
 pub use audit::{Act, AuditRecord, Consent};
 pub use backup::BackupError;
 pub use connect::Store;

@@ -24,7 +24,7 @@ pub struct Upstream {
 
 /// What a client of a service may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct RequestBounds {
     /// Time from the request to the last byte of the answer.
     pub timeout: Duration,
     /// Requests that may be under way together; what is asked beyond them is refused at once.
@@ -35,7 +35,7 @@ pub struct Bounds {
 
 /// Where a service answers: an `http` or `https` URL with a host and without a query or a slash at its end.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Address {
+pub struct ServiceUrl {
     url: String,
     host: String,
 }
@@ -43,7 +43,7 @@ pub struct Address {
 /// A string that is no address of a service.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not an address of a service: it has to be an http:// or https:// URL without a query")]
-pub struct InvalidAddress(Redacted);
+pub struct InvalidServiceUrl(Redacted);
 
 /// A URL without user name and password, fit for messages and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Redacted(String);
 
 /// What a service answered, whatever its status.
 #[derive(Debug, Clone)]
-pub struct Reply {
+pub struct ServiceReply {
     /// The status.
     pub status: u16,
     /// The headers.
@@ -85,7 +85,7 @@ impl Upstream {
     ///
     /// # Errors
     /// The client has no means of encryption.
-    pub fn new(bounds: Bounds) -> Result<Self, UpstreamError> {
+    pub fn new(bounds: RequestBounds) -> Result<Self, UpstreamError> {
         let client = Client::builder()
             .timeout(bounds.timeout)
             .redirect(redirect::Policy::none())
@@ -100,7 +100,7 @@ impl Upstream {
     ///
     /// # Errors
     /// There is no answer, or one that is too long.
-    pub async fn get(&self, url: &str, headers: HeaderMap) -> Result<Reply, UpstreamError> {
+    pub async fn get(&self, url: &str, headers: HeaderMap) -> Result<ServiceReply, UpstreamError> {
         self.ask(self.client.get(url).headers(headers)).await
     }
 
@@ -113,12 +113,12 @@ impl Upstream {
         url: &str,
         headers: HeaderMap,
         document: &Value,
-    ) -> Result<Reply, UpstreamError> {
+    ) -> Result<ServiceReply, UpstreamError> {
         let request = self.client.post(url).header("content-type", "application/json").headers(headers);
         self.ask(request.body(document.to_string())).await
     }
 
-    async fn ask(&self, request: RequestBuilder) -> Result<Reply, UpstreamError> {
+    async fn ask(&self, request: RequestBuilder) -> Result<ServiceReply, UpstreamError> {
         let _permit = self.requests.try_acquire().map_err(|_| UpstreamError::Busy)?;
         let mut response = request.send().await.map_err(failure)?;
         let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
@@ -129,7 +129,7 @@ impl Upstream {
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(Reply { status, headers, body: body.freeze() })
+        Ok(ServiceReply { status, headers, body: body.freeze() })
     }
 }
 
@@ -148,7 +148,7 @@ fn failure(error: reqwest::Error) -> UpstreamError {
     UpstreamError::Unreachable(text)
 }
 
-impl Reply {
+impl ServiceReply {
     /// The body as a document.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl Reply {
     }
 }
 
-impl Address {
+impl ServiceUrl {
     /// The URL, with user name and password if it has them: to be asked and never shown.
     #[must_use]
     pub fn url(&self) -> &str {
@@ -172,11 +172,11 @@ impl Address {
     }
 }
 
-impl FromStr for Address {
-    type Err = InvalidAddress;
+impl FromStr for ServiceUrl {
+    type Err = InvalidServiceUrl;
 
-    fn from_str(text: &str) -> Result<Self, InvalidAddress> {
-        let invalid = || InvalidAddress(Redacted::new(text));
+    fn from_str(text: &str) -> Result<Self, InvalidServiceUrl> {
+        let invalid = || InvalidServiceUrl(Redacted::new(text));
         let uri: Uri = text.parse().map_err(|_| invalid())?;
         let has_scheme = uri.scheme_str().is_some_and(|scheme| matches!(scheme, "http" | "https"));
         let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(invalid)?;
@@ -187,9 +187,9 @@ impl FromStr for Address {
     }
 }
 
-impl fmt::Debug for Address {
+impl fmt::Debug for ServiceUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Address").field(&Redacted::new(&self.url)).finish()
+        f.debug_tuple("ServiceUrl").field(&Redacted::new(&self.url)).finish()
     }
 }
 
@@ -225,12 +225,12 @@ mod tests {
                 "api.example",
             ),
         ] {
-            let address: Address = text.parse().unwrap();
+            let address: ServiceUrl = text.parse().unwrap();
             assert_eq!((address.url(), address.host()), (url, host));
             assert!(!format!("{address:?}").contains("secret"));
         }
         for text in ["", "api.example/v1", "/v1", "ftp://api.example", "http://", "http://x/?a=b", "a b"] {
-            assert!(text.parse::<Address>().is_err(), "{text}");
+            assert!(text.parse::<ServiceUrl>().is_err(), "{text}");
         }
     }
 
@@ -243,7 +243,7 @@ mod tests {
             ("nothing at all", "nothing at all"),
         ] {
             assert_eq!(Redacted::new(text).to_string(), shown);
-            let error = text.parse::<Address>().map(drop).unwrap_err();
+            let error = text.parse::<ServiceUrl>().map(drop).unwrap_err();
             assert!(!format!("{error} {error:?}").contains("secret"), "{error}");
         }
     }

@@ -6,8 +6,10 @@ mod packages;
 mod provider;
 mod secret;
 
-pub use client::{Address, Bounds, InvalidAddress, Redacted, Reply, Upstream, UpstreamError};
+pub use client::{
+    InvalidServiceUrl, Redacted, RequestBounds, ServiceReply, ServiceUrl, Upstream, UpstreamError,
+};
 pub(crate) use packages::unread;
 pub use packages::{InvalidPackages, Packages};
-pub use provider::{Allowance, Completion, InvalidProvider, Provider, ProviderError};
+pub use provider::{Completion, InvalidProvider, Provider, ProviderAllowance, ProviderError};
 pub use secret::Secret;

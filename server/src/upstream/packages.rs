@@ -9,13 +9,13 @@ use muniment_documents::api::v1::{NoMetadata, Refused, Repository, repository_do
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio::task::spawn_blocking;
 
-use super::{Address, Bounds, InvalidAddress, Secret, Upstream, UpstreamError};
+use super::{InvalidServiceUrl, RequestBounds, Secret, ServiceUrl, Upstream, UpstreamError};
 
 /// Asks about repositories.
 #[derive(Debug, Clone)]
 pub struct Packages {
     upstream: Upstream,
-    address: Address,
+    address: ServiceUrl,
     key: Secret,
 }
 
@@ -24,7 +24,7 @@ pub struct Packages {
 pub enum InvalidPackages {
     /// The address is none.
     #[error("the setting --packages-url cannot be used")]
-    Address(#[from] InvalidAddress),
+    ServiceUrl(#[from] InvalidServiceUrl),
     /// There is no client to ask it with.
     #[error("the package-metadata service cannot be asked")]
     Client(#[source] UpstreamError),
@@ -52,7 +52,7 @@ impl Packages {
     ) -> Result<Option<Self>, InvalidPackages> {
         let Some(key) = key.filter(|key| !key.reveal().is_empty()) else { return Ok(None) };
         let address = address.parse()?;
-        let bounds = Bounds { timeout, most_requests, most_bytes: MOST_BYTES };
+        let bounds = RequestBounds { timeout, most_requests, most_bytes: MOST_BYTES };
         let upstream = Upstream::new(bounds).map_err(InvalidPackages::Client)?;
         Ok(Some(Self { upstream, address, key: key.clone() }))
     }
@@ -152,6 +152,6 @@ mod tests {
         assert_eq!(at("https://libraries.io/api", None), Ok(false));
         assert_eq!(at("https://libraries.io/api", Some("")), Ok(false));
         assert_eq!(at("nothing at all", None), Ok(false));
-        assert!(matches!(at("libraries.io/api", Some("k")), Err(InvalidPackages::Address(_))));
+        assert!(matches!(at("libraries.io/api", Some("k")), Err(InvalidPackages::ServiceUrl(_))));
     }
 }

@@ -11,24 +11,24 @@ use muniment_licenses::assist::Prompt;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{Address, Bounds, InvalidAddress, Reply, Secret, Upstream, UpstreamError};
+use super::{InvalidServiceUrl, RequestBounds, Secret, ServiceReply, ServiceUrl, Upstream, UpstreamError};
 use crate::clock::Clock;
 
 /// A provider with its model. Copies of it share what is known of its allowance.
 #[derive(Debug, Clone)]
 pub struct Provider {
     upstream: Upstream,
-    address: Address,
+    address: ServiceUrl,
     authorization: HeaderValue,
     model: String,
     clock: Clock,
-    allowance: Arc<Mutex<Allowance>>,
+    allowance: Arc<Mutex<ProviderAllowance>>,
 }
 
 /// What a provider allows us, as its last answers said (spec:version-1#assistant-objects `quota`). What it never said
 /// is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Allowance {
+pub struct ProviderAllowance {
     /// Requests in its period.
     pub limit_requests: Option<u64>,
     /// Requests left of it.
@@ -84,7 +84,7 @@ pub enum InvalidProvider {
     Key,
     /// The address is none.
     #[error("the setting --provider-url cannot be used")]
-    Address(#[from] InvalidAddress),
+    ServiceUrl(#[from] InvalidServiceUrl),
     /// There is no client to ask it with.
     #[error("the provider cannot be asked")]
     Client(#[source] UpstreamError),
@@ -116,11 +116,11 @@ impl Provider {
         most_requests: NonZeroUsize,
         clock: Clock,
     ) -> Result<Self, InvalidProvider> {
-        let address: Address = url.parse()?;
+        let address: ServiceUrl = url.parse()?;
         let mut authorization =
             HeaderValue::from_str(&format!("Bearer {}", key.reveal())).map_err(|_| InvalidProvider::Key)?;
         authorization.set_sensitive(true);
-        let bounds = Bounds { timeout, most_requests, most_bytes: MOST_BYTES };
+        let bounds = RequestBounds { timeout, most_requests, most_bytes: MOST_BYTES };
         Ok(Self {
             upstream: Upstream::new(bounds).map_err(InvalidProvider::Client)?,
             address,
@@ -139,7 +139,7 @@ impl Provider {
 
     /// What it allows us, as far as it said.
     #[must_use]
-    pub fn allowance(&self) -> Allowance {
+    pub fn allowance(&self) -> ProviderAllowance {
         *self.allowance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -213,14 +213,14 @@ impl Provider {
     }
 
     /// Writes down what an answer says of our allowance.
-    fn note(&self, reply: &Reply) -> Allowance {
+    fn note(&self, reply: &ServiceReply) -> ProviderAllowance {
         let now = self.clock.timestamp();
         let text = |name: &str| reply.headers.get(name).and_then(|value| value.to_str().ok());
         let number = |name: &str| text(name).and_then(|text| text.trim().parse().ok());
         let after = |wait: SignedDuration| now.checked_add(wait).ok();
         let mut allowance = self.allowance.lock().unwrap_or_else(PoisonError::into_inner);
         let reset = text("x-ratelimit-reset-requests").and_then(duration).and_then(after);
-        *allowance = Allowance {
+        *allowance = ProviderAllowance {
             limit_requests: number("x-ratelimit-limit-requests").or(allowance.limit_requests),
             remaining_requests: number("x-ratelimit-remaining-requests"),
             limit_tokens: number("x-ratelimit-limit-tokens").or(allowance.limit_tokens),
@@ -235,7 +235,7 @@ impl Provider {
     }
 }
 
-fn completion(reply: &Reply, model: &str) -> Option<Completion> {
+fn completion(reply: &ServiceReply, model: &str) -> Option<Completion> {
     let document = reply.json().ok()?;
     let content = document.pointer("/choices/0/message/content")?.as_str()?;
     let tokens = |name| document.pointer(name).and_then(Value::as_u64).unwrap_or(0);

@@ -24,7 +24,7 @@ const DISCARDING: Duration = Duration::from_secs(1);
 
 /// A body that was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unread {
+pub enum BodyError {
     /// Longer than its bound.
     #[error("The body is longer than {0} bytes")]
     TooLong(usize),
@@ -39,14 +39,14 @@ pub enum Unread {
     Full,
 }
 
-impl From<Unread> for v1::Refused {
-    fn from(unread: Unread) -> Self {
+impl From<BodyError> for v1::Refused {
+    fn from(unread: BodyError) -> Self {
         let sentence = unread.to_string();
         match unread {
-            Unread::TooLong(_) => Self::sentence(413, sentence),
-            Unread::Broken => Self::sentence(400, sentence),
-            Unread::TooSlow => Self::sentence(408, sentence),
-            Unread::Full => Self::later(503, sentence, 5),
+            BodyError::TooLong(_) => Self::sentence(413, sentence),
+            BodyError::Broken => Self::sentence(400, sentence),
+            BodyError::TooSlow => Self::sentence(408, sentence),
+            BodyError::Full => Self::later(503, sentence, 5),
         }
     }
 }
@@ -78,23 +78,23 @@ impl Bodies {
     ///
     /// # Errors
     /// It is too long, too slow or broken, or the bound of all is reached.
-    pub async fn read(&self, content: &mut Body, most: usize) -> Result<Bytes, Unread> {
+    pub async fn read(&self, content: &mut Body, most: usize) -> Result<Bytes, BodyError> {
         // What is announced to be too long is not waited for.
         if usize::try_from(content.size_hint().lower()).is_ok_and(|length| length > most) {
-            return Err(Unread::TooLong(most));
+            return Err(BodyError::TooLong(most));
         }
-        timeout(PATIENCE, self.collect(content, most)).await.unwrap_or(Err(Unread::TooSlow))
+        timeout(PATIENCE, self.collect(content, most)).await.unwrap_or(Err(BodyError::TooSlow))
     }
 
-    async fn collect(&self, content: &mut Body, most: usize) -> Result<Bytes, Unread> {
+    async fn collect(&self, content: &mut Body, most: usize) -> Result<Bytes, BodyError> {
         let (mut bytes, mut share): (Vec<u8>, Option<OwnedSemaphorePermit>) = (Vec::new(), None);
         while let Some(frame) = content.frame().await {
-            let Ok(data) = frame.map_err(|_| Unread::Broken)?.into_data() else { continue };
+            let Ok(data) = frame.map_err(|_| BodyError::Broken)?.into_data() else { continue };
             if bytes.len() + data.len() > most {
-                return Err(Unread::TooLong(most));
+                return Err(BodyError::TooLong(most));
             }
-            let length = u32::try_from(data.len()).map_err(|_| Unread::TooLong(most))?;
-            let more = Arc::clone(&self.0).try_acquire_many_owned(length).map_err(|_| Unread::Full)?;
+            let length = u32::try_from(data.len()).map_err(|_| BodyError::TooLong(most))?;
+            let more = Arc::clone(&self.0).try_acquire_many_owned(length).map_err(|_| BodyError::Full)?;
             match &mut share {
                 Some(share) => share.merge(more),
                 None => share = Some(more),
@@ -139,7 +139,7 @@ mod tests {
     async fn a_body_that_does_not_come_is_waited_for_no_longer() {
         let (bodies, started) = (Bodies::new(100), Instant::now());
         let refused = bodies.read(&mut stalling("{\"title\": "), 100).await.unwrap_err();
-        assert_eq!((refused, started.elapsed()), (Unread::TooSlow, PATIENCE));
+        assert_eq!((refused, started.elapsed()), (BodyError::TooSlow, PATIENCE));
         assert!(!discard(&mut stalling("{")).await);
         assert_eq!(started.elapsed(), PATIENCE + DISCARDING);
     }
@@ -148,11 +148,11 @@ mod tests {
     async fn a_body_has_a_bound() {
         let bodies = Bodies::new(100);
         assert_eq!(bodies.read(&mut Body::from("{}"), 2).await.unwrap(), "{}");
-        assert_eq!(bodies.read(&mut Body::from("{ }"), 2).await, Err(Unread::TooLong(2)));
+        assert_eq!(bodies.read(&mut Body::from("{ }"), 2).await, Err(BodyError::TooLong(2)));
         let unannounced = stream::iter(["{ ", "}"].map(Ok::<_, std::io::Error>));
-        assert_eq!(bodies.read(&mut Body::from_stream(unannounced), 2).await, Err(Unread::TooLong(2)));
+        assert_eq!(bodies.read(&mut Body::from_stream(unannounced), 2).await, Err(BodyError::TooLong(2)));
         let broken = stream::iter([Ok("{"), Err(std::io::Error::other("broken"))]);
-        assert_eq!(bodies.read(&mut Body::from_stream(broken), 2).await, Err(Unread::Broken));
+        assert_eq!(bodies.read(&mut Body::from_stream(broken), 2).await, Err(BodyError::Broken));
     }
 
     #[tokio::test]
@@ -161,7 +161,7 @@ mod tests {
         let first = bodies.read(&mut Body::from("abc"), 5).await.unwrap();
         let clone = first.clone();
         drop(first);
-        assert_eq!(bodies.read(&mut Body::from("abc"), 5).await, Err(Unread::Full));
+        assert_eq!(bodies.read(&mut Body::from("abc"), 5).await, Err(BodyError::Full));
         assert_eq!(bodies.read(&mut Body::from("ab"), 5).await.unwrap(), "ab");
         drop(clone);
         assert_eq!(bodies.read(&mut Body::from("abcde"), 5).await.unwrap(), "abcde");

@@ -10,7 +10,7 @@ pub mod host;
 mod request_id;
 
 pub use answers::{accept, json, json_bytes, page, redirect};
-pub use body::{Bodies, DOCUMENT_BYTES, Unread, discard};
+pub use body::{Bodies, BodyError, DOCUMENT_BYTES, discard};
 pub use coding::code;
 pub use cross_origin::{CrossOrigin, is_open};
 pub use errors::{ErrorAnswers, FailedRequest, RequestId, is_of_version_2};

@@ -11,7 +11,7 @@ use muniment_server::app::{App, Environment};
 use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
 use muniment_server::clock::{Clock, TimeControl};
 use muniment_server::limit::Overrides;
-use muniment_server::listen::{self, Bounds, RequestService};
+use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::settings::Arguments;
 use muniment_server::store::{NewAccount, NewToken, Role, Store};
 use muniment_tree::Silent;
@@ -81,7 +81,7 @@ impl Simulated {
                 let flags = own.into_iter().chain(flags.iter().map(AsRef::as_ref));
                 let mut config = Arguments::parse_from(flags).serve;
                 config.listen = address;
-                let bounds = Bounds::of(&config);
+                let bounds = ConnectionBounds::of(&config);
                 let (app, _) = App::open(config, environment, &Silent).unwrap();
                 bound.send(address).unwrap();
                 let service = RequestService::new(Arc::new(app));

@@ -31,12 +31,12 @@ pub(crate) struct TranslationState {
     /// The title that was asked for; empty where none was.
     pub(crate) asked_title: String,
     /// How far it is.
-    pub(crate) state: State,
+    pub(crate) state: RunState,
 }
 
 /// How far a run is.
 #[derive(Debug)]
-pub(crate) enum State {
+pub(crate) enum RunState {
     /// It is at work.
     Underway(Box<ProgressDocument>),
     /// It came to nothing.
@@ -65,12 +65,12 @@ impl App {
     ) -> Result<Option<Collected>, Refused> {
         let Some(translation) = self.translation_state(id, account).await? else { return Ok(None) };
         let (finished, draft) = match translation.state {
-            State::Underway(progress) => return Ok(Some(Collected::Underway(progress))),
-            State::Failed(failure) => {
+            RunState::Underway(progress) => return Ok(Some(Collected::Underway(progress))),
+            RunState::Failed(failure) => {
                 let document = json!(FailedDocument::new(id.as_str(), &failure.message));
                 return Ok(Some(Collected::Over(document, failure.status)));
             }
-            State::Done(finished, draft) => (finished, draft),
+            RunState::Done(finished, draft) => (finished, draft),
         };
         let draft = match (draft, save_draft) {
             (Some(draft), _) => Some(draft),
@@ -102,13 +102,13 @@ impl App {
             (None, _) => {
                 let readings = self.translated_readings(id).await?;
                 let progress = Progress::from_json(&row.progress)?;
-                State::Underway(Box::new(progress.document(&row, &readings, now)?))
+                RunState::Underway(Box::new(progress.document(&row, &readings, now)?))
             }
             (Some(result), TranslationStatus::Failed) => {
-                State::Failed(serde_json::from_str(result).map_err(|_| unreadable())?)
+                RunState::Failed(serde_json::from_str(result).map_err(|_| unreadable())?)
             }
             (Some(result), _) => {
-                State::Done(Box::new(serde_json::from_str(result).map_err(|_| unreadable())?), row.draft)
+                RunState::Done(Box::new(serde_json::from_str(result).map_err(|_| unreadable())?), row.draft)
             }
         };
         Ok(Some(TranslationState { asked_title: row.title, state }))
@@ -124,12 +124,12 @@ impl App {
         keeps: impl Fn(usize) -> bool,
     ) -> Result<Option<LicenseId>, Refused> {
         match self.translation_state(id, account).await?.map(|translation| translation.state) {
-            Some(State::Done(_, Some(draft))) => Ok(Some(draft)),
-            Some(State::Done(finished, None)) => {
+            Some(RunState::Done(_, Some(draft))) => Ok(Some(draft)),
+            Some(RunState::Done(finished, None)) => {
                 let license = self.translator().kept(&finished.proposal, keeps);
                 self.keep_translation_draft(id, account, &license).await.map(Some)
             }
-            Some(State::Underway(_) | State::Failed(_)) | None => Ok(None),
+            Some(RunState::Underway(_) | RunState::Failed(_)) | None => Ok(None),
         }
     }
 

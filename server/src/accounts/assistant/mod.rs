@@ -19,7 +19,7 @@ use crate::store::{Account, Allowances, Quota, QuotaKind};
 use crate::upstream::Provider;
 
 pub use begin::Begun;
-pub(crate) use collect::State;
+pub(crate) use collect::RunState;
 pub use collect::{Collected, ResultForm};
 pub(crate) use run::Finished;
 

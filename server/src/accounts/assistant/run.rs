@@ -58,24 +58,24 @@ impl From<StorageFull> for Failure {
 
 /// Why a part is not among those that were read.
 #[derive(Debug)]
-enum Unread {
+enum UnreadPart {
     /// The provider did not read it.
     Provider(ProviderError),
     /// The account has no room for what was read.
     Full(StorageFull),
 }
 
-impl From<ProviderError> for Unread {
+impl From<ProviderError> for UnreadPart {
     fn from(error: ProviderError) -> Self {
         Self::Provider(error)
     }
 }
 
-impl From<&Unread> for Failure {
-    fn from(error: &Unread) -> Self {
+impl From<&UnreadPart> for Failure {
+    fn from(error: &UnreadPart) -> Self {
         match error {
-            Unread::Provider(error) => failure(Some(error)),
-            Unread::Full(full) => (*full).into(),
+            UnreadPart::Provider(error) => failure(Some(error)),
+            UnreadPart::Full(full) => (*full).into(),
         }
     }
 }
@@ -122,7 +122,7 @@ impl Run {
             silences = match &error {
                 None => 0,
                 // Whoever has no allowance, or no room, for one part has none for the next.
-                Some(Unread::Provider(ProviderError::Spent { .. }) | Unread::Full(_)) => SILENCES,
+                Some(UnreadPart::Provider(ProviderError::Spent { .. }) | UnreadPart::Full(_)) => SILENCES,
                 Some(_) => silences + 1,
             };
             last = error;
@@ -135,7 +135,7 @@ impl Run {
     }
 
     /// Reads a part, and keeps what it says.
-    async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), Unread> {
+    async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), UnreadPart> {
         let prompt = self.app.translator().part_prompt(part, total, &self.request.title);
         let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
         for _ in 0..QUESTIONS {
@@ -192,14 +192,14 @@ impl Run {
     }
 
     /// The proposal of what was read, reviewed and held against the library.
-    async fn finished(&mut self, total: usize, last: Option<&Unread>) -> Finished {
+    async fn finished(&mut self, total: usize, last: Option<&UnreadPart>) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
         let app = self.app.clone();
         let loaded = &app.served.loaded;
         let failed = self.progress.failed().to_vec();
         let title = &self.request.title;
         let mut proposal = app.translator().merge(loaded.reasoner(), &self.readings, total, &failed, title);
-        if let Some(Unread::Full(full)) = last {
+        if let Some(UnreadPart::Full(full)) = last {
             proposal.warnings.push(format!("There is no room for what the missing parts say. {full}"));
         }
         self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
@@ -239,13 +239,13 @@ impl Run {
     }
 
     /// Keeps a part. Only one for which the account has no room is given up.
-    async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) -> Result<(), Unread> {
+    async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) -> Result<(), UnreadPart> {
         let keeping = async {
             let (number, reading) = kept((&part, reading))?;
             self.app.store.keep_part(&self.id, number, &reading, cost, self.now()).await
         };
         match keeping.await {
-            Err(StoreError::Full(full)) => return Err(Unread::Full(full)),
+            Err(StoreError::Full(full)) => return Err(UnreadPart::Full(full)),
             kept => tell(kept, "a part of a translation"),
         }
         Ok(())

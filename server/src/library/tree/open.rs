@@ -30,7 +30,9 @@ pub enum TreeError {
         source: io::Error,
     },
     /// The manifest is not one this program can read.
-    #[error("`{path}` is no manifest this program can read: {reason}")]
+    #[error(
+        "`{path}` is no manifest this program can read: {reason}; build the tree again: `muniment build`"
+    )]
     Manifest {
         /// The manifest.
         path: PathBuf,

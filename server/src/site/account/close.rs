@@ -30,8 +30,7 @@ impl App {
                 self.take(&mut response);
                 Ok(response)
             }
-            Err(Denied::Problem(problem)) => self.close_page(visit, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.close_page(visit, Some(&denied.problem()?)),
         }
     }
 

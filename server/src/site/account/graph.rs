@@ -74,8 +74,7 @@ impl App {
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(Denied::Problem(problem)) => self.graph_page(visit, member, id, Some((form, &problem))).await,
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.graph_page(visit, member, id, Some((form, &denied.problem()?))).await,
         }
     }
 

@@ -113,11 +113,11 @@ impl App {
             Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
             Ok(input) => match self.create_graph(input, member.account, false).await.map_err(Denied::from) {
                 Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
-                Err(Denied::Problem(problem)) => {
+                Err(denied) => {
+                    let problem = denied.problem()?;
                     let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
                     self.editor(visit, None, &draft, SPARE, &remarks)
                 }
-                Err(Denied::Refused(refused)) => Err(refused),
             },
         }
     }
@@ -147,13 +147,13 @@ impl App {
         let saved = self.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
         match saved {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 let now = self.held_graph(id, member.caller).await?.graph.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
                 self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 

@@ -118,10 +118,10 @@ impl App {
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 self.license_page(visit, member, id, Some((form, &problem))).await
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 

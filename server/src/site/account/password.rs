@@ -38,8 +38,7 @@ impl App {
                 self.give(&mut response, &key);
                 Ok(response)
             }
-            Err(Denied::Problem(problem)) => self.password_page(visit, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.password_page(visit, Some(&denied.problem()?)),
         }
     }
 

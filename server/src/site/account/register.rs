@@ -48,10 +48,10 @@ impl App {
         match self.registered(visit, form).await {
             Ok(_) if self.mailer.is_some() => Ok(see_other("/verify")),
             Ok(account) => self.enter(visit, account, None, next.as_ref()).await,
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 self.filled_register_page(visit, form, next.as_ref(), Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 

@@ -36,10 +36,10 @@ impl App {
         let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
         let known = match self.existing_session(visit, email, form.field("password")).await {
             Ok(account) => account,
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 return self.sign_in_page(visit, email, next.as_ref(), Some(&problem));
             }
-            Err(Denied::Refused(refused)) => return Err(refused),
         };
         let (account, password) = known;
         self.enter(visit, account, Some(password), next.as_ref()).await

@@ -70,8 +70,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let creation = match self.created_token(member, form).await {
             Ok(token) => Creation::Made(token),
-            Err(Denied::Problem(problem)) => Creation::Denied(form.field("name").to_owned(), problem),
-            Err(Denied::Refused(refused)) => return Err(refused),
+            Err(denied) => Creation::Denied(form.field("name").to_owned(), denied.problem()?),
         };
         self.tokens_page(visit, member, &creation).await
     }

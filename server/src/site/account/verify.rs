@@ -21,8 +21,7 @@ impl App {
         let Some(token) = token else { return self.filled_verify_page(visit, "", None) };
         match self.linked(token).await {
             Ok(_) => self.filled_verify_page(visit, token, None),
-            Err(Denied::Problem(problem)) => self.filled_verify_page(visit, "", Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_verify_page(visit, "", Some(&denied.problem()?)),
         }
     }
 
@@ -47,11 +46,11 @@ impl App {
         let token = form.field("token");
         match self.verified(visit, token, form.field("password")).await {
             Ok((account, password)) => self.enter(visit, account, Some(password), None).await,
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 let token = if problem.faults.is_empty() { "" } else { token };
                 self.filled_verify_page(visit, token, Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 

@@ -6,7 +6,7 @@ use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 use super::super::PageRequest;
 use super::super::answer::{html, see_other};
 use super::visitor;
-use crate::accounts::assistant::{Finished, State};
+use crate::accounts::assistant::{Finished, RunState};
 use crate::app::App;
 use crate::auth::TranslationId;
 
@@ -23,13 +23,13 @@ impl App {
         let (csrf, asked_title) = (visit.csrf.as_str(), translation.asked_title.as_str());
         let provider = self.provider_name();
         let page = match &translation.state {
-            State::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
-            State::Failed(failure) => {
+            RunState::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
+            RunState::Failed(failure) => {
                 let message = failure.message.as_str();
                 let page = FailedPage { csrf, id: id.as_str(), title: asked_title, message, provider };
                 self.pages().served(&path, &page)
             }
-            State::Done(finished, draft) => {
+            RunState::Done(finished, draft) => {
                 let Finished { proposal, usage, comparison } = finished.as_ref();
                 let page = ReviewPage {
                     csrf,

@@ -10,7 +10,7 @@ use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::visitor;
 use crate::accounts::Caller;
-use crate::accounts::assistant::{Begun, State};
+use crate::accounts::assistant::{Begun, RunState};
 use crate::app::App;
 use crate::auth::TranslationId;
 use crate::clock::written;
@@ -118,7 +118,7 @@ impl App {
         };
         // What failed while somebody waited for it is told at once, with the text still at hand.
         match self.translation_state(&id, account).await?.map(|translation| translation.state) {
-            Some(State::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
+            Some(RunState::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
             _ => Ok(id),
         }
     }

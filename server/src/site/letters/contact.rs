@@ -56,8 +56,7 @@ impl App {
         let mut filled = Filled::of(form);
         match self.sent(member, &mut filled).await {
             Ok(id) => Ok(see_other(&format!("/contact/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_contact_page(visit, member, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_contact_page(visit, member, &filled, Some(&denied.problem()?)),
         }
     }
 

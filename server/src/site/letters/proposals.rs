@@ -56,8 +56,7 @@ impl App {
         let proposed = submission(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_submission_page(visit, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_submission_page(visit, &filled, Some(&denied.problem()?)),
         }
     }
 
@@ -100,8 +99,7 @@ impl App {
         let proposed = self.correction(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_correction_page(visit, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_correction_page(visit, &filled, Some(&denied.problem()?)),
         }
     }
 

@@ -92,12 +92,12 @@ impl App {
         let mut filled = Filled::of(form);
         match self.answered(member, &thread, form, &mut filled).await {
             Ok(()) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 // What somebody else wrote in the meantime is shown beside what was typed.
                 let thread = self.seen_thread(member, id).await.unwrap_or(thread);
                 self.filled_thread_page(visit, member, &thread, &filled, Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 

@@ -51,6 +51,18 @@ macro_rules! whole {
     };
 }
 
+/// The models that account `$2` owns or shares in, as they stand.
+macro_rules! summaries {
+    () => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            tables!(),
+            "WHERE shares.account = $2 AND revisions.number = models.revision "
+        )
+    };
+}
+
 impl Store {
     /// A model, whatever its state.
     ///
@@ -87,15 +99,8 @@ impl Store {
         &self,
         account: &AccountId,
     ) -> Result<Vec<ModelSummary<I>>, StoreError> {
-        let statement = concat!(
-            "SELECT ",
-            columns!(),
-            tables!(),
-            "WHERE shares.account = $2 AND revisions.number = models.revision
-             ORDER BY models.created_at DESC, models.id DESC"
-        );
-        let rows = sql(statement).bind(I::kind()).bind(account.as_str()).fetch_all(&self.readers).await?;
-        rows.iter().map(ModelSummary::read).collect()
+        let statement = concat!(summaries!(), "ORDER BY models.created_at DESC, models.id DESC");
+        self.summaries(statement, account).await
     }
 
     /// The models an account published, deprecated ones too, newest first (spec:version-1#website-endpoints).
@@ -107,13 +112,18 @@ impl Store {
         account: &AccountId,
     ) -> Result<Vec<ModelSummary<I>>, StoreError> {
         let statement = concat!(
-            "SELECT ",
-            columns!(),
-            tables!(),
-            "WHERE shares.account = $2 AND revisions.number = models.revision AND shares.role = 'owner'
-                AND models.status <> 'draft'
+            summaries!(),
+            "AND shares.role = 'owner' AND models.status <> 'draft'
              ORDER BY models.published_at DESC, models.id DESC"
         );
+        self.summaries(statement, account).await
+    }
+
+    async fn summaries<I: OwnedId>(
+        &self,
+        statement: &'static str,
+        account: &AccountId,
+    ) -> Result<Vec<ModelSummary<I>>, StoreError> {
         let rows = sql(statement).bind(I::kind()).bind(account.as_str()).fetch_all(&self.readers).await?;
         rows.iter().map(ModelSummary::read).collect()
     }
