@@ -135,7 +135,7 @@ async fn a_proposal_is_kept_whole(database: Database) {
         assert_eq!(store.thread(&thread_id(number)).await.unwrap().unwrap().matter, matter);
     }
     let own = store.threads_of(&ada).await.unwrap();
-    assert_eq!(own.iter().map(|thread| thread.id.clone()).collect::<Vec<_>>(), [thread_id(2), thread_id(1)]);
+    assert_eq!(own.iter().map(|thread| thread.id).collect::<Vec<_>>(), [thread_id(2), thread_id(1)]);
     assert_eq!(own[0].opener, Opener::Member { account: ada, name: "Account 1".into() });
     let audit = store.audit_of(&ada).await.unwrap();
     assert_eq!(audit[0].act, Act::OpenedThread(thread_id(2)));

@@ -22,8 +22,7 @@ mod session;
 pub use csrf::CsrfToken;
 pub use digest::{Digest, InvalidDigest};
 pub use ids::{
-    AccountId, InvalidAccountId, InvalidThreadId, InvalidTranslationId, ThreadId, TranslationId,
-    account_graph_id, composed_license_id, is_drawn_id,
+    AccountId, InvalidId, ThreadId, TranslationId, account_graph_id, composed_license_id, is_drawn_id,
 };
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
 pub use randomness::{NoRandomness, Randomness, SeededRandomness, SystemRandomness};

@@ -52,7 +52,7 @@ impl App {
             .map_err(|_| Refused::sentence(503, "No identifier could be drawn; try again later."))?;
         let progress = Progress::new(provider.name(), request.save_draft, now);
         let new = NewTranslation {
-            id: id.clone(),
+            id,
             account: account.id,
             text_digest,
             characters: u32::try_from(request.text.chars().count()).unwrap_or(u32::MAX),
@@ -64,7 +64,7 @@ impl App {
         };
         require_admission(self.store.open_translation(&new, &self.translation_allowances()).await?, now)?;
         let (waits, waiting) = oneshot::channel();
-        let run = Run::new(self.clone(), provider.clone(), id.clone(), request, readings, progress, waits);
+        let run = Run::new(self.clone(), provider.clone(), id, request, readings, progress, waits);
         // It goes on whether or not anybody waits for it.
         let running = tokio::spawn(run.go());
         if parts_total > 1 || wait.is_some() || waiting.await.is_ok() {

@@ -72,7 +72,7 @@ impl App {
         };
         let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
         let (matter, at) = (Matter::Contact, self.now());
-        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        self.open_thread(&NewThread { id, sender, subject, matter, message, at }).await?;
         Ok(id)
     }
 

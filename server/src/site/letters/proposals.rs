@@ -139,7 +139,7 @@ impl App {
         let Proposed { subject, matter, message } = proposed.ok_or_else(|| Problem::invalid(FAULTY))?;
         let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
         let (sender, at) = (Sender::Member(member.account.id), self.now());
-        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        self.open_thread(&NewThread { id, sender, subject, matter, message, at }).await?;
         Ok(id)
     }
 

@@ -125,7 +125,7 @@ impl App {
         let message = filled.text("message", MESSAGE, Need::Required);
         let message = message.filter(|_| !filled.has_faults()).ok_or_else(|| Problem::invalid(FAULTY))?;
         let entry = NewThreadEntry {
-            thread: thread.summary.id.clone(),
+            thread: thread.summary.id,
             account: member.account.id,
             message,
             voice: if is_own && decision.is_none() { Voice::Author } else { Voice::Curator(decision) },

@@ -97,7 +97,7 @@ impl Store {
             Sender::Visitor { name, email } => (None, Some(name.as_str()), Some(email.as_str())),
         };
         if let Some(account) = account {
-            record(&mut writing, account, &Act::OpenedThread(new.id.clone()), None, new.at).await?;
+            record(&mut writing, account, &Act::OpenedThread(new.id), None, new.at).await?;
             self.require_room(&mut writing, account, &[Stored::Messages], new.bytes(), new.at).await?;
         }
         sql("INSERT INTO threads (id, kind, state, account, visitor_name, visitor_email, subject, entries,
@@ -142,8 +142,8 @@ impl Store {
         storable([entry.message.as_str()])?;
         let mut writing = self.write().await?;
         let act = match entry.voice.decision() {
-            Some(_) => Act::DecidedThread(entry.thread.clone()),
-            None => Act::AnsweredThread(entry.thread.clone()),
+            Some(_) => Act::DecidedThread(entry.thread),
+            None => Act::AnsweredThread(entry.thread),
         };
         record(&mut writing, &entry.account, &act, None, entry.at).await?;
         if entry.voice == Voice::Author {
