@@ -16,7 +16,7 @@ use crate::store::{
     StoreError,
 };
 
-/// A composed license with what it is to whoever asks.
+/// A composed license with the role of the caller.
 #[derive(Debug)]
 pub struct HeldLicense {
     /// The license.
@@ -28,7 +28,7 @@ pub struct HeldLicense {
 }
 
 impl HeldLicense {
-    /// Whoever asks, if they may change it; who may not does not see its revisions either.
+    /// The caller, if they may change it; others do not see its revisions either.
     #[must_use]
     pub fn actor(&self) -> Option<Actor> {
         let role = match self.role {
@@ -40,20 +40,20 @@ impl HeldLicense {
         Some(Actor { account: self.account, role })
     }
 
-    /// Whoever asks as somebody who may change it.
+    /// The caller as an editor of it.
     pub fn editor(&self) -> Result<Actor, Refused> {
         let sentence = "Who may only view a license does not change it.";
         self.actor().ok_or_else(|| Refused::sentence(403, sentence))
     }
 
-    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    /// The caller as its owner; what only the owner does completes the sentence for all others.
     pub fn owner(&self, what: &str) -> Result<Actor, Refused> {
         let owner = self.actor().filter(|actor| actor.role == ActorRole::Owner);
         owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} a license.")))
     }
 }
 
-/// Why nobody can say whether a license contradicts itself.
+/// Why the consistency of a license is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unweighed {
     /// Time is over.
@@ -81,7 +81,7 @@ impl From<Unweighed> for Refused {
 }
 
 impl App {
-    /// A license that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+    /// A license that is shared with the caller; any other is not there. Administrators see all.
     pub async fn held_license(&self, id: &LicenseId, caller: &Caller) -> Result<HeldLicense, Refused> {
         let unknown = || Refused::unknown_license(id.as_str());
         let account = caller.account().ok_or_else(unknown)?;
@@ -94,7 +94,7 @@ impl App {
         Ok(HeldLicense { license, role, account: account.id, is_for_administrator })
     }
 
-    /// That whoever publishes agreed to it, under the privacy notice in force.
+    /// The consent to publish, under the privacy notice in force.
     #[must_use]
     pub fn consent(&self) -> Consent {
         Consent { privacy_notice: self.config.privacy_notice.clone() }

@@ -7,7 +7,7 @@ use crate::store::{Account, Bearer, Role, Session};
 /// Who sent a request (spec:version-1#authentication).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// Nobody in particular: there are no credentials, or none that are live.
+    /// There are no credentials, or none that are live.
     Anonymous,
     /// An account, by a token.
     Token(Box<Bearer>),

@@ -39,7 +39,7 @@ pub struct GraphVersions {
     days: Vec<Day>,
 }
 
-/// What there is of something for whoever asks.
+/// A thing as the caller sees it.
 #[derive(Debug)]
 pub enum Visibility<T> {
     /// There is no such thing.
@@ -68,7 +68,7 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: &State<GraphId>, site: &Site)
 }
 
 impl App {
-    /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
+    /// A graph of an account as it stands. Published or not, it is for the accounts it is shared with, and for
     /// administrators (spec:version-1#graph-endpoints).
     ///
     /// # Errors

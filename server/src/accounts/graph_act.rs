@@ -23,7 +23,7 @@ pub struct CreatedGraph {
     pub state: State<GraphId>,
 }
 
-/// A graph of an account with what it is to whoever asks.
+/// A graph of an account with the role of the caller.
 #[derive(Debug)]
 pub struct HeldGraph {
     /// The graph as it stands.
@@ -34,7 +34,7 @@ pub struct HeldGraph {
 }
 
 impl HeldGraph {
-    /// Whoever asks as somebody who may change it.
+    /// The caller as an editor of it.
     pub fn editor(&self) -> Result<Actor, Refused> {
         let role = match self.role {
             Some(ShareRole::Owner) => ActorRole::Owner,
@@ -47,7 +47,7 @@ impl HeldGraph {
         Ok(Actor { account: self.account, role })
     }
 
-    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    /// The caller as its owner; what only the owner does completes the sentence for all others.
     pub fn owner(&self, what: &str) -> Result<AccountId, Refused> {
         match self.role {
             Some(ShareRole::Owner) => Ok(self.account),
@@ -81,7 +81,7 @@ impl App {
         Ok(CreatedGraph { id, iri, state })
     }
 
-    /// A graph that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+    /// A graph that is shared with the caller; any other is not there. Administrators see all.
     pub async fn held_graph(&self, id: &GraphId, caller: &Caller) -> Result<HeldGraph, Refused> {
         let unknown = || Refused::unknown_graph(id.as_str());
         let account = caller.account().ok_or_else(unknown)?.id;

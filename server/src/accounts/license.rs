@@ -38,7 +38,7 @@ impl ComposedLicense {
 }
 
 impl App {
-    /// A composed license, if whoever asks may see it: a draft is there for those it is something to, and for
+    /// A composed license, if the caller may see it: a draft is there for the accounts it is shared with, and for
     /// administrators.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl App {
         self.composed_model(row).await.map(Some)
     }
 
-    /// What the store keeps of a composed license, if whoever asks may see it.
+    /// What the store keeps of a composed license, if the caller may see it.
     pub(crate) async fn license_row(
         &self,
         id: &LicenseId,
@@ -76,7 +76,7 @@ impl App {
         self.license(id, &Caller::Anonymous).await
     }
 
-    /// Whether something private is anything to whoever asks.
+    /// Whether something private is anything to the caller.
     pub(super) async fn may_see(&self, what: Shared<'_>, caller: &Caller) -> Result<bool, StoreError> {
         let Some(account) = caller.account() else { return Ok(false) };
         Ok(caller.is_administrator() || self.store.role_in(what, &account.id).await?.is_some())

@@ -9,7 +9,7 @@ use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Visibility};
 use crate::app::App;
 use crate::library::Record;
 
-/// A license somebody may read: a record, or a composed one.
+/// A license that the caller may read: a record, or a composed one.
 #[derive(Debug, Clone)]
 pub enum ReadableLicense {
     /// A record of the library.
@@ -51,7 +51,7 @@ impl ReadableLicense {
     }
 }
 
-/// A dependency graph somebody may read: one of the library, or one of an account.
+/// A dependency graph that the caller may read: one of the library, or one of an account.
 #[derive(Debug)]
 pub enum ReadableGraph<'k> {
     /// A core graph.
@@ -72,7 +72,7 @@ impl ReadableGraph<'_> {
 }
 
 impl App {
-    /// The license of an identifier, if whoever asks may read it; the letter case of a record's counts for nothing.
+    /// The license of an identifier, if the caller may read it; the letter case of a record's counts for nothing.
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the license in.
@@ -89,7 +89,7 @@ impl App {
         Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
     }
 
-    /// The graph of an identifier, if whoever asks may read it (spec:version-1#graph-endpoints).
+    /// The graph of an identifier, if the caller may read it (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.
@@ -101,7 +101,7 @@ impl App {
         Ok(ReadableGraph::OfAccount(Box::new(graph)))
     }
 
-    /// The graph of an account with its versions, if whoever asks may read it; none if it is one of the library.
+    /// The graph of an account with its versions, if the caller may read it; none if it is one of the library.
     ///
     /// # Errors
     /// As [`App::readable_graph`].

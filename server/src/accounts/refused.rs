@@ -1,4 +1,4 @@
-//! What a failure of the store means to whoever asks.
+//! How a failure of the store is answered.
 
 use muniment_documents::api::{v1, v2};
 
@@ -43,7 +43,7 @@ fn tell(error: &StoreError) {
 /// What is said where the database does not say whose credentials they are, or what it holds.
 pub const SILENT: &str = "The database of accounts does not answer; try again later.";
 
-/// For whoever needs the database while it does not answer.
+/// The refusal while the database does not answer.
 #[must_use]
 pub fn unanswered() -> v1::Refused {
     v1::Refused::later(503, SILENT, 5)

@@ -6,11 +6,11 @@ use argon2::{Argon2, PasswordHash as Phc, PasswordHasher, PasswordVerifier, RECO
 
 use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
-/// A password somebody chose: 12 to 1000 characters, whatever they are. `Debug` does not show it.
+/// A chosen password: 12 to 1000 characters, whatever they are. `Debug` does not show it.
 #[derive(Clone)]
 pub struct Password(String);
 
-/// A password nobody may choose; a sentence for whoever tried.
+/// A password that is refused; the sentence of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
     /// Easily guessed.

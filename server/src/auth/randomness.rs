@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest as _, Sha256};
 
-/// A source of bytes nobody can foresee.
+/// A source of unpredictable bytes.
 pub trait Randomness: Debug + Send + Sync {
     /// Fills a buffer.
     ///
@@ -27,7 +27,7 @@ impl Randomness for SystemRandomness {
     }
 }
 
-/// The same bytes on every run, for tests: whoever knows the seed knows every secret made with it.
+/// The same bytes on every run, for tests: the seed determines every secret.
 #[derive(Debug)]
 pub struct SeededRandomness {
     seed: u64,

@@ -260,7 +260,7 @@ fn limited<'a>(
     ]
 }
 
-/// Rounded up, so that nobody who waits for the second is early.
+/// Rounded up, so that a client that waits until that second is not early.
 fn state(window: &Window, limit: u64, wait: Duration, at: Moment) -> RateLimitState {
     let reset = whole_seconds(at.since_epoch.saturating_add(wait));
     RateLimitState { limit, remaining: window.remaining(limit), reset }

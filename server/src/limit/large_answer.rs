@@ -1,6 +1,6 @@
 //! Large answers: written whole before they are sent, within a bound of bytes for one and for all of them together.
 //!
-//! Whoever computes an answer is done when it is written; the client then takes it at its own speed. A client that takes
+//! The computation ends when it is written; the client then takes it at its own speed. A client that takes
 //! nothing for `PATIENCE` loses its answer, and the bytes are free again.
 
 use std::collections::{HashMap, VecDeque};

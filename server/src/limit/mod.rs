@@ -30,7 +30,7 @@ pub(crate) use turns::current_client;
 pub use turns::{NoTurn, Turns};
 pub use window::SlidingWindow;
 
-/// A time in seconds, rounded up: whoever waits as long is not early.
+/// A time in seconds, rounded up: a client that waits as long is not early.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0))
 }

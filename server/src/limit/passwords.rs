@@ -56,7 +56,7 @@ impl PasswordChecks {
         self.throttle.admit(email, client, self.clock.now())
     }
 
-    /// Somebody knew the password.
+    /// Forgets the attempts for an address after its password was right.
     pub fn succeeded(&self, email: &str) {
         self.throttle.succeeded(email);
     }

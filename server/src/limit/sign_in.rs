@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use super::{SlidingWindow, in_words, network, whole_seconds};
 use crate::auth::Digest;
 
-/// Slows down whoever guesses passwords: counts attempts to sign in for every e-mail address and every client
+/// Bounds the guessing of passwords: counts attempts to sign in for every e-mail address and every client
 /// address, in windows that slide. Each process counts for itself.
 ///
 /// An attempt is counted before its password is looked at, so that a burst cannot slip through. E-mail addresses
@@ -21,7 +21,7 @@ struct Counts {
     clients: SlidingWindow<IpNet>,
 }
 
-/// Too many attempts; a sentence for whoever tried.
+/// Too many attempts; the sentence of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Too many attempts to sign in. Try again in {}.", in_words(*.retry_after))]
 pub struct TooManyLogins {
@@ -62,7 +62,7 @@ impl LoginThrottle {
         .map_err(|wait| TooManyLogins { retry_after: whole_seconds(wait).max(1) })
     }
 
-    /// Somebody signed in: the address starts anew. The client does not, as it may have an account of its own and
+    /// After signing in the address starts anew. The client does not, as it may have an account of its own and
     /// guess the password of another.
     pub fn succeeded(&self, email: &str) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);

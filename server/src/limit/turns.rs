@@ -32,7 +32,7 @@ struct Underway {
     has_turn: bool,
 }
 
-/// The client on whose behalf the current task works; nobody's address outside requests.
+/// The client on whose behalf the current task works; the unspecified address outside requests.
 pub(crate) fn current_client() -> IpNet {
     UNDERWAY.try_with(|underway| underway.client).unwrap_or_else(|_| network(NOBODY))
 }

@@ -371,7 +371,7 @@ enum Destination {
 }
 
 /// What an account gets is for no cache but its own: it says where the account stands, or what it may see. An answer
-/// that sets no policy itself is stored by nobody.
+/// that sets no policy itself is stored by no cache.
 fn keep_to(caller: &Caller, headers: &mut HeaderMap) {
     let credentials = match caller {
         Caller::Token(_) => "Authorization",

@@ -102,7 +102,7 @@ impl From<TooManyLogins> for Problem {
 pub(super) enum Denied {
     /// Its page says why, and has the form again.
     Problem(Problem),
-    /// There is no such page, or not for whoever asks, or not now.
+    /// There is no such page, or not for the caller, or not now.
     Refused(Refused),
 }
 

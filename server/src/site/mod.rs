@@ -58,7 +58,7 @@ pub struct PageRequest<'r> {
 }
 
 impl<'r> PageRequest<'r> {
-    /// Whoever is signed in; nobody else gets any further.
+    /// The signed-in account, or a refusal.
     fn member(self) -> Result<Member<'r>, Refused> {
         match Member::of(self.caller) {
             Some(member) => Ok(member),
@@ -173,7 +173,7 @@ impl App {
         })
     }
 
-    /// The page of a composed license, if whoever asks may see it.
+    /// The page of a composed license, if the caller may see it.
     async fn composed_page(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.license(&id, caller).await? else { return Ok(None) };

@@ -25,10 +25,10 @@ pub(super) struct Visit {
     pub(super) client: IpAddr,
 }
 
-/// Somebody who is signed in.
+/// A signed-in account.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member<'r> {
-    /// They as whoever asks.
+    /// The caller.
     pub(super) caller: &'r Caller,
     /// Their account.
     pub(super) account: &'r Account,
@@ -103,7 +103,7 @@ fn refuse_foreign(own: &OwnOrigin, request: &Parts) -> Result<(), Refused> {
 }
 
 impl<'r> Member<'r> {
-    /// Whoever asks, if they are signed in at a browser: a token is for programs.
+    /// The caller, if signed in at a browser: a token is for programs.
     pub(super) fn of(caller: &'r Caller) -> Option<Self> {
         let Caller::Browser(session) = caller else { return None };
         match &session.account.state {

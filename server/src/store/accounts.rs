@@ -163,7 +163,7 @@ impl Account {
     }
 }
 
-/// What somebody who signs in is held against.
+/// What a sign-in is checked against.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     /// The account.
@@ -205,7 +205,7 @@ pub struct PasswordChange<'a> {
     pub old: Option<&'a PasswordHash>,
     /// The new password.
     pub password: &'a PasswordHash,
-    /// The session of whoever changes it, which goes on under a new key.
+    /// The session that changes it, which goes on under a new key.
     pub session: Option<&'a Renewal>,
     /// When the tokens of the account are revoked, if they are.
     pub revokes_tokens_at: Option<Timestamp>,

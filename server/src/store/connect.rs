@@ -157,7 +157,7 @@ fn sqlite_pool(pragmas: &'static str, connections: u32) -> AnyPoolOptions {
     )
 }
 
-/// Makes an empty file, which SQLite takes for an empty database, where there is none. Nobody else may read it: it
+/// Makes an empty file, which SQLite takes for an empty database, where there is none. Only its owner may read it: it
 /// holds e-mail addresses and hashes of passwords. The files SQLite puts beside it get the same permissions.
 fn create(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
@@ -167,7 +167,7 @@ fn create(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        // Somebody else was faster.
+        // Another process was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made.map(drop),
     }

@@ -56,7 +56,7 @@ pub enum Conflict {
     /// Only what is published, and not deprecated yet, can be deprecated.
     #[error("it is not published, or deprecated already")]
     NotPublished,
-    /// Somebody saved something since this was read.
+    /// It was saved since it was read.
     #[error("it was changed in the meantime")]
     Outdated,
     /// A license cannot succeed itself.

@@ -1,4 +1,4 @@
-//! A language model of somebody else, asked over the OpenAI chat-completions protocol (spec:version-1#translation).
+//! The language model of a provider, asked over the OpenAI chat-completions protocol (spec:version-1#translation).
 //! What it is asked and what is believed of its answers is decided in `muniment_licenses::assist`.
 
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Answers that are made for one request, coded for whoever accepts that.
+//! Answers that are made for one request, coded for clients that accept it.
 
 use std::io::Write;
 use std::sync::{Arc, LazyLock};

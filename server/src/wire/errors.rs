@@ -177,7 +177,7 @@ impl ErrorAnswers {
         response
     }
 
-    /// A document; on a site path a page for whoever ranks HTML above JSON (spec:version-1#endpoints).
+    /// A document; on a site path a page for clients that rank HTML above JSON (spec:version-1#endpoints).
     fn error(
         &self,
         status: StatusCode,

@@ -16,7 +16,7 @@ use crate::store::{Account, NewModel, Translation, TranslationStatus};
 /// How long a run is believed to be at work that says nothing: several heartbeats.
 const SILENCE: SignedDuration = SignedDuration::from_secs(30);
 
-/// What a run is to whoever asks for it.
+/// A run as its account sees it.
 #[derive(Debug)]
 pub enum Collected {
     /// It is at work.

@@ -9,7 +9,7 @@ use super::run::UNREADABLE;
 use crate::clock::written;
 use crate::store::{StoreError, Translation, TranslationStatus};
 
-/// What a run writes down of itself, for whoever waits (spec:version-1#assistant-objects, job progress).
+/// What a run writes down of itself, for the client that waits (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Progress {
     part_current: usize,
@@ -84,7 +84,7 @@ impl Progress {
         serde_json::from_str(json).map_err(|_| UNREADABLE)
     }
 
-    /// What whoever waits is told.
+    /// What a client that waits gets.
     ///
     /// # Errors
     /// The time that was written down is none.

@@ -49,7 +49,7 @@ enum LicenseRoute {
 
 impl App {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
-    /// for one that whoever asks may not see.
+    /// for one that the caller may not see.
     pub(super) async fn answer_composed(
         &self,
         call: &LicenseCall,
@@ -71,7 +71,7 @@ impl App {
         self.forms(call, &address, call.id.as_str(), request).map(Some)
     }
 
-    /// The Linked-Data path of a composed license and what lies below it; none if there is none for whoever asks.
+    /// The Linked-Data path of a composed license and what lies below it; none if there is none for the caller.
     pub(super) async fn composed_linked(
         &self,
         stored: &Stored,

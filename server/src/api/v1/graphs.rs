@@ -78,7 +78,7 @@ impl App {
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
 
-    /// The graphs that can be chosen: the core graphs, and published ones that are something to whoever asks
+    /// The graphs that can be chosen: the core graphs, and published ones that are shared with the caller
     /// (spec:version-1#graph-endpoints).
     pub(super) async fn graphs(&self, caller: &Caller) -> Result<Response, Refused> {
         if *caller == Caller::Unverified {
@@ -177,7 +177,7 @@ impl App {
     }
 }
 
-/// A version of an account's graph, which no cache but that of whoever asked may keep.
+/// A version of an account's graph, which no cache but that of the caller may keep.
 fn version(
     facts: &VersionFacts<'_>,
     wanted: Option<Representation>,

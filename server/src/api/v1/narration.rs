@@ -158,7 +158,7 @@ impl App {
         self.turns.run(move || prepare(license, without_names, loaded.library())).await?
     }
 
-    /// The license that is meant: a record, one that was composed and that whoever asks may see, or the record that an
+    /// The license that is meant: a record, one that was composed and that the caller may see, or the record that an
     /// older or SPDX identifier leads to (spec:version-1#redirects).
     async fn to_narrate(&self, license: ToNarrate, caller: &Caller) -> Result<NarrationSource, Refused> {
         let name = match license {

@@ -58,7 +58,7 @@ impl App {
         Ok(sent(answer))
     }
 
-    /// A question about licenses of which everything is known, under a graph that whoever asks may read.
+    /// A question about licenses of which everything is known, under a graph that the caller may read.
     pub(crate) async fn question(
         &self,
         licenses: Vec<(String, Arc<Facts>)>,
@@ -163,7 +163,7 @@ impl App {
         iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
     }
 
-    /// What a composed license says, if whoever asks may see it.
+    /// What a composed license says, if the caller may see it.
     async fn composed_facts(&self, id: &LicenseId, caller: &Caller) -> Result<Option<Arc<Facts>>, Refused> {
         Ok(self.license(id, caller).await?.map(|license| license.facts))
     }

@@ -106,7 +106,7 @@ impl App {
     }
 }
 
-/// spec:version-2#authentication: without credentials 401, with those of somebody else 403.
+/// spec:version-2#authentication: without credentials 401, with those of another account 403.
 fn hidden(caller: &Caller) -> Refused {
     match caller {
         Caller::Anonymous => Refused::new(

@@ -16,7 +16,7 @@ use crate::clock::written;
 use crate::store::{KeptRevision, Shared};
 
 impl App {
-    /// A graph as those see it whom it is something to.
+    /// A graph as the accounts it is shared with see it.
     pub(super) async fn graph_page(
         &self,
         visit: &Visit,

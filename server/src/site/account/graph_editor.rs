@@ -18,12 +18,12 @@ use crate::app::App;
 
 /// Empty rows at the end of the statements.
 const SPARE: usize = 3;
-/// Empty rows when somebody asks for more.
+/// Empty rows on request.
 const MORE: usize = 6;
 /// Characters of what is said about a change.
 const LONGEST_NOTE: usize = 500;
 
-/// A graph as somebody is writing it.
+/// A graph in the editor.
 #[derive(Default)]
 struct Draft {
     title: String,
@@ -38,7 +38,7 @@ struct Draft {
 #[derive(Default)]
 struct Remarks {
     problem: Option<Problem>,
-    /// A version that somebody else saved in the meantime.
+    /// A version that another person saved in the meantime.
     newer: Option<u32>,
     statements: Vec<InvalidStatement>,
 }

@@ -22,7 +22,7 @@ use crate::store::{self, Shared};
 const LONGEST_REASON: usize = 2_000;
 
 impl App {
-    /// A license as those see it whom it is something to.
+    /// A license as the accounts it is shared with see it.
     pub(super) async fn license_page(
         &self,
         visit: &Visit,

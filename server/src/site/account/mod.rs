@@ -38,12 +38,12 @@ use crate::app::App;
 use crate::auth::SessionKey;
 use tokens::Creation;
 
-/// Where somebody wants to go on to.
+/// The page to go on to.
 fn next(asked: PageRequest<'_>) -> Option<OwnPath> {
     asked.target.parameter(OwnPath::FIELD).and_then(OwnPath::read)
 }
 
-/// The page to sign in on, which leads back to where somebody wanted to go; the account itself is where it leads anyway.
+/// The page to sign in on, which leads back to the page that was asked for; the account itself is where it leads anyway.
 fn door(asked: PageRequest<'_>) -> String {
     let wanted = asked.request.uri.path_and_query().map_or("", PathAndQuery::as_str);
     let wanted = OwnPath::read(wanted).filter(|path| path.as_str() != "/account");

@@ -14,7 +14,7 @@ const NOBODY: &str = "There is no account with this identifier. It stands on the
                       address of their profile.";
 
 impl App {
-    /// Shares a license or graph with somebody, or ends that; `role` is what it is to whoever asks.
+    /// Shares a license or graph with somebody, or ends that; `role` is the role of the caller.
     pub(super) async fn change_shares(
         &self,
         what: Shared<'_>,
@@ -63,7 +63,7 @@ pub(super) fn typed(form: &Form) -> Typed<'_> {
     }
 }
 
-/// What something is to somebody, for a page.
+/// A role, for a page.
 pub(super) fn role(role: ShareRole) -> Role {
     match role {
         ShareRole::Owner => Role::Owner,

@@ -31,7 +31,7 @@ impl App {
         html(self.pages().served("/login", &page), problem)
     }
 
-    /// Signs somebody in.
+    /// Signs in with an address and a password.
     pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
         let known = match self.existing_session(visit, email, form.field("password")).await {
@@ -120,7 +120,7 @@ impl App {
         Ok(response)
     }
 
-    /// Asks somebody who is signed in for their password once more, before something that a browser left alone must
+    /// Asks a signed-in account for its password once more, before something that a browser left alone must
     /// not do. Says which password was right.
     pub(super) async fn require_password(
         &self,

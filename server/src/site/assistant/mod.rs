@@ -46,7 +46,7 @@ impl App {
     }
 }
 
-/// Whoever is signed in, if anybody is and that can be told.
+/// The signed-in account, if there is one.
 fn visitor<'r>(caller: &'r Caller) -> Result<Option<Member<'r>>, Refused> {
     match Member::of(caller) {
         None if *caller == Caller::Unverified => Err(unanswered()),

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::auth::TranslationId;
 
 impl App {
-    /// `GET /text-to-license/runs/{id}`: a run of whoever is signed in.
+    /// `GET /text-to-license/runs/{id}`: a run of the signed-in account.
     pub(super) async fn run_page(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let visit = self.reader(asked)?;
         let Some(member) = visitor(asked.caller)? else {
@@ -58,7 +58,7 @@ impl App {
     }
 }
 
-/// There is no such run, or it is somebody else's.
+/// There is no such run of the account.
 fn forgotten() -> Refused {
     let sentence = "There is no such run of yours. A run is forgotten about two hours after it ended; what you saved as a \
                     draft is among your licenses.";

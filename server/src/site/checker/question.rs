@@ -207,7 +207,7 @@ impl App {
         Ok(self.readable_graph(&id, caller).await?.named().0.clone())
     }
 
-    /// The graphs to choose from: those of the library, the default one first, those of whoever asks, and the one that
+    /// The graphs to choose from: those of the library, the default one first, those of the caller, and the one that
     /// was asked for.
     async fn graph_options(&self, asked: &str, caller: &Caller) -> Result<Vec<GraphOption>, Refused> {
         let library = self.served.loaded.library();

@@ -3,7 +3,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `state` | what somebody works on, and what stands in the form |
+//! | `state` | what is worked on, and what the form contains |
 //! | `act` | what the buttons do |
 //!
 //! Whatever becomes of a form, its page has everything that was typed again, unless it was kept.
@@ -103,7 +103,7 @@ impl App {
         Ok(self.keyed(page, &visit))
     }
 
-    /// What a script is told while somebody types. A license needs no title for that.
+    /// What a script is told while a person types. A license needs no title for that.
     async fn check_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (_, form) = self.sender(asked)?;
         let form = ComposerForm::sent(form.fields());

@@ -11,14 +11,14 @@ use crate::app::App;
 use crate::clock::written;
 use crate::store::{Revision, ShareRole};
 
-/// What somebody works on, and what stands in the form.
+/// What is worked on, and what the form contains.
 #[derive(Debug)]
 pub(super) struct ComposerState {
     pub(super) form: ComposerForm,
     pub(super) work: Begun,
 }
 
-/// What somebody works on.
+/// What is worked on.
 #[derive(Debug)]
 pub(super) enum Begun {
     /// A new license.
@@ -29,7 +29,7 @@ pub(super) enum Begun {
     Draft(Draft),
 }
 
-/// A draft that somebody changes.
+/// A draft.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) id: LicenseId,

@@ -3,7 +3,7 @@
 pub enum ComposerRoute {
     /// `/license-composer`
     Form,
-    /// `/license-composer/check`, which a script asks while somebody types.
+    /// `/license-composer/check`, which a script asks while a person types.
     Check,
     /// `/license-composer/write-text`
     WriteText,

@@ -118,7 +118,7 @@ impl PageRoute {
         }
     }
 
-    /// Whether what is shown here is for whoever asks alone, and kept by nobody.
+    /// Whether what is shown here is for the caller alone, and stored by no cache.
     #[must_use]
     pub const fn is_private(&self) -> bool {
         match self {

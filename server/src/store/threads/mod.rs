@@ -197,7 +197,7 @@ pub struct Thread {
     pub entries: Vec<ThreadEntry>,
 }
 
-/// What somebody wrote in a thread.
+/// A message of a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThreadEntry {
     /// The how-manieth entry, from 1.
