@@ -1,4 +1,4 @@
-//! What time it is. The binary makes one clock and control it on; nothing else asks the system.
+//! What time it is. The binary makes one clock and passes it on; nothing else asks the system.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -25,7 +25,7 @@ enum Source {
     Simulated(Arc<Mutex<Moment>>),
 }
 
-/// The control of a simulated clock.
+/// Moves a simulated clock.
 #[derive(Debug, Clone)]
 pub struct TimeControl(Arc<Mutex<Moment>>);
 
@@ -36,7 +36,7 @@ impl Clock {
         Self(Source::System { started: Instant::now() })
     }
 
-    /// A clock for tests, which stands at a time since the Unix epoch until its control are moved.
+    /// A clock for tests, which stands at a time since the Unix epoch until its control moves it.
     #[must_use]
     pub fn simulated(since_epoch: Duration) -> (Self, TimeControl) {
         let moment = Arc::new(Mutex::new(Moment { now: Duration::ZERO, since_epoch }));

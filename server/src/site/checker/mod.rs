@@ -1,5 +1,5 @@
 //! Licenses held against each other on a page, in a fragment of one, or as a file: the same reasoning that programs ask
-//! for, by [`Version1`](crate::api::v1::Version1). Nothing is changed here, so no form needs to prove where it comes from.
+//! for, by `api::v1`. Nothing is changed here, so no form needs to prove where it comes from.
 
 mod fields;
 mod naming;
