@@ -123,7 +123,7 @@ impl App {
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
     /// consistent is not published; a draft may be, as nobody is bound by it yet (spec:version-1#states).
-    pub fn weigh<T>(
+    pub fn check_consistency<T>(
         &self,
         iri: &str,
         graph: &Graph,
@@ -158,7 +158,8 @@ impl App {
         }
         let (composer, document) = (self.served.loaded.composer(), &license.model.current.graph);
         let graph = self.imprinted(license, true, |imprint| composer.stamp(document, imprint));
-        let reasons = self.weigh(&license.model.iri, &graph, is_over, |found| self.contradictions(found))?;
+        let reasons =
+            self.check_consistency(&license.model.iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
             let sentence =

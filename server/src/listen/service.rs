@@ -103,7 +103,7 @@ impl HttpService<Request<Incoming>> for RequestService {
         let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
         let answering = activity.as_ref().map(Activity::answer);
         let serving = self.serving.load();
-        if let Some(form) = serving.app.form(&request) {
+        if let Some(form) = serving.app.tree_form(&request) {
             let mut response = form.answer(request.headers());
             identify(response.headers_mut(), &serving.app.request_ids.next());
             end(response.headers_mut(), activity.as_deref());

@@ -51,7 +51,7 @@ impl App {
     ///
     /// A request with a token is counted and may see more than the tree has; a signed-in browser sees more graphs.
     #[must_use]
-    pub fn form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
+    pub fn tree_form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
         let (path, headers) = (request.uri().path(), request.headers());
         let sees_more = path == GRAPHS && headers.contains_key(COOKIE);
         let is_sound = host::is_sound(request.version(), headers);
@@ -92,7 +92,7 @@ impl App {
     /// (spec:version-1#limits-per-account).
     async fn answer_parts(self: &Arc<Self>, parts: &Parts, content: &mut Body) -> Response {
         if !host::is_sound(parts.version, &parts.headers) {
-            return self.broken(parts, "the field Host is missing or malformed");
+            return self.answer_broken(parts, "the field Host is missing or malformed");
         }
         let caller = match &parts.method {
             &Method::OPTIONS => Caller::Anonymous,
@@ -148,7 +148,7 @@ impl App {
         content: &mut Body,
     ) -> Response {
         let asked = FailedRequest::of(parts);
-        let broken = || self.broken(parts, "the percent-encoding of the address is broken");
+        let broken = || self.answer_broken(parts, "the percent-encoding of the address is broken");
         let Some(routed) = routed else { return broken() };
         let (target, path) = (routed.target, routed.path.as_str());
         let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(path);
@@ -174,7 +174,7 @@ impl App {
     }
 
     /// The answer to a request that is broken below the routes.
-    fn broken(&self, parts: &Parts, detail: &str) -> Response {
+    fn answer_broken(&self, parts: &Parts, detail: &str) -> Response {
         let mut response =
             self.served.errors.broken(StatusCode::BAD_REQUEST, detail, &FailedRequest::of(parts));
         self.cross_origin.apply_outside_version_2(parts, response.headers_mut());

@@ -76,12 +76,12 @@ impl App {
     pub async fn answer_route(&self, route: &PageRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let answered = match route {
             _ if !route.has(asked.method) => Err(no_method(route.allowed())),
-            PageRoute::Account(route) => self.account(route, asked).await,
-            PageRoute::Web(route) => self.web(*route, asked),
-            PageRoute::Composer(route) => self.composer(*route, asked).await,
-            PageRoute::Letter(route) => self.letter(route, asked).await,
+            PageRoute::Account(route) => self.answer_account(route, asked).await,
+            PageRoute::Web(route) => self.answer_web(*route, asked),
+            PageRoute::Composer(route) => self.answer_composer(*route, asked).await,
+            PageRoute::Letter(route) => self.answer_letter(route, asked).await,
             PageRoute::Assistant(route) => self.assistant_page(route, asked).await,
-            PageRoute::Checker(route) => self.checker(*route, asked).await,
+            PageRoute::Checker(route) => self.answer_checker(*route, asked).await,
         };
         if !route.is_private() {
             return answered;
@@ -90,7 +90,7 @@ impl App {
             answered.unwrap_or_else(|refused| self.served.errors.version_1(&refused, asked.request));
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if !response.headers().contains_key(SET_COOKIE) {
-            self.prolong(asked.caller, asked.request, &mut response).await;
+            self.prolong_session(asked.caller, asked.request, &mut response).await;
         }
         Ok(response)
     }
@@ -102,12 +102,12 @@ impl App {
     }
 
     /// A browser that looks at a page with a form.
-    fn reader(&self, asked: PageRequest<'_>) -> Result<Visit, Refused> {
+    fn visit_of_reader(&self, asked: PageRequest<'_>) -> Result<Visit, Refused> {
         Visit::of_reader(self, asked.client, asked.request)
     }
 
     /// A browser that sends a form, and the form.
-    fn sender(&self, asked: PageRequest<'_>) -> Result<(Visit, Form), Refused> {
+    fn visit_of_sender(&self, asked: PageRequest<'_>) -> Result<(Visit, Form), Refused> {
         Visit::of_sender(
             self,
             &OwnOrigin::of(&self.config.base_url()),
@@ -118,9 +118,9 @@ impl App {
     }
 
     /// The answer, with the key of a browser that had none.
-    fn keyed(&self, mut response: Response, visit: &Visit) -> Response {
+    fn with_session_cookie(&self, mut response: Response, visit: &Visit) -> Response {
         if visit.has_new_key {
-            self.give(&mut response, &visit.key);
+            self.set_session_cookie(&mut response, &visit.key);
         }
         response
     }

@@ -18,7 +18,7 @@ const COMPOSER: &str = "/license-composer";
 
 impl App {
     /// What is below `/web` and not in the tree (spec:version-1#website-endpoints).
-    pub(super) fn web(&self, route: WebRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+    pub(super) fn answer_web(&self, route: WebRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
         match (route, asked.method) {
             (WebRoute::Root, _) => Ok(moved("/")),
             (WebRoute::Compose, _) | (WebRoute::RetiredComposer, Method::Get) => Ok(moved(COMPOSER)),

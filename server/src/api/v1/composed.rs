@@ -62,12 +62,12 @@ impl App {
             Some(VersionAsked::Numbered(VersionNumber::FIRST)) => LicenseRoute::Version,
             Some(version) => return Err(Refused::unknown_version(version)),
         };
-        let (class, elsewhere) = self.class(&call.id, place);
+        let (class, elsewhere) = self.composed_class(&call.id, place);
         let wanted = match call.download {
             true => Some(saved(call, class.dialect(), &class.rules().representations, request)?),
             false => wanted(class, elsewhere.as_ref(), call.format.as_deref(), &request.headers),
         };
-        let address = self.address(&license, class, elsewhere, wanted)?;
+        let address = self.composed_address(&license, class, elsewhere, wanted)?;
         self.forms(call, &address, call.id.as_str(), request).map(Some)
     }
 
@@ -86,7 +86,7 @@ impl App {
         let Some(license) = self.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
         let (class, elsewhere) = match stored.operation {
-            Operation::GetLinkedLicense => self.class(id, LicenseRoute::Linked),
+            Operation::GetLinkedLicense => self.composed_class(id, LicenseRoute::Linked),
             Operation::GetLinkedVersions => {
                 let html = format!("/license-library/{id}#history-heading");
                 let other = Operation::ListLicenseVersions.path(&[id.as_str()]);
@@ -102,7 +102,7 @@ impl App {
             }
         };
         let wanted = wanted(class, elsewhere.as_ref(), format, &request.headers);
-        let address = self.address(&license, class, elsewhere, wanted)?;
+        let address = self.composed_address(&license, class, elsewhere, wanted)?;
         match address.reply(format, &request.headers) {
             Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
             Ok(Reply::Redirect(status, place)) => {
@@ -115,7 +115,7 @@ impl App {
     }
 
     /// The class of a place, and where requests are led from there.
-    fn class(&self, id: &LicenseId, place: LicenseRoute) -> (Class, Option<Elsewhere>) {
+    fn composed_class(&self, id: &LicenseId, place: LicenseRoute) -> (Class, Option<Elsewhere>) {
         match place {
             LicenseRoute::License => {
                 let html = format!("{}/web/license/{id}", self.config.base_url());
@@ -130,7 +130,7 @@ impl App {
     }
 
     /// An address of a license with the form that is wanted.
-    fn address(
+    fn composed_address(
         &self,
         license: &ComposedLicense,
         class: Class,

@@ -13,7 +13,7 @@ use crate::store::Account;
 impl App {
     /// Operation 4: a license is published, or kept as a draft, or refused; what is refused leaves nothing
     /// (spec:version-1#states).
-    pub(super) async fn compose(
+    pub(super) async fn post_license(
         &self,
         publish: bool,
         account: &Account,
@@ -33,7 +33,7 @@ impl App {
         if publish {
             let deadline = self.deadline();
             let rejected = |found: &Consistency<'_>| ComposeAnswer::rejected(found, library);
-            if let Some(rejected) = self.weigh(&iri, &graph, || deadline.is_over(), rejected)? {
+            if let Some(rejected) = self.check_consistency(&iri, &graph, || deadline.is_over(), rejected)? {
                 return Ok(json(StatusCode::CONFLICT, &rejected));
             }
         }

@@ -38,13 +38,13 @@ pub fn compared_graphs<'g>(
 
 impl App {
     /// Operation 5.
-    pub(super) async fn axioms(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
+    pub(super) async fn answer_axioms(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
         let graph = self.readable_graph(id, caller).await?;
         Ok(json(StatusCode::OK, &axiom_list(&graph.named().1.current.content)))
     }
 
     /// The default rules of a graph; those of accounts have none.
-    pub(super) async fn rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
+    pub(super) async fn answer_rules(&self, id: &GraphId, caller: &Caller) -> Result<Response, Refused> {
         let graph = self.readable_graph(id, caller).await?;
         let (_, model) = graph.named();
         let library = self.served.loaded.library();
@@ -64,7 +64,7 @@ impl App {
     }
 
     /// What follows from a graph.
-    pub(super) async fn theory(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
+    pub(super) async fn theory_of(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
         match self.readable_graph(id, caller).await? {
             ReadableGraph::Core(id, _) => self.core_theory(id),
             ReadableGraph::OfAccount(graph) => Ok(graph.theory),
@@ -80,7 +80,7 @@ impl App {
 
     /// The graphs that can be chosen: the core graphs, and published ones that are shared with the caller
     /// (spec:version-1#graph-endpoints).
-    pub(super) async fn graphs(&self, caller: &Caller) -> Result<Response, Refused> {
+    pub(super) async fn answer_graphs(&self, caller: &Caller) -> Result<Response, Refused> {
         if *caller == Caller::Unverified {
             return Err(unanswered());
         }

@@ -63,7 +63,11 @@ impl App {
     }
 
     /// Licenses side by side (spec:version-1#library-endpoints).
-    pub(super) async fn compare(&self, ids: Vec<LicenseId>, caller: &Caller) -> Result<Response, Refused> {
+    pub(super) async fn answer_comparison(
+        &self,
+        ids: Vec<LicenseId>,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
         let mut asked = Vec::with_capacity(ids.len());
         let mut bytes = 0;
         for id in ids {

@@ -92,23 +92,23 @@ impl App {
                 Ok(json_bytes(StatusCode::OK, answer.make(&Reading { library, index, catalog })?))
             }
             (Call::License(call), _) => self.answer_license(&call, caller, request).await,
-            (Call::Stored(stored), _) => self.stored(&stored, caller, request).await,
-            (Call::Health, _) => Ok(self.health(caller).await),
+            (Call::Stored(stored), _) => self.answer_stored(&stored, caller, request).await,
+            (Call::Health, _) => Ok(self.answer_health(caller).await),
             (Call::Dependencies(repository), _) => self.dependencies(&repository).await,
             (Call::CheckRepository { repository, target }, _) => {
                 self.check_repository(repository, target.as_ref(), caller).await
             }
             (Call::Compatibility(question), _) => self.compatibility(question, caller).await,
-            (Call::Compare(ids), _) => self.compare(ids, caller).await,
+            (Call::Compare(ids), _) => self.answer_comparison(ids, caller).await,
             (Call::LicenseFile(id, query), _) => self.license_file(&id, query, caller, request).await,
             (Call::Consistency(question), _) => self.consistency(&question, caller).await,
-            (Call::Axioms(id), _) => self.axioms(&id, caller).await,
-            (Call::Rules(id), _) => self.rules(&id, caller).await,
+            (Call::Axioms(id), _) => self.answer_axioms(&id, caller).await,
+            (Call::Rules(id), _) => self.answer_rules(&id, caller).await,
             (Call::CompareGraphs(left, right), _) => self.compare_graphs(&left, &right, caller).await,
-            (Call::Graphs, _) => self.graphs(caller).await,
-            (Call::Profile { id, format }, _) => self.profile(&id, format.as_deref(), request).await,
+            (Call::Graphs, _) => self.answer_graphs(caller).await,
+            (Call::Profile { id, format }, _) => self.answer_profile(&id, format.as_deref(), request).await,
             (Call::Compose { publish }, Some(account)) => {
-                self.compose(publish, account, &request.headers, content).await
+                self.post_license(publish, account, &request.headers, content).await
             }
             (Call::Translate(call), Some(account)) => {
                 self.translate(&call, account, &request.headers, content).await
@@ -129,7 +129,12 @@ impl App {
     }
 
     /// What the tree has at an address, or what an account has there.
-    async fn stored(&self, stored: &Stored, caller: &Caller, request: &Parts) -> Result<Response, Refused> {
+    async fn answer_stored(
+        &self,
+        stored: &Stored,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
         let Some(address) = self.served.tree.address(&stored.path()) else {
             let found = match &stored.of {
                 Subject::License(id, _) if self.served.tree.license(id.as_str()).is_none() => {
@@ -167,7 +172,7 @@ impl App {
 
     /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store is the tree and the database; the
     /// reasoner is part of this program, and answers if it does.
-    async fn health(&self, caller: &Caller) -> Response {
+    async fn answer_health(&self, caller: &Caller) -> Response {
         let tree = self.served.tree.check().map_err(|error| error.to_string());
         let database = self.store.check().await.map_err(|error| {
             let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();

@@ -59,7 +59,7 @@ impl App {
     }
 
     /// License texts that an account has today.
-    pub(crate) async fn texts(&self, account: &Account) -> Result<Quota, Refused> {
+    pub(crate) async fn narration_quota(&self, account: &Account) -> Result<Quota, Refused> {
         let today = self.clock.today();
         Ok(self.store.quota(&account.id, QuotaKind::Narration, today, TEXTS_A_DAY).await?)
     }
@@ -69,7 +69,7 @@ impl App {
         if !self.narrates() {
             return Err(Refused::sentence(503, "License-to-Text is switched off on this deployment."));
         }
-        match self.texts(account).await?.most {
+        match self.narration_quota(account).await?.most {
             0 => Err(forbidden()),
             _ => Ok(()),
         }
@@ -84,7 +84,7 @@ impl App {
         caller: &Caller,
         question: NarrationQuestion,
     ) -> Result<Narrated, Refused> {
-        let (subject, license_id) = self.subject(caller, question).await?;
+        let (subject, license_id) = self.narration_subject(caller, question).await?;
         let (text, provider) = match self.spend_text(account).await? {
             Spending::Forbidden => return Err(forbidden()),
             spending => self.text_of(&subject, spending).await?,
@@ -105,7 +105,7 @@ impl App {
                 let spending = self.spend_text(account).await?;
                 self.text_of(subject, spending).await
             }
-            _ => Ok((self.fallback(subject).await?, None)),
+            _ => Ok((self.vocabulary_text(subject).await?, None)),
         }
     }
 
@@ -127,27 +127,27 @@ impl App {
         {
             return Ok((text, Some(provider.name())));
         }
-        Ok((self.fallback(subject).await?, None))
+        Ok((self.vocabulary_text(subject).await?, None))
     }
 
     /// A text in the words of the vocabulary, written in a turn.
-    async fn fallback(&self, subject: &Subject) -> Result<Narration, NoTurn> {
+    async fn vocabulary_text(&self, subject: &Subject) -> Result<Narration, NoTurn> {
         self.turns.run_borrowing(|| subject.fallback()).await
     }
 
     /// A license in the words of the vocabulary, which need neither an account nor a provider.
-    pub(crate) async fn plainly(
+    pub(crate) async fn narrated_by_vocabulary(
         &self,
         caller: &Caller,
         question: NarrationQuestion,
     ) -> Result<Narrated, Refused> {
-        let (subject, license_id) = self.subject(caller, question).await?;
-        let text = self.fallback(&subject).await?;
+        let (subject, license_id) = self.narration_subject(caller, question).await?;
+        let text = self.vocabulary_text(&subject).await?;
         Ok(Narrated { text, subject, provider: None, license_id })
     }
 
     /// The license that is asked for, ready to be put into words.
-    async fn subject(
+    async fn narration_subject(
         &self,
         caller: &Caller,
         question: NarrationQuestion,

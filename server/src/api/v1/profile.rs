@@ -16,7 +16,7 @@ use crate::wire::{self, accept};
 impl App {
     /// A publisher (spec:version-1#website-endpoints): a page, or data for who asks for it. Of a closed account what it
     /// published stays.
-    pub(super) async fn profile(
+    pub(super) async fn answer_profile(
         &self,
         id: &str,
         format: Option<&str>,

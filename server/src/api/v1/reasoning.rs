@@ -44,7 +44,7 @@ impl App {
         caller: &Caller,
     ) -> Result<Response, Refused> {
         let is_core = self.served.loaded.library().graphs.contains_key(&question.graph);
-        let theory = self.theory(&question.graph, caller).await?;
+        let theory = self.theory_of(&question.graph, caller).await?;
         let (licenses, composed) = self.known_licenses(question.licenses, caller).await?;
         let question = Question { theory, licenses, bounds: self.check_bounds() };
         let space = self.answers.space(current_client());
@@ -67,7 +67,7 @@ impl App {
     ) -> Result<Question, Refused> {
         let bounds =
             CheckBounds { entries: self.check_bounds().entries.min(MOST_SHOWN), ..self.check_bounds() };
-        Ok(Question { theory: self.theory(graph, caller).await?, licenses, bounds })
+        Ok(Question { theory: self.theory_of(graph, caller).await?, licenses, bounds })
     }
 
     /// What `work` makes of a question, in a turn.
@@ -98,7 +98,7 @@ impl App {
     ) -> Result<T, Refused> {
         let loaded = &self.served.loaded;
         let library = loaded.library();
-        let theory = self.theory(&question.graph, caller).await?;
+        let theory = self.theory_of(&question.graph, caller).await?;
         let facts = match &question.license {
             LicenseAsked::Stored(id) => {
                 let record = loaded.reasoner().resolve(&library.site.license_iri(id)).cloned();
@@ -127,7 +127,7 @@ impl App {
         for iri in licenses {
             if let Some(facts) = self.served.loaded.reasoner().resolve(&iri) {
                 known.push((iri, Arc::clone(facts)));
-            } else if let Some(facts) = self.named(&iri) {
+            } else if let Some(facts) = self.record_facts(&iri) {
                 // Answers call it by the address of the record.
                 known.push((facts.iri().to_owned(), facts));
             } else if let Some(id) = self.composed_id(&iri) {
@@ -150,7 +150,7 @@ impl App {
     }
 
     /// The facts of the record that an IRI of the library leads to by another name of it, such as an SPDX identifier.
-    fn named(&self, iri: &str) -> Option<Arc<Facts>> {
+    fn record_facts(&self, iri: &str) -> Option<Arc<Facts>> {
         let site = &self.served.loaded.library().site;
         let names = self.served.loaded.index().license_names();
         let record = license_named(iri, names).ok().and_then(|id| names.record(id.as_str()))?;

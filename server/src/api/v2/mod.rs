@@ -29,7 +29,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let call = Call::parse(target)?;
         match &call {
-            Call::Fixed(operation) => self.fixed(*operation, request),
+            Call::Fixed(operation) => self.answer_fixed(*operation, request),
             Call::List(kind, query) => {
                 send(&*self.served.lists.list(&self.served.loaded, *kind, query)?, None, request)
             }
@@ -41,8 +41,15 @@ impl App {
                 None => Err(Refused::unknown_release(&id.to_string())),
             },
             Call::Versions(model) => {
-                self.model(model, &versions_address(model.kind, &model.id), None, &call, caller, request)
-                    .await
+                self.answer_model(
+                    model,
+                    &versions_address(model.kind, &model.id),
+                    None,
+                    &call,
+                    caller,
+                    request,
+                )
+                .await
             }
             Call::Version(model, version, format) => {
                 let path = match version {
@@ -53,19 +60,19 @@ impl App {
                         format!("{}/{text}", versions_address(model.kind, &model.id))
                     }
                 };
-                self.model(model, &path, *format, &call, caller, request).await
+                self.answer_model(model, &path, *format, &call, caller, request).await
             }
         }
     }
 
-    fn fixed(&self, operation: Operation, request: &Parts) -> Result<Response, Refused> {
+    fn answer_fixed(&self, operation: Operation, request: &Parts) -> Result<Response, Refused> {
         match self.served.tree.exact(operation.template()) {
             Some(address) => send(address, None, request),
             None => Err(Refused::new(ProblemKind::RouteNotFound, "the tree served here does not hold this")),
         }
     }
 
-    async fn model(
+    async fn answer_model(
         &self,
         model: &ModelName,
         path: &str,
@@ -78,7 +85,7 @@ impl App {
             return send(address, format, request);
         }
         let is_known = self.served.tree.address(&model_address(model.kind, &model.id)).is_some();
-        if !is_known && let Some(found) = self.unlisted(model, call, caller, request).await? {
+        if !is_known && let Some(found) = self.answer_unlisted(model, call, caller, request).await? {
             return Ok(found);
         }
         Err(match call {

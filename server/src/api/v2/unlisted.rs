@@ -21,7 +21,7 @@ use crate::library::{Address, Made, wanted};
 impl App {
     /// The answer to a call for a model the library does not have; none if no account has it either, or it is a draft
     /// of a license.
-    pub(super) async fn unlisted(
+    pub(super) async fn answer_unlisted(
         &self,
         model: &ModelName,
         call: &Call,
@@ -32,7 +32,7 @@ impl App {
             ModelKind::License => {
                 let Ok(id) = model.id.parse::<LicenseId>() else { return Ok(None) };
                 let Some(license) = self.published_license(&id).await? else { return Ok(None) };
-                self.history(&license.history(), false, call, request).map(Some)
+                self.answer_history(&license.history(), false, call, request).map(Some)
             }
             ModelKind::DependencyGraph => {
                 let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
@@ -40,7 +40,7 @@ impl App {
                     Visibility::Unknown => Ok(None),
                     Visibility::Hidden => Err(hidden(caller)),
                     Visibility::Visible(graph) => {
-                        self.history(&graph.history(), true, call, request).map(Some)
+                        self.answer_history(&graph.history(), true, call, request).map(Some)
                     }
                 }
             }
@@ -48,7 +48,7 @@ impl App {
         }
     }
 
-    fn history(
+    fn answer_history(
         &self,
         history: &ModelHistory<'_>,
         is_private: bool,
@@ -57,7 +57,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let (version, format) = match call {
             Call::Version(_, version, format) => (version, *format),
-            _ => return send(&self.versions(history, is_private)?, None, request),
+            _ => return send(&self.version_list_address(history, is_private)?, None, request),
         };
         let facts = match version {
             VersionAsked::Current => &history.current,
@@ -68,10 +68,10 @@ impl App {
         };
         let asked = format.map(Representation::key);
         let wanted = wanted(Class::Version, None, asked, &request.headers);
-        send(&self.version(facts, is_private, wanted)?, format, request)
+        send(&self.version_address(facts, is_private, wanted)?, format, request)
     }
 
-    fn version(
+    fn version_address(
         &self,
         facts: &VersionFacts<'_>,
         is_private: bool,
@@ -91,7 +91,7 @@ impl App {
         })
     }
 
-    fn versions(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
+    fn version_list_address(&self, history: &ModelHistory<'_>, is_private: bool) -> Result<Address, Refused> {
         let loaded = &self.served.loaded;
         let versions = list_versions(loaded.catalog(), loaded.current(), history);
         let bytes = body(&versions).map_err(|error| unmade(&error.into()))?;

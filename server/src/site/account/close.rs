@@ -18,7 +18,7 @@ impl App {
     }
 
     /// Closes an account for good.
-    pub(super) async fn close(
+    pub(super) async fn submit_closing(
         &self,
         visit: &Visit,
         member: Member<'_>,
@@ -27,7 +27,7 @@ impl App {
         match self.closed(visit, member, form).await {
             Ok(()) => {
                 let mut response = see_other("/");
-                self.take(&mut response);
+                self.clear_session_cookie(&mut response);
                 Ok(response)
             }
             Err(denied) => self.close_page(visit, Some(&denied.problem()?)),

@@ -79,7 +79,7 @@ impl App {
             draft.title = format!("Copy of {}", graph.title.value);
             draft.statements = self.statements_of(graph);
         }
-        self.editor(visit, None, &draft, SPARE, &Remarks::default())
+        self.graph_editor(visit, None, &draft, SPARE, &Remarks::default())
     }
 
     /// The editor of a graph that is there.
@@ -98,7 +98,7 @@ impl App {
             statements: self.statements_of(&held.graph.model.current.content),
             ..Draft::default()
         };
-        self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
+        self.graph_editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
     }
 
     /// Keeps a new graph as a draft.
@@ -109,14 +109,14 @@ impl App {
         form: &Form,
     ) -> Result<Response, Refused> {
         let mut draft = self.drafted(form)?;
-        match self.heeded(&mut draft, form) {
-            Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
+        match self.graph_input(&mut draft, form) {
+            Err((spare, remarks)) => self.graph_editor(visit, None, &draft, spare, &remarks),
             Ok(input) => match self.create_graph(input, member.account, false).await.map_err(Denied::from) {
                 Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
                 Err(denied) => {
                     let problem = denied.problem()?;
                     let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                    self.editor(visit, None, &draft, SPARE, &remarks)
+                    self.graph_editor(visit, None, &draft, SPARE, &remarks)
                 }
             },
         }
@@ -137,12 +137,20 @@ impl App {
             Ok(base) => base,
             Err(problem) => {
                 let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                return self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &remarks);
+                return self.graph_editor(
+                    visit,
+                    Some((&held, held.graph.row.revision)),
+                    &draft,
+                    SPARE,
+                    &remarks,
+                );
             }
         };
-        let input = match self.heeded(&mut draft, form) {
+        let input = match self.graph_input(&mut draft, form) {
             Ok(input) => input,
-            Err((spare, remarks)) => return self.editor(visit, Some((&held, base)), &draft, spare, &remarks),
+            Err((spare, remarks)) => {
+                return self.graph_editor(visit, Some((&held, base)), &draft, spare, &remarks);
+            }
         };
         let saved = self.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
         match saved {
@@ -152,13 +160,13 @@ impl App {
                 let now = self.held_graph(id, member.caller).await?.graph.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
-                self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
+                self.graph_editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
             }
         }
     }
 
     /// What was sent, if it is to be saved and can be; else how many empty rows the editor has and what it says.
-    fn heeded(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
+    fn graph_input(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
         match Wish::of(form) {
             Wish::Save => self.input(draft).map_err(|remarks| (SPARE, remarks)),
             Wish::MoreRows => Err((MORE, Remarks::default())),
@@ -266,7 +274,7 @@ impl App {
     }
 
     /// The editor with a draft; of a graph that is there with the version the draft was made from.
-    fn editor(
+    fn graph_editor(
         &self,
         visit: &Visit,
         graph: Option<(&HeldGraph, u32)>,

@@ -52,34 +52,34 @@ fn door(asked: PageRequest<'_>) -> String {
 
 impl App {
     /// Answers a request for a page of accounts.
-    pub(super) async fn account(
+    pub(super) async fn answer_account(
         &self,
         route: &AccountRoute,
         asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
         match asked.method {
-            Method::Get => self.read(route, asked).await,
-            Method::Post => self.send(route, asked).await,
+            Method::Get => self.account_page(route, asked).await,
+            Method::Post => self.account_form(route, asked).await,
         }
     }
 
-    async fn read(&self, route: &AccountRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+    async fn account_page(&self, route: &AccountRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
         let response = match route {
             AccountRoute::Register => self.register_page(&visit, next(asked).as_ref()),
             AccountRoute::SignIn => self.sign_in_page(&visit, "", next(asked).as_ref(), None),
             AccountRoute::SignOut => Err(no_method(route.allowed())),
             AccountRoute::Verify => self.verify_page(&visit, asked.target.parameter("token")).await,
             AccountRoute::Member(member_route) => match Member::of(asked.caller) {
-                Some(member) => self.member_route(member_route, &visit, member, asked).await,
+                Some(member) => self.member_page(member_route, &visit, member, asked).await,
                 None if *asked.caller == Caller::Unverified => Err(unanswered()),
                 None => Ok(see_other(&door(asked))),
             },
         };
-        Ok(self.keyed(response?, &visit))
+        Ok(self.with_session_cookie(response?, &visit))
     }
 
-    async fn member_route(
+    async fn member_page(
         &self,
         member_route: &MemberRoute,
         visit: &Visit,
@@ -102,20 +102,20 @@ impl App {
         }
     }
 
-    async fn send(&self, route: &AccountRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+    async fn account_form(&self, route: &AccountRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let (visit, form) = self.visit_of_sender(asked)?;
         match route {
-            AccountRoute::Register => self.register(&visit, &form).await,
+            AccountRoute::Register => self.submit_registration(&visit, &form).await,
             AccountRoute::SignIn => self.sign_in(&visit, &form).await,
             AccountRoute::SignOut => self.sign_out(&visit).await,
             AccountRoute::Verify => self.submit_verification(&visit, &form).await,
             AccountRoute::Member(member_route) => {
-                self.act(member_route, &visit, asked.member()?, &form).await
+                self.member_form(member_route, &visit, asked.member()?, &form).await
             }
         }
     }
 
-    async fn act(
+    async fn member_form(
         &self,
         member_route: &MemberRoute,
         visit: &Visit,
@@ -124,7 +124,7 @@ impl App {
     ) -> Result<Response, Refused> {
         match member_route {
             MemberRoute::Password => self.change_password(visit, member, form).await,
-            MemberRoute::Close => self.close(visit, member, form).await,
+            MemberRoute::Close => self.submit_closing(visit, member, form).await,
             MemberRoute::Tokens => self.create_token(visit, member, form).await,
             MemberRoute::Revocation => self.revoke_token(member, form).await,
             MemberRoute::LicenseForm(id, act) => self.change_license(visit, member, id, *act, form).await,
@@ -139,21 +139,21 @@ impl App {
     }
 
     /// Writes down that a session was used where that is due, so that it and its cookie live on from here.
-    pub(super) async fn prolong(&self, caller: &Caller, request: &Parts, response: &mut Response) {
+    pub(super) async fn prolong_session(&self, caller: &Caller, request: &Parts, response: &mut Response) {
         let (Caller::Browser(session), now) = (caller, self.now()) else { return };
         if !session.life.is_due(now.as_second()) {
             return;
         }
         let Some(key) = self.cookie.read(&request.headers) else { return };
         match self.store.touch_session(&key.digest(), now).await {
-            Ok(()) => self.give(response, &key),
+            Ok(()) => self.set_session_cookie(response, &key),
             // It lives on for now, and the next page comes by here again.
             Err(error) => tracing::warn!(%error, "the use of a session was not written down"),
         }
     }
 
     /// Gives a browser its key.
-    pub(super) fn give(&self, response: &mut Response, key: &SessionKey) {
+    pub(super) fn set_session_cookie(&self, response: &mut Response, key: &SessionKey) {
         response.headers_mut().insert(SET_COOKIE, self.cookie.set(key));
     }
 }

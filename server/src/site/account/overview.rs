@@ -47,7 +47,9 @@ impl App {
             translations: self
                 .allowed_today(account, QuotaKind::Translation, self.translation_quota(account).await?)
                 .await?,
-            texts: self.allowed_today(account, QuotaKind::Narration, self.texts(account).await?).await?,
+            texts: self
+                .allowed_today(account, QuotaKind::Narration, self.narration_quota(account).await?)
+                .await?,
             windows: self
                 .limits
                 .as_ref()

@@ -35,7 +35,7 @@ impl App {
         match self.changed_password(visit, member, form).await {
             Ok(key) => {
                 let mut response = see_other("/account");
-                self.give(&mut response, &key);
+                self.set_session_cookie(&mut response, &key);
                 Ok(response)
             }
             Err(denied) => self.password_page(visit, Some(&denied.problem()?)),

@@ -42,12 +42,12 @@ impl App {
     }
 
     /// Opens an account, and signs its owner in; where mail is sent, the address has to be confirmed first.
-    pub(super) async fn register(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_registration(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         self.require_registration()?;
         let next = OwnPath::read(form.field(OwnPath::FIELD));
         match self.registered(visit, form).await {
             Ok(_) if self.mailer.is_some() => Ok(see_other("/verify")),
-            Ok(account) => self.enter(visit, account, None, next.as_ref()).await,
+            Ok(account) => self.open_browser_session(visit, account, None, next.as_ref()).await,
             Err(denied) => {
                 let problem = denied.problem()?;
                 self.filled_register_page(visit, form, next.as_ref(), Some(&problem))

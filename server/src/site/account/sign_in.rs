@@ -42,7 +42,7 @@ impl App {
             }
         };
         let (account, password) = known;
-        self.enter(visit, account, Some(password), next.as_ref()).await
+        self.open_browser_session(visit, account, Some(password), next.as_ref()).await
     }
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
@@ -90,7 +90,7 @@ impl App {
 
     /// Opens a session under a new key: one that somebody else planted is worth nothing then. Leads on to where
     /// somebody wanted to go.
-    pub(super) async fn enter(
+    pub(super) async fn open_browser_session(
         &self,
         visit: &Visit,
         account: AccountId,
@@ -107,7 +107,7 @@ impl App {
         };
         self.store.open_session(&session).await?;
         let mut response = see_other(next.map_or("/account", OwnPath::as_str));
-        self.give(&mut response, &key);
+        self.set_session_cookie(&mut response, &key);
         Ok(response)
     }
 
@@ -116,7 +116,7 @@ impl App {
         self.store.end_session(&visit.key.digest()).await?;
         let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let mut response = see_other("/");
-        self.give(&mut response, &key);
+        self.set_session_cookie(&mut response, &key);
         Ok(response)
     }
 
@@ -143,7 +143,7 @@ impl App {
     }
 
     /// Takes the key from a browser.
-    pub(super) fn take(&self, response: &mut Response) {
+    pub(super) fn clear_session_cookie(&self, response: &mut Response) {
         response.headers_mut().insert(SET_COOKIE, self.cookie.clear());
     }
 }

@@ -45,7 +45,7 @@ impl App {
     pub(super) async fn submit_verification(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let token = form.field("token");
         match self.verified(visit, token, form.field("password")).await {
-            Ok((account, password)) => self.enter(visit, account, Some(password), None).await,
+            Ok((account, password)) => self.open_browser_session(visit, account, Some(password), None).await,
             Err(denied) => {
                 let problem = denied.problem()?;
                 let token = if problem.faults.is_empty() { "" } else { token };

@@ -68,7 +68,7 @@ impl Sheet {
 impl App {
     /// `GET /license-to-text`, with `license` in the query its plain reading.
     pub(super) async fn license_text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+        let visit = self.visit_of_reader(asked)?;
         let sheet = Sheet {
             license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
             without_names: asked.target.parameter("without_names").is_some_and(|value| value == "true"),
@@ -78,12 +78,12 @@ impl App {
             None => Shown::Nothing,
             Some(question) => self.plain_license(&sheet, asked.caller, question).await,
         };
-        Ok(self.keyed(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
+        Ok(self.with_session_cookie(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
     }
 
     /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
     pub(super) async fn send_license(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+        let (visit, form) = self.visit_of_sender(asked)?;
         let sheet = Sheet {
             license: form.trimmed("license").to_owned(),
             model: form.field("model").replace("\r\n", "\n"),
@@ -111,7 +111,7 @@ impl App {
     }
 
     async fn plain_license(&self, sheet: &Sheet, caller: &Caller, question: NarrationQuestion) -> Shown {
-        match self.plainly(caller, question).await {
+        match self.narrated_by_vocabulary(caller, question).await {
             Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: false },
             Err(refused) => sheet.fault(&refused),
         }

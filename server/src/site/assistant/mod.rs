@@ -41,7 +41,7 @@ impl App {
         let allowance = |Quota { most, used }| Allowance { left: most.saturating_sub(used), most };
         Ok(Today {
             translations: allowance(self.translation_quota(account).await?),
-            texts: allowance(self.texts(account).await?),
+            texts: allowance(self.narration_quota(account).await?),
         })
     }
 }

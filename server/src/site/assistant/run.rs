@@ -13,9 +13,9 @@ use crate::auth::TranslationId;
 impl App {
     /// `GET /text-to-license/runs/{id}`: a run of the signed-in account.
     pub(super) async fn run_page(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+        let visit = self.visit_of_reader(asked)?;
         let Some(member) = visitor(asked.caller)? else {
-            return Ok(self.keyed(see_other("/login"), &visit));
+            return Ok(self.with_session_cookie(see_other("/login"), &visit));
         };
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let translation = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
@@ -49,7 +49,7 @@ impl App {
 
     /// `POST /text-to-license/runs/{id}/draft`: keeps the statements that were not dropped.
     pub(super) async fn keep_run(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.sender(asked)?;
+        let (_, form) = self.visit_of_sender(asked)?;
         let member = asked.member()?;
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let keeps = |place: usize| form.field(&format!("keep-{place}")) == "yes";

@@ -71,9 +71,12 @@ impl Unread {
 impl App {
     /// `GET /text-to-license`
     pub(super) async fn text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+        let visit = self.visit_of_reader(asked)?;
         let sheet = Sheet::default();
-        Ok(self.keyed(self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?, &visit))
+        Ok(self.with_session_cookie(
+            self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?,
+            &visit,
+        ))
     }
 
     /// `POST /text-to-license`
@@ -87,7 +90,7 @@ impl App {
     }
 
     async fn take_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+        let (visit, form) = self.visit_of_sender(asked)?;
         let sheet = Sheet::of(&form, goes_on);
         let Some(member) = visitor(asked.caller)? else {
             let sentence = "Nobody is signed in here, or not any more; sign in first.";

@@ -54,7 +54,7 @@ impl Wanted {
 
 impl App {
     /// The checker of licenses, and what it answers to scripts and forms (spec:version-1#website-endpoints).
-    pub(super) async fn checker(
+    pub(super) async fn answer_checker(
         &self,
         route: CheckerRoute,
         asked: PageRequest<'_>,

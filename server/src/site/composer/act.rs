@@ -59,16 +59,16 @@ impl App {
                                 here; press the button again.";
                 Outcome::again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
             }
-            wish => self.fulfil(wish, asked.caller, &mut state, held.as_ref()).await?,
+            wish => self.carry_out(wish, asked.caller, &mut state, held.as_ref()).await?,
         };
         let response = match outcome {
             Outcome::Done(address) => see_other(&address),
             Outcome::Again(told) => self.show_composer(&visit, asked.caller, &state, &told)?,
         };
-        Ok(self.keyed(response, &visit))
+        Ok(self.with_session_cookie(response, &visit))
     }
 
-    async fn fulfil(
+    async fn carry_out(
         &self,
         wish: Wish,
         caller: &Caller,

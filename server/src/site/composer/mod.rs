@@ -63,7 +63,7 @@ impl Told {
 
 impl App {
     /// Answers a request for the composer.
-    pub(super) async fn composer(
+    pub(super) async fn answer_composer(
         &self,
         route: ComposerRoute,
         asked: PageRequest<'_>,
@@ -78,14 +78,14 @@ impl App {
 
     /// The form: empty, with a draft, or with what another license states.
     async fn composer_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+        let visit = self.visit_of_reader(asked)?;
         let named = |name| asked.target.parameter(name).filter(|id| !id.is_empty());
         let state = match (named("draft"), named("from")) {
             (Some(id), _) => {
                 let member = match Member::of(asked.caller) {
                     Some(member) => member,
                     None if *asked.caller == Caller::Unverified => return Err(unanswered()),
-                    None => return Ok(self.keyed(see_other("/login"), &visit)),
+                    None => return Ok(self.with_session_cookie(see_other("/login"), &visit)),
                 };
                 let unknown = |_| Refused::unknown_license(id);
                 let held = self.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
@@ -100,12 +100,12 @@ impl App {
         };
         let told = Told { is_fresh: true, ..Told::default() };
         let page = self.show_composer(&visit, asked.caller, &state, &told)?;
-        Ok(self.keyed(page, &visit))
+        Ok(self.with_session_cookie(page, &visit))
     }
 
     /// What a script is told while a person types. A license needs no title for that.
     async fn check_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.sender(asked)?;
+        let (_, form) = self.visit_of_sender(asked)?;
         let form = ComposerForm::sent(form.fields());
         let form = match form.text("title").trim() {
             "" => form.with_text("title", UNTITLED),
@@ -132,7 +132,7 @@ impl App {
         };
         let turns = &self.turns;
         let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &state, &told)).await??;
-        Ok(self.keyed(page, &visit))
+        Ok(self.with_session_cookie(page, &visit))
     }
 
     async fn written(

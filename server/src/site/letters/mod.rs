@@ -36,7 +36,7 @@ const FAULTY: &str = "Nothing was sent yet: please look at the fields that are m
 
 impl App {
     /// Answers a request for a page of letters.
-    pub(super) async fn letter(
+    pub(super) async fn answer_letter(
         &self,
         route: &LetterRoute,
         asked: PageRequest<'_>,
@@ -48,7 +48,7 @@ impl App {
     }
 
     async fn read_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+        let visit = self.visit_of_reader(asked)?;
         let response = match (route, Member::of(asked.caller)) {
             (LetterRoute::Contact, member) => self.contact_page(&visit, member),
             (LetterRoute::Receipt(id), member) => self.receipt_page(member, id).await,
@@ -64,15 +64,15 @@ impl App {
             (LetterRoute::Notifications, Some(member)) => self.notifications_page(&visit, member).await,
             (LetterRoute::Seen, Some(_)) => Err(no_method(route.allowed())),
         };
-        Ok(self.keyed(response?, &visit))
+        Ok(self.with_session_cookie(response?, &visit))
     }
 
     async fn send_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+        let (visit, form) = self.visit_of_sender(asked)?;
         match route {
             LetterRoute::Contact => self.contact(&visit, Member::of(asked.caller), &form).await,
-            LetterRoute::Submission => self.submit(&visit, asked.member()?, &form).await,
-            LetterRoute::Correction => self.correct(&visit, asked.member()?, &form).await,
+            LetterRoute::Submission => self.send_submission(&visit, asked.member()?, &form).await,
+            LetterRoute::Correction => self.send_correction(&visit, asked.member()?, &form).await,
             LetterRoute::Thread(id) => self.answer_thread(&visit, asked.member()?, id, &form).await,
             LetterRoute::Notifications => self.change_mail(asked.member()?, &form).await,
             LetterRoute::Seen => self.notifications_seen(asked.member()?, &form).await,

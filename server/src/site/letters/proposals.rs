@@ -46,7 +46,7 @@ impl App {
     }
 
     /// A license that somebody proposes for the library.
-    pub(super) async fn submit(
+    pub(super) async fn send_submission(
         &self,
         visit: &Visit,
         member: Member<'_>,
@@ -89,7 +89,7 @@ impl App {
     }
 
     /// What somebody thinks is wrong about a record.
-    pub(super) async fn correct(
+    pub(super) async fn send_correction(
         &self,
         visit: &Visit,
         member: Member<'_>,
