@@ -1,4 +1,4 @@
-//! What time it is. The binary makes one clock and hands it on; nothing else asks the system.
+//! What time it is. The binary makes one clock and passes it on; nothing else asks the system.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -25,9 +25,9 @@ enum Source {
     Simulated(Arc<Mutex<Moment>>),
 }
 
-/// The hands of a simulated clock.
+/// Moves a simulated clock.
 #[derive(Debug, Clone)]
-pub struct Hands(Arc<Mutex<Moment>>);
+pub struct TimeControl(Arc<Mutex<Moment>>);
 
 impl Clock {
     /// The system's clocks, measuring from here.
@@ -36,11 +36,11 @@ impl Clock {
         Self(Source::System { started: Instant::now() })
     }
 
-    /// A clock for tests, which stands at a time since the Unix epoch until its hands are moved.
+    /// A clock for tests, which stands at a time since the Unix epoch until its control moves it.
     #[must_use]
-    pub fn simulated(since_epoch: Duration) -> (Self, Hands) {
+    pub fn simulated(since_epoch: Duration) -> (Self, TimeControl) {
         let moment = Arc::new(Mutex::new(Moment { now: Duration::ZERO, since_epoch }));
-        (Self(Source::Simulated(Arc::clone(&moment))), Hands(moment))
+        (Self(Source::Simulated(Arc::clone(&moment))), TimeControl(moment))
     }
 
     /// The moment it is.
@@ -101,7 +101,7 @@ pub fn written(moment: Timestamp) -> String {
     utc(moment.as_second()).to_string()
 }
 
-impl Hands {
+impl TimeControl {
     /// Moves both clocks on.
     pub fn advance(&self, by: Duration) {
         let mut moment = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -122,11 +122,11 @@ mod tests {
     #[test]
     fn a_simulated_clock_stands_still_until_it_is_moved() {
         let midnight = Duration::from_secs(1_795_132_800);
-        let (clock, hands) = Clock::simulated(midnight - Duration::from_millis(1));
+        let (clock, control) = Clock::simulated(midnight - Duration::from_millis(1));
         let copy = clock.clone();
         assert_eq!((clock.now(), clock.today().to_string().as_str()), (Duration::ZERO, "2026-11-19"));
         assert_eq!(clock.moment(), clock.moment());
-        hands.advance(Duration::from_millis(1));
+        control.advance(Duration::from_millis(1));
         assert_eq!((copy.now(), copy.unix_seconds()), (Duration::from_millis(1), 1_795_132_800));
         assert_eq!(copy.today().to_string(), "2026-11-20");
         assert_eq!(utc(copy.unix_seconds()).to_string(), "2026-11-20T00:00:00Z");
@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn no_time_is_too_far() {
-        let (clock, hands) = Clock::simulated(Duration::MAX);
-        hands.advance(Duration::MAX);
+        let (clock, control) = Clock::simulated(Duration::MAX);
+        control.advance(Duration::MAX);
         assert_eq!((clock.unix_seconds(), clock.now()), (i64::MAX, Duration::MAX));
         assert!(clock.today() > Day::EPOCH);
     }

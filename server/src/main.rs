@@ -7,15 +7,14 @@ use std::time::Duration;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
-use muniment_server::auth::SystemChance;
+use muniment_server::app::{App, Environment};
+use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
-use muniment_server::config::{Arguments, Command, Config};
-use muniment_server::foundation::Surroundings;
-use muniment_server::front::Front;
-use muniment_server::ids::RequestIds;
-use muniment_server::startup::{self, Prepared};
+use muniment_server::listen::{self, ConnectionBounds, RequestService};
+use muniment_server::run::{admin, housekeeping, reload};
+use muniment_server::settings::{Arguments, Command, Config};
 use muniment_server::store::Store;
-use muniment_server::{admin, housekeeping, listen, mail, reload};
+use muniment_server::upstream::mail;
 use muniment_tree::Silent;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -52,42 +51,47 @@ fn main() -> ExitCode {
 }
 
 async fn run(arguments: Arguments) -> anyhow::Result<()> {
-    match arguments.command {
-        None => serve(arguments.serve).await,
-        Some(Command::Serve(config)) => serve(*config).await,
-        Some(Command::Admin { act }) => say(&admin::run(act, &Clock::system(), &SystemChance).await?),
-        Some(Command::Backup { file, database }) => {
-            Store::open(&database.url).await?.backup(&file).await?;
+    let Arguments { command, database_url: url, serve: config, .. } = arguments;
+    match command {
+        None => serve(config, &url).await,
+        Some(Command::Serve(config)) => serve(*config, &url).await,
+        Some(Command::Admin { act }) => {
+            say(&admin::run(act, &url, &Clock::system(), &SystemRandomness).await?)
+        }
+        Some(Command::Backup { file }) => {
+            Store::open(&url).await?.backup(&file).await?;
             say(&format!("{}\n", file.display()))
         }
-        Some(Command::Migrate { database }) => {
-            let store = Store::open(&database.url).await?;
+        Some(Command::Migrate) => {
+            let store = Store::open(&url).await?;
             say(&format!("layout {} of {}\n", store.migrate().await?.now, store.address()))
         }
     }
 }
 
-async fn serve(mut config: Config) -> anyhow::Result<()> {
+async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
     config.listen = listener.local_addr()?;
-    let store = Store::open(&config.database.url).await?;
-    let surroundings = Surroundings { store, clock: Clock::system(), chance: Arc::new(SystemChance) };
-    let ids = Arc::new(RequestIds::new(&*surroundings.chance)?);
-    let (database, clock) = (surroundings.store.clone(), surroundings.clock.clone());
-    let prepared = startup::prepare(&config, surroundings, &Silent)?;
-    welcome(&config, &prepared);
-    let Prepared { service, edition, foundation, postman, .. } = prepared;
-    let front = Front::new(service, ids);
-    let mut keepers = JoinSet::new();
-    if let Some(postman) = postman {
-        let (bell, chance) = (Arc::clone(&foundation.bell), Arc::new(SystemChance));
-        keepers.spawn(mail::keep(postman, database.clone(), chance, clock.clone(), bell));
+    let store = Store::open(database).await?;
+    let environment = Environment { store, clock: Clock::system(), randomness: Arc::new(SystemRandomness) };
+    let (app, is_built) = App::open(config, environment, &Silent)?;
+    welcome(&app, is_built);
+    let app = Arc::new(app);
+    let (store, clock, live) = (app.store.clone(), app.clock.clone(), app.live.clone());
+    let mut bounds = ConnectionBounds::of(&app.config);
+    if let Some(open_files) = listen::raise_open_files() {
+        bounds = bounds.within(open_files);
     }
-    keepers.spawn(housekeeping::keep(database.clone(), clock));
-    let live = foundation.live.clone();
-    keepers.spawn(reload::keep(foundation, edition, front.clone()));
+    let service = RequestService::new(Arc::clone(&app));
+    let mut tasks = JoinSet::new();
+    if let Some(mailer) = app.mailer.clone() {
+        let (mail_pending, randomness) = (Arc::clone(&app.mail_pending), Arc::clone(&app.randomness));
+        tasks.spawn(mail::run(mailer, store.clone(), randomness, clock.clone(), mail_pending));
+    }
+    tasks.spawn(housekeeping::run(store.clone(), clock));
+    tasks.spawn(reload::run(app, service.clone()));
     let stop = async {
         stop().await;
         // What is told as it happens has no end of its own.
@@ -95,15 +99,11 @@ async fn serve(mut config: Config) -> anyhow::Result<()> {
             live.end();
         }
     };
-    let bounds = match listen::raise_open_files() {
-        Some(open_files) => config.bounds().within(open_files),
-        None => config.bounds(),
-    };
-    listen::serve(listener, front, bounds, stop).await;
+    listen::serve(listener, service, bounds, stop).await;
     // What is committed stays, whether or not the database is closed in time.
     let _ = timeout(LAST_WORK, async {
-        keepers.shutdown().await;
-        database.close().await;
+        tasks.shutdown().await;
+        store.close().await;
     })
     .await;
     Ok(())
@@ -117,19 +117,20 @@ fn say(text: &str) -> anyhow::Result<()> {
 }
 
 /// Says what to open; for a person, so only the address where nobody watches.
-fn welcome(config: &Config, prepared: &Prepared) {
-    let base = format!("http://{}", config.listen);
-    let licenses = &prepared.edition.knowledge.library().licenses;
+fn welcome(app: &App, is_built: bool) {
+    let base = format!("http://{}", app.config.listen);
+    let licenses = &app.served.loaded.library().licenses;
     let known = licenses.get_key_value("Apache-2.0").or_else(|| licenses.first_key_value());
     let record = known.map(|(id, _)| id.as_str()).unwrap_or_default();
     let mut out = io::stdout();
-    let text = if out.is_terminal() || prepared.built {
+    let text = if out.is_terminal() || is_built {
         format!(
-            "{} records, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/{record}\n  \
+            "{} record{}, release {}{}\n\n  library    {base}/\n  a record   {base}/license-library/{record}\n  \
              discovery  {base}/v2\n\n  curl -H 'Accept: application/n-triples' {base}/v2/licenses/{record} | sha256sum\n\nserving at {base}\n",
             licenses.len(),
-            prepared.service.tree.release,
-            if prepared.built { " (tree built)" } else { "" },
+            if licenses.len() == 1 { "" } else { "s" },
+            app.served.tree.release,
+            if is_built { " (tree built)" } else { "" },
         )
     } else {
         format!("serving at {base}\n")

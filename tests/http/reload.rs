@@ -16,13 +16,11 @@ use clap::Parser;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
 use muniment_pages::Pages;
-use muniment_server::auth::SystemChance;
+use muniment_server::app::{App, Environment};
+use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
-use muniment_server::config::Arguments;
-use muniment_server::foundation::Surroundings;
-use muniment_server::front::Front;
-use muniment_server::ids::RequestIds;
-use muniment_server::startup::{self, Prepared};
+use muniment_server::listen::RequestService;
+use muniment_server::settings::Arguments;
 use muniment_server::store::Store;
 use muniment_tree::{Proof, Settings, Silent, plan, write};
 use tempfile::TempDir;
@@ -283,32 +281,31 @@ fn what_was_known_of_the_data_before_is_freed_with_the_last_request_that_reads_i
     let (home, data, site) = (tempfile::tempdir().unwrap(), small(), tempfile::tempdir().unwrap());
     let database = format!("sqlite://{}", home.path().join("accounts.db").display());
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let surroundings = Surroundings {
+    let environment = Environment {
         store: runtime.block_on(Store::open(&database)).unwrap(),
         clock: Clock::system(),
-        chance: Arc::new(SystemChance),
+        randomness: Arc::new(SystemRandomness),
     };
     let folders = ["--data", data.path().to_str().unwrap(), "--site", site.path().to_str().unwrap()];
     let config = Arguments::parse_from(["muniment-server"].iter().chain(&folders).chain(&BASE)).serve;
-    let ids = Arc::new(RequestIds::new(&SystemChance).unwrap());
-    let Prepared { service, edition, foundation, .. } =
-        startup::prepare(&config, surroundings, &Silent).unwrap();
-    let (knowledge, tree) = (Arc::downgrade(&edition.knowledge), Arc::downgrade(&service.tree));
-    let front = Front::new(service, ids);
+    let (app, _) = App::open(config, environment, &Silent).unwrap();
+    let app = Arc::new(app);
+    let (loaded, served) = (Arc::downgrade(&app.served.loaded), Arc::downgrade(&app.served));
+    let service = RequestService::new(Arc::clone(&app));
     // The same tree again needs the same library.
-    let (same, service) = edition.next(&foundation).unwrap();
-    assert!(Arc::ptr_eq(&same.knowledge, &edition.knowledge));
-    drop((edition, front.switch(service)));
-    assert!(tree.upgrade().is_none(), "the tree before is freed");
+    let same = Arc::new(app.reopened().unwrap());
+    assert!(Arc::ptr_eq(&same.served.loaded, &app.served.loaded));
+    drop((app, service.switch(Arc::clone(&same))));
+    assert!(served.upgrade().is_none(), "the tree before is freed");
     revise(data.path());
     build(data.path(), site.path());
-    let (other, service) = same.next(&foundation).unwrap();
-    assert!(!Arc::ptr_eq(&same.knowledge, &other.knowledge));
+    let other = same.reopened().unwrap();
+    assert!(!Arc::ptr_eq(&same.served.loaded, &other.served.loaded));
     drop(same);
-    let under_way = front.switch(service);
-    assert!(knowledge.upgrade().is_some(), "a request under way reads it");
+    let under_way = service.switch(Arc::new(other));
+    assert!(loaded.upgrade().is_some(), "a request under way reads it");
     drop(under_way);
-    assert!(knowledge.upgrade().is_none(), "nobody reads it any more");
+    assert!(loaded.upgrade().is_none(), "nobody reads it any more");
 }
 
 #[test]

@@ -105,6 +105,20 @@ fn settings_that_are_none_are_refused_before_anything_is_done() {
     }
 }
 
+/// Building over it would drop the edges and codings that it states.
+#[test]
+fn a_manifest_that_cannot_be_read_is_an_error() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let manifest = site.path().join("current/_edge/manifest.json");
+    fs::remove_file(&manifest).unwrap();
+    fs::write(&manifest, "{").unwrap();
+    for build in ["on", "off"] {
+        let output = run(data.path(), site.path(), &["--build", build]);
+        assert_refused(&output, &["manifest.json", "is no manifest", "muniment build"]);
+    }
+}
+
 #[test]
 fn a_tree_of_the_same_data_is_served_when_building_is_off() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());

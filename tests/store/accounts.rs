@@ -1,7 +1,7 @@
 //! Accounts: made, found by their address, changed, closed.
 
 use muniment_server::store::{
-    Act, Conflict, Email, FORMER_MEMBER, NewAccount, Noun, PasswordChange, Role, Standing, StoreError,
+    AccountState, Act, Conflict, Email, FORMER_MEMBER, NewAccount, Noun, PasswordChange, Role, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -24,7 +24,7 @@ async fn an_account_is_what_was_made(database: Database) {
     store.create_account(&new).await.unwrap();
     let account = store.account(&new.id).await.unwrap().unwrap();
     assert_eq!((account.id, account.role, account.created_at), (new.id, Role::Administrator, at(0)));
-    assert_eq!(account.standing, Standing::Open { name: new.name, email: new.email });
+    assert_eq!(account.state, AccountState::Open { name: new.name, email: new.email });
     assert_eq!(store.account(&account_id(2)).await.unwrap(), None);
 }
 
@@ -37,7 +37,7 @@ async fn an_address_has_one_account_however_it_is_written(database: Database) {
         assert!(matches!(refused, Err(StoreError::Conflict(Conflict::EmailTaken))), "{refused:?}");
         let found = store.credentials(&same.parse().unwrap()).await.unwrap().unwrap();
         assert_eq!(found.account.id, account_id(1));
-        let Standing::Open { email, .. } = found.account.standing else { panic!() };
+        let AccountState::Open { email, .. } = found.account.state else { panic!() };
         assert_eq!(email.as_str(), "Zoë.Ädams@Example.org");
     }
     store.create_account(&account(2, "zoe.adams@example.org")).await.unwrap();
@@ -83,7 +83,7 @@ async fn closing_forgets_who_it_was(database: Database) {
     store.close_account(&account, at(60)).await.unwrap();
 
     let closed = store.account(&account).await.unwrap().unwrap();
-    assert_eq!(closed.standing, Standing::Closed { at: at(60) });
+    assert_eq!(closed.state, AccountState::Closed { at: at(60) });
     assert_eq!((closed.name(), closed.role, closed.created_at), (FORMER_MEMBER, Role::Member, at(0)));
     assert!(!closed.is_open());
     assert!(store.credentials(&new_account(1).email).await.unwrap().is_none());

@@ -2,7 +2,7 @@
 
 use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_server::store::{
-    Consent, Content, Deprecation, Edit, NewAccount, NewModel, NewToken, Standing, StoreError,
+    AccountState, Consent, Content, Deprecation, Edit, NewAccount, NewModel, NewToken, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -40,8 +40,8 @@ async fn texts_come_back_as_they_were(database: Database) {
         let email: muniment_server::store::Email = format!("{number}{name}@example.org").parse().unwrap();
         let new = NewAccount { name: text.clone(), email: email.clone(), ..new_account(number) };
         store.create_account(&new).await.unwrap();
-        let standing = store.credentials(&email).await.unwrap().unwrap().account.standing;
-        assert_eq!(standing, Standing::Open { name: text.clone(), email });
+        let state = store.credentials(&email).await.unwrap().unwrap().account.state;
+        assert_eq!(state, AccountState::Open { name: text.clone(), email });
         store.create_token(&NewToken { name: text.clone(), ..new_token(number, account) }).await.unwrap();
         assert_eq!(store.tokens_of(&account).await.unwrap()[0].name, text);
 

@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use muniment_server::auth::{AccountId, ThreadId};
 use muniment_server::store::{
-    Act, Conflict, Correction, Decision, DueMail, Entry, Granted, Matter, NewAccount, NewEntry, NewThread,
+    Act, Conflict, Correction, Decision, DueMail, Granted, Matter, NewAccount, NewThread, NewThreadEntry,
     News, Noun, Opener, Queue, Recipient, Role, Sender, Shared, Side, Store, StoreError, Submission,
-    ThreadKind, ThreadState, Voice,
+    ThreadEntry, ThreadKind, ThreadState, Voice,
 };
 use sqlx::migrate::{Migrate, Migration, MigrationType};
 use tokio::task::JoinSet;
@@ -73,8 +73,8 @@ fn letter(number: u32) -> NewThread {
     NewThread { sender, matter: Matter::Contact, ..new_thread(number, account_id(1)) }
 }
 
-pub(crate) fn entry(thread: u32, account: AccountId, voice: Voice, at: Timestamp) -> NewEntry {
-    NewEntry { thread: thread_id(thread), account, message: "Well.".into(), voice, at }
+pub(crate) fn entry(thread: u32, account: AccountId, voice: Voice, at: Timestamp) -> NewThreadEntry {
+    NewThreadEntry { thread: thread_id(thread), account, message: "Well.".into(), voice, at }
 }
 
 /// Makes an administrator.
@@ -108,7 +108,7 @@ async fn a_letter_of_a_visitor_is_kept_and_mailed_to_the_site(database: Database
     assert_eq!(thread.summary.opener, Opener::Visitor { name: "Eve".into(), email: email.clone() });
     assert_eq!((thread.summary.kind, thread.summary.state), (ThreadKind::Contact, ThreadState::Open));
     assert_eq!((thread.matter, thread.summary.unanswered_since), (Matter::Contact, Some(at(1))));
-    let first = Entry {
+    let first = ThreadEntry {
         number: 1,
         side: Side::Author,
         writer: "Eve".into(),
@@ -135,7 +135,7 @@ async fn a_proposal_is_kept_whole(database: Database) {
         assert_eq!(store.thread(&thread_id(number)).await.unwrap().unwrap().matter, matter);
     }
     let own = store.threads_of(&ada).await.unwrap();
-    assert_eq!(own.iter().map(|thread| thread.id.clone()).collect::<Vec<_>>(), [thread_id(2), thread_id(1)]);
+    assert_eq!(own.iter().map(|thread| thread.id).collect::<Vec<_>>(), [thread_id(2), thread_id(1)]);
     assert_eq!(own[0].opener, Opener::Member { account: ada, name: "Account 1".into() });
     let audit = store.audit_of(&ada).await.unwrap();
     assert_eq!(audit[0].act, Act::OpenedThread(thread_id(2)));
@@ -409,7 +409,9 @@ async fn what_cannot_be_is_refused(database: Database) {
     for refused in [
         store.open_thread(&NewThread { subject: nul(), ..new_thread(1, ada) }).await,
         store.open_thread(&NewThread { message: nul(), ..new_thread(1, ada) }).await,
-        store.write_in_thread(&NewEntry { message: nul(), ..entry(1, ada, Voice::Author, at(1)) }).await,
+        store
+            .write_in_thread(&NewThreadEntry { message: nul(), ..entry(1, ada, Voice::Author, at(1)) })
+            .await,
     ] {
         assert!(matches!(refused, Err(StoreError::Nul)), "{refused:?}");
     }

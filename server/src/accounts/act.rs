@@ -7,15 +7,16 @@ use muniment_licenses::reason::{Consistency, Inconsistency, Labels, OverBudget, 
 use muniment_rdf::{Graph, Outline, Syntax, read, write_turtle};
 
 use super::license::read_composed;
-use super::{Accounts, Caller, ComposedLicense};
+use super::{Caller, ComposedLicense};
+use crate::app::App;
 use crate::auth::AccountId;
 use crate::clock::day;
 use crate::store::{
-    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Edit, Noun, Restoration, ShareRole, Shared,
-    State, StoreError,
+    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Noun, Restoration, ShareRole, Shared, State,
+    StoreError,
 };
 
-/// A composed license with what it is to whoever asks.
+/// A composed license with the role of the caller.
 #[derive(Debug)]
 pub struct HeldLicense {
     /// The license.
@@ -27,7 +28,7 @@ pub struct HeldLicense {
 }
 
 impl HeldLicense {
-    /// Whoever asks, if they may change it; who may not does not see its revisions either.
+    /// The caller, if they may change it; others do not see its revisions either.
     #[must_use]
     pub fn actor(&self) -> Option<Actor> {
         let role = match self.role {
@@ -39,20 +40,20 @@ impl HeldLicense {
         Some(Actor { account: self.account, role })
     }
 
-    /// Whoever asks as somebody who may change it.
+    /// The caller as an editor of it.
     pub fn editor(&self) -> Result<Actor, Refused> {
         let sentence = "Who may only view a license does not change it.";
         self.actor().ok_or_else(|| Refused::sentence(403, sentence))
     }
 
-    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    /// The caller as its owner; what only the owner does completes the sentence for all others.
     pub fn owner(&self, what: &str) -> Result<Actor, Refused> {
         let owner = self.actor().filter(|actor| actor.role == ActorRole::Owner);
         owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} a license.")))
     }
 }
 
-/// Why nobody can say whether a license contradicts itself.
+/// Why the consistency of a license is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unweighed {
     /// Time is over.
@@ -79,8 +80,8 @@ impl From<Unweighed> for Refused {
     }
 }
 
-impl Accounts {
-    /// A license that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+impl App {
+    /// A license that is shared with the caller; any other is not there. Administrators see all.
     pub async fn held_license(&self, id: &LicenseId, caller: &Caller) -> Result<HeldLicense, Refused> {
         let unknown = || Refused::unknown_license(id.as_str());
         let account = caller.account().ok_or_else(unknown)?;
@@ -93,16 +94,16 @@ impl Accounts {
         Ok(HeldLicense { license, role, account: account.id, is_for_administrator })
     }
 
-    /// That whoever publishes agreed to it, under the privacy notice in force.
+    /// The consent to publish, under the privacy notice in force.
     #[must_use]
     pub fn consent(&self) -> Consent {
-        Consent { privacy_notice: self.privacy_notice.clone() }
+        Consent { privacy_notice: self.config.privacy_notice.clone() }
     }
 
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<Content, Refused> {
-        let site = &self.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let outline = Outline::of_closure(&graph, iri).map_err(|error| unfit(&error))?;
         let document = write_turtle(&outline, &site.record_prefixes());
@@ -122,14 +123,14 @@ impl Accounts {
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
     /// consistent is not published; a draft may be, as nobody is bound by it yet (spec:version-1#states).
-    pub fn weigh<T>(
+    pub fn check_consistency<T>(
         &self,
         iri: &str,
         graph: &Graph,
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Unweighed> {
-        let (reasoner, site) = (self.knowledge.reasoner(), &self.knowledge.library().site);
+        let (reasoner, site) = (self.served.loaded.reasoner(), &self.served.loaded.library().site);
         let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
         let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
@@ -155,34 +156,23 @@ impl Accounts {
         if license.row.revision != base {
             return Err(StoreError::from(Conflict::Outdated).into());
         }
-        let site = &self.knowledge.library().site;
-        let iri = license.model.iri.as_str();
-        let profile = site.profile_iri(license.row.owner.as_str());
-        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
-        let today = self.clock.today();
-        let imprint = Imprint { replaces: replaces.as_deref(), ..Imprint::published(iri, &profile, today) };
-        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
-        let reasons = self.weigh(iri, &graph, is_over, |found| self.contradictions(found))?;
+        let (composer, document) = (self.served.loaded.composer(), &license.model.current.graph);
+        let graph = self.imprinted(license, true, |imprint| composer.stamp(document, imprint));
+        let reasons =
+            self.check_consistency(&license.model.iri, &graph, is_over, |found| self.contradictions(found))?;
         if !reasons.is_empty() {
             let why = reasons.join(" ");
             let sentence =
                 format!("The license makes contradicting statements, so it was not published. {why}");
             return Err(Refused::sentence(409, sentence));
         }
-        let edit = Edit {
-            model: license.row.id.clone(),
-            base,
-            content: self.license_content(iri, graph)?,
-            actor,
-            note: String::new(),
-            at: self.now(),
-        };
+        let edit = self.edit_to(license, actor, base, graph)?;
         self.store.publish_draft(&edit, &self.consent()).await?;
         Ok(())
     }
 
     fn contradictions(&self, found: &Consistency<'_>) -> Vec<String> {
-        let labels = Labels::new(&self.knowledge.library().vocabulary.current.content);
+        let labels = Labels::new(&self.served.loaded.library().vocabulary.current.content);
         let conflicts = found.conflicts(&labels).into_iter();
         conflicts.filter(Inconsistency::is_of_the_text).map(|conflict| conflict.reason).collect()
     }
@@ -224,7 +214,7 @@ impl Accounts {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = &self.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
@@ -238,7 +228,7 @@ impl Accounts {
             replaces: replaces.as_deref(),
             withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
         };
-        let graph = self.knowledge.composer().stamp(&license.model.current.graph, &imprint);
+        let graph = self.served.loaded.composer().stamp(&license.model.current.graph, &imprint);
         let deprecation = Deprecation {
             license: id.clone(),
             content: self.license_content(iri, graph)?,
@@ -257,7 +247,7 @@ impl Accounts {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));
         }
-        if let Some(id) = self.knowledge.index().license_names().record(successor.as_str()) {
+        if let Some(id) = self.served.loaded.index().license_names().record(successor.as_str()) {
             return Ok(id.clone());
         }
         match self.published_license(successor).await? {

@@ -1,13 +1,13 @@
 use http::header::{AUTHORIZATION, HeaderMap};
 
-use super::Accounts;
+use crate::app::App;
 use crate::auth::bearer;
 use crate::store::{Account, Bearer, Role, Session};
 
 /// Who sent a request (spec:version-1#authentication).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// Nobody in particular: there are no credentials, or none that are live.
+    /// There are no credentials, or none that are live.
     Anonymous,
     /// An account, by a token.
     Token(Box<Bearer>),
@@ -35,7 +35,7 @@ impl Caller {
     }
 }
 
-impl Accounts {
+impl App {
     /// Finds out who sent a request. Where there is an `Authorization` header the cookie counts for nothing; a token
     /// that is not live counts as none.
     pub async fn caller(&self, headers: &HeaderMap) -> Caller {

@@ -6,14 +6,15 @@ use muniment_licenses::model::{self, LicenseId, Model};
 use muniment_rdf::Graph;
 
 use super::license::read_composed;
-use super::{Accounts, HeldLicense};
-use crate::auth::{AccountId, NoChance, composed_license_id};
+use super::{ComposedLicense, HeldLicense};
+use crate::app::App;
+use crate::auth::{AccountId, NoRandomness, composed_license_id};
 use crate::store::{Actor, Edit, NewModel, StoreError};
 
-impl Accounts {
+impl App {
     /// An identifier that no license has.
     pub fn new_license_id(&self) -> Result<LicenseId, Refused> {
-        composed_license_id(&*self.chance).map_err(no_chance)
+        composed_license_id(&*self.randomness).map_err(no_randomness)
     }
 
     /// Keeps a new license, as a draft or published; publishing it was agreed to, and it was weighed.
@@ -24,7 +25,7 @@ impl Accounts {
         graph: Graph,
         publish: bool,
     ) -> Result<(), Refused> {
-        let iri = self.knowledge.library().site.license_iri(id);
+        let iri = self.served.loaded.library().site.license_iri(id);
         let content = self.license_content(&iri, graph)?;
         let new =
             NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
@@ -43,14 +44,14 @@ impl Accounts {
         publish: bool,
     ) -> Result<LicenseId, Refused> {
         let id = self.new_license_id()?;
-        let site = &self.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
         let today = self.clock.today();
         let imprint = match publish {
             true => Imprint::published(&iri, &profile, today),
             false => Imprint::draft(&iri, &profile, today),
         };
-        let graph = self.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.loaded.composer().to_graph(document, &imprint);
         self.keep_license(&id, owner, graph, publish).await?;
         Ok(id)
     }
@@ -86,7 +87,7 @@ impl Accounts {
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.license;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
-        let site = &self.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let model = read_composed(&license.model.iri, &content.document, None, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
@@ -99,8 +100,19 @@ impl Accounts {
         document: &ComposerDocument,
         publish: bool,
     ) -> Result<Edit<LicenseId>, Refused> {
-        let license = &draft.license;
-        let site = &self.knowledge.library().site;
+        let composer = self.served.loaded.composer();
+        let graph = self.imprinted(&draft.license, publish, |imprint| composer.to_graph(document, imprint));
+        self.edit_to(&draft.license, actor, base, graph)
+    }
+
+    /// What `write` makes of the imprint of a license.
+    pub(super) fn imprinted(
+        &self,
+        license: &ComposedLicense,
+        publish: bool,
+        write: impl FnOnce(&Imprint<'_>) -> Graph,
+    ) -> Graph {
+        let site = self.library_site();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
@@ -109,12 +121,21 @@ impl Accounts {
             true => Imprint::published(iri, &profile, today),
             false => Imprint::draft(iri, &profile, today),
         };
-        let imprint = Imprint { replaces: replaces.as_deref(), ..imprint };
-        let graph = self.knowledge.composer().to_graph(document, &imprint);
+        write(&Imprint { replaces: replaces.as_deref(), ..imprint })
+    }
+
+    /// The edit that gives a license other content.
+    pub(super) fn edit_to(
+        &self,
+        license: &ComposedLicense,
+        actor: Actor,
+        base: u32,
+        graph: Graph,
+    ) -> Result<Edit<LicenseId>, Refused> {
         Ok(Edit {
             model: license.row.id.clone(),
             base,
-            content: self.license_content(iri, graph)?,
+            content: self.license_content(&license.model.iri, graph)?,
             actor,
             note: String::new(),
             at: self.now(),
@@ -122,8 +143,8 @@ impl Accounts {
     }
 }
 
-/// Nothing can be named without chance.
-pub fn no_chance(error: NoChance) -> Refused {
+/// Nothing can be named without randomness.
+pub fn no_randomness(error: NoRandomness) -> Refused {
     tracing::error!(%error, "nothing new can be named");
     Refused::sentence(503, "No identifier could be drawn; try again later.")
 }

@@ -8,11 +8,11 @@ use muniment_licenses::model::{
 };
 use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
-use super::models::{GraphModel, Key};
-use super::{Accounts, Caller, Unread};
+use super::{Caller, ReadError};
+use crate::app::App;
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::knowledge::Knowledge;
+use crate::library::{GraphModel, Key, LoadedLibrary};
 use crate::store::{Account, Content, FORMER_MEMBER, KeptRevision, OwnedModel, Shared, State, StoreError};
 
 /// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
@@ -39,9 +39,9 @@ pub struct GraphVersions {
     days: Vec<Day>,
 }
 
-/// What there is of something for whoever asks.
+/// A thing as the caller sees it.
 #[derive(Debug)]
-pub enum Sight<T> {
+pub enum Visibility<T> {
     /// There is no such thing.
     Unknown,
     /// There is, and they may not see it.
@@ -67,68 +67,70 @@ pub fn iri(id: &GraphId, owner: &AccountId, state: &State<GraphId>, site: &Site)
     }
 }
 
-impl Accounts {
-    /// A graph of an account as it stands. Published or not, it is for those it is something to, and for
+impl App {
+    /// A graph of an account as it stands. Published or not, it is for the accounts it is shared with, and for
     /// administrators (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the graph in.
-    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Sight<AccountGraph>, Unread> {
+    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Visibility<AccountGraph>, ReadError> {
         if !is_drawn_id(id.as_str()) {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         }
-        let Some(row) = self.store.model(id).await? else { return Ok(Sight::Unknown) };
+        let Some(row) = self.store.model(id).await? else { return Ok(Visibility::Unknown) };
         if !self.may_see(Shared::Graph(id), caller).await? {
-            return Ok(Sight::Hidden);
+            return Ok(Visibility::Hidden);
         }
-        let iri = iri(&row.id, &row.owner, &row.state, &self.knowledge.library().site);
+        let iri = iri(&row.id, &row.owner, &row.state, &self.served.loaded.library().site);
         let key = Key::new(&iri, row.content.hash, None);
-        if let Some(GraphModel { model, theory, .. }) = self.models.graph(&key) {
-            return Ok(Sight::Visible(AccountGraph { row, model, theory }));
+        if let Some(GraphModel { model, theory, .. }) = self.served.models.graph(&key) {
+            return Ok(Visibility::Visible(AccountGraph { row, model, theory }));
         }
-        let knowledge = Arc::clone(&self.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || -> Result<_, StoreError> {
-            let model = read_versions(&iri, [(row.revision, &row.content)], &knowledge)?;
-            let theory = Arc::new(knowledge.reasoner().read_graph(&iri, &model.current.content));
+            let model = read_versions(&iri, [(row.revision, &row.content)], &loaded)?;
+            let theory = Arc::new(loaded.reasoner().read_graph(&iri, &model.current.content));
             Ok(AccountGraph { row, model: Arc::new(model), theory })
         });
         let graph = read.await??;
         let (model, theory) = (Arc::clone(&graph.model), Arc::clone(&graph.theory));
-        self.models.keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
-        Ok(Sight::Visible(graph))
+        self.served
+            .models
+            .keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
+        Ok(Visibility::Visible(graph))
     }
 
     /// A graph of an account with all its versions, for the same people.
     ///
     /// # Errors
-    /// As [`Accounts::graph`].
+    /// As [`App::graph`].
     pub async fn graph_versions(
         &self,
         id: &GraphId,
         caller: &Caller,
-    ) -> Result<Sight<GraphVersions>, Unread> {
+    ) -> Result<Visibility<GraphVersions>, ReadError> {
         if !is_drawn_id(id.as_str()) {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         }
         let Some((row, versions)) = self.store.model_with_revisions(id).await? else {
-            return Ok(Sight::Unknown);
+            return Ok(Visibility::Unknown);
         };
         if !self.may_see(Shared::Graph(id), caller).await? {
-            return Ok(Sight::Hidden);
+            return Ok(Visibility::Hidden);
         }
         let owner = self.store.account(&row.owner).await?;
         let reviewer = owner.as_ref().map_or(FORMER_MEMBER, Account::name).to_owned();
-        let knowledge = Arc::clone(&self.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || -> Result<_, StoreError> {
-            let site = &knowledge.library().site;
+            let site = &loaded.library().site;
             let iri = iri(&row.id, &row.owner, &row.state, site);
             let contents = versions.iter().map(|kept| (kept.number, &kept.content));
-            let mut model = read_versions(&iri, contents, &knowledge)?;
+            let mut model = read_versions(&iri, contents, &loaded)?;
             model.change_log = change_log(&row, &model, &versions, &reviewer, site);
             let days = versions.iter().map(|kept| day(kept.saved_at)).collect();
             Ok(GraphVersions { row, model, days, versions })
         });
-        Ok(Sight::Visible(read.await??))
+        Ok(Visibility::Visible(read.await??))
     }
 }
 
@@ -136,13 +138,13 @@ impl Accounts {
 fn read_versions<'c>(
     iri: &str,
     contents: impl IntoIterator<Item = (u32, &'c Content)>,
-    knowledge: &Knowledge,
+    loaded: &LoadedLibrary,
 ) -> Result<Model<DependencyGraph>, StoreError> {
     let unreadable = || StoreError::Unreadable { column: "document" };
     let kept = contents.into_iter().filter_map(|(number, content)| {
         Some((VersionNumber::new(number)?, content.document.as_str().into(), content.hash))
     });
-    let model = Model::of_an_account(iri, kept, &knowledge.library().site).map_err(|_| unreadable())?;
+    let model = Model::of_an_account(iri, kept, &loaded.library().site).map_err(|_| unreadable())?;
     model.ok_or_else(unreadable)
 }
 

@@ -4,7 +4,8 @@ use muniment_documents::api::v1::{GraphInput, Refused};
 use muniment_licenses::model::GraphId;
 use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
-use super::{AccountGraph, Accounts, Caller, GraphVersions, Sight, graph_iri};
+use super::{AccountGraph, Caller, GraphVersions, Visibility, graph_iri};
+use crate::app::App;
 use crate::auth::{AccountId, account_graph_id};
 use crate::store::{
     Account, Actor, ActorRole, Conflict, Content, Edit, NewModel, Publication, ShareRole, Shared, State,
@@ -22,7 +23,7 @@ pub struct CreatedGraph {
     pub state: State<GraphId>,
 }
 
-/// A graph of an account with what it is to whoever asks.
+/// A graph of an account with the role of the caller.
 #[derive(Debug)]
 pub struct HeldGraph {
     /// The graph as it stands.
@@ -33,7 +34,7 @@ pub struct HeldGraph {
 }
 
 impl HeldGraph {
-    /// Whoever asks as somebody who may change it.
+    /// The caller as an editor of it.
     pub fn editor(&self) -> Result<Actor, Refused> {
         let role = match self.role {
             Some(ShareRole::Owner) => ActorRole::Owner,
@@ -46,7 +47,7 @@ impl HeldGraph {
         Ok(Actor { account: self.account, role })
     }
 
-    /// Whoever asks as its owner; what only the owner does completes the sentence for all others.
+    /// The caller as its owner; what only the owner does completes the sentence for all others.
     pub fn owner(&self, what: &str) -> Result<AccountId, Refused> {
         match self.role {
             Some(ShareRole::Owner) => Ok(self.account),
@@ -55,7 +56,7 @@ impl HeldGraph {
     }
 }
 
-impl Accounts {
+impl App {
     /// Publishes a new graph, or keeps it as a draft.
     pub async fn create_graph(
         &self,
@@ -63,13 +64,13 @@ impl Accounts {
         account: &Account,
         publish: bool,
     ) -> Result<CreatedGraph, Refused> {
-        let id = account_graph_id(&*self.chance).map_err(|error| {
+        let id = account_graph_id(&*self.randomness).map_err(|error| {
             tracing::error!(%error, "no identifier can be drawn");
             Refused::sentence(503, "No identifier could be drawn; try again later.")
         })?;
         let at = self.now();
         let state = if publish { State::Published { at } } else { State::Draft };
-        let iri = graph_iri(&id, &account.id, &state, &self.knowledge.library().site);
+        let iri = graph_iri(&id, &account.id, &state, &self.served.loaded.library().site);
         let content = self.graph_content(input, &iri, &account.id)?;
         let (note, owner) = (String::new(), account.id);
         let new = NewModel { id: id.clone(), owner, content, replaces: None, note, at };
@@ -80,11 +81,11 @@ impl Accounts {
         Ok(CreatedGraph { id, iri, state })
     }
 
-    /// A graph that is something to whoever asks; one that is nothing to them is not there. Administrators see all.
+    /// A graph that is shared with the caller; any other is not there. Administrators see all.
     pub async fn held_graph(&self, id: &GraphId, caller: &Caller) -> Result<HeldGraph, Refused> {
         let unknown = || Refused::unknown_graph(id.as_str());
         let account = caller.account().ok_or_else(unknown)?.id;
-        let Sight::Visible(graph) = self.graph(id, caller).await? else { return Err(unknown()) };
+        let Visibility::Visible(graph) = self.graph(id, caller).await? else { return Err(unknown()) };
         let role = self.store.role_in(Shared::Graph(id), &account).await?;
         Ok(HeldGraph { graph, role, account })
     }
@@ -121,7 +122,7 @@ impl Accounts {
     pub async fn publish_graph(&self, held: &HeldGraph, base: u32, caller: &Caller) -> Result<(), Refused> {
         let account = held.owner("publishes")?;
         let id = &held.graph.row.id;
-        let Sight::Visible(graph) = self.graph_versions(id, caller).await? else {
+        let Visibility::Visible(graph) = self.graph_versions(id, caller).await? else {
             return Err(Refused::unknown_graph(id.as_str()));
         };
         if !graph.row.state.is_draft() {
@@ -140,7 +141,7 @@ impl Accounts {
     /// What each version of a draft says under the address of published graphs.
     fn published(&self, draft: &GraphVersions) -> Result<Vec<Content>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
-        let iri = self.knowledge.library().site.graph_iri(&draft.row.id);
+        let iri = self.served.loaded.library().site.graph_iri(&draft.row.id);
         let versions = draft.versions.iter().map(|kept| {
             let triples =
                 read(Syntax::NTriples, kept.content.document.as_bytes()).map_err(|_| unreadable())?;
@@ -154,7 +155,7 @@ impl Accounts {
 
     /// What is kept of a graph.
     fn graph_content(&self, input: GraphInput, iri: &str, owner: &AccountId) -> Result<Content, Refused> {
-        let profile = self.knowledge.library().site.profile_iri(owner.as_str());
+        let profile = self.served.loaded.library().site.profile_iri(owner.as_str());
         let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
         Ok(Content {

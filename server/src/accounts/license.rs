@@ -6,9 +6,10 @@ use muniment_licenses::model::{self, LicenseId, Model, Site};
 use muniment_licenses::reason::Facts;
 use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
-use super::models::{Key, LicenseModel};
-use super::{Accounts, Caller, Unread};
+use super::{Caller, ReadError};
+use crate::app::App;
 use crate::auth::is_drawn_id;
+use crate::library::{Key, LicenseModel};
 use crate::store::{OwnedModel, Shared, StoreError};
 
 /// A composed license as it stands, as a model like those of the library.
@@ -36,18 +37,22 @@ impl ComposedLicense {
     }
 }
 
-impl Accounts {
-    /// A composed license, if whoever asks may see it: a draft is there for those it is something to, and for
+impl App {
+    /// A composed license, if the caller may see it: a draft is there for the accounts it is shared with, and for
     /// administrators.
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the license in.
-    pub async fn license(&self, id: &LicenseId, caller: &Caller) -> Result<Option<ComposedLicense>, Unread> {
+    pub async fn license(
+        &self,
+        id: &LicenseId,
+        caller: &Caller,
+    ) -> Result<Option<ComposedLicense>, ReadError> {
         let Some(row) = self.license_row(id, caller).await? else { return Ok(None) };
-        self.composed(row).await.map(Some)
+        self.composed_model(row).await.map(Some)
     }
 
-    /// What the store keeps of a composed license, if whoever asks may see it.
+    /// What the store keeps of a composed license, if the caller may see it.
     pub(crate) async fn license_row(
         &self,
         id: &LicenseId,
@@ -66,36 +71,39 @@ impl Accounts {
     /// A composed license that is published, deprecated or not.
     ///
     /// # Errors
-    /// As [`Accounts::license`].
-    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, Unread> {
+    /// As [`App::license`].
+    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, ReadError> {
         self.license(id, &Caller::Anonymous).await
     }
 
-    /// Whether something private is anything to whoever asks.
+    /// Whether something private is anything to the caller.
     pub(super) async fn may_see(&self, what: Shared<'_>, caller: &Caller) -> Result<bool, StoreError> {
         let Some(account) = caller.account() else { return Ok(false) };
         Ok(caller.is_administrator() || self.store.role_in(what, &account.id).await?.is_some())
     }
 
     /// The model of a row: as it was read last, or read in a turn.
-    pub(crate) async fn composed(&self, row: OwnedModel<LicenseId>) -> Result<ComposedLicense, Unread> {
-        let site = &self.knowledge.library().site;
+    pub(crate) async fn composed_model(
+        &self,
+        row: OwnedModel<LicenseId>,
+    ) -> Result<ComposedLicense, ReadError> {
+        let site = &self.served.loaded.library().site;
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
         let key = Key::new(&iri, row.content.hash, replaces.as_deref());
-        if let Some(LicenseModel { model, facts }) = self.models.license(&key) {
+        if let Some(LicenseModel { model, facts }) = self.served.models.license(&key) {
             return Ok(ComposedLicense { row, model, facts });
         }
-        let knowledge = Arc::clone(&self.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || {
-            let site = &knowledge.library().site;
+            let site = &loaded.library().site;
             let model = read_composed(&iri, &row.content.document, replaces.as_deref(), site)?;
-            let facts = Arc::new(knowledge.reasoner().read_license(&iri, &model.current.graph));
+            let facts = Arc::new(loaded.reasoner().read_license(&iri, &model.current.graph));
             Some(ComposedLicense { row, model: Arc::new(model), facts })
         });
         let license = read.await?.ok_or(StoreError::Unreadable { column: "document" })?;
         let (model, facts) = (Arc::clone(&license.model), Arc::clone(&license.facts));
-        self.models.keep_license(key, LicenseModel { model, facts });
+        self.served.models.keep_license(key, LicenseModel { model, facts });
         Ok(license)
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DisplayName(String);
 
-/// A text that nothing is called; a sentence for whoever tried.
+/// A text that is no name; the sentence of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidName {
     /// There is none.

@@ -4,11 +4,12 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model};
 use muniment_licenses::reason::{Facts, Reasoner};
 
-use super::refused::{Unread, unanswered};
-use super::{AccountGraph, Accounts, Caller, ComposedLicense, GraphVersions, Sight};
-use crate::knowledge::Record;
+use super::refused::{ReadError, unanswered};
+use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Visibility};
+use crate::app::App;
+use crate::library::Record;
 
-/// A license somebody may read: a record, or a composed one.
+/// A license that the caller may read: a record, or a composed one.
 #[derive(Debug, Clone)]
 pub enum ReadableLicense {
     /// A record of the library.
@@ -50,7 +51,7 @@ impl ReadableLicense {
     }
 }
 
-/// A dependency graph somebody may read: one of the library, or one of an account.
+/// A dependency graph that the caller may read: one of the library, or one of an account.
 #[derive(Debug)]
 pub enum ReadableGraph<'k> {
     /// A core graph.
@@ -70,8 +71,8 @@ impl ReadableGraph<'_> {
     }
 }
 
-impl Accounts {
-    /// The license of an identifier, if whoever asks may read it; the letter case of a record's counts for nothing.
+impl App {
+    /// The license of an identifier, if the caller may read it; the letter case of a record's counts for nothing.
     ///
     /// # Errors
     /// The database does not answer, or there is no turn to read the license in.
@@ -79,50 +80,51 @@ impl Accounts {
         &self,
         id: &LicenseId,
         caller: &Caller,
-    ) -> Result<Option<ReadableLicense>, Unread> {
-        if let Some(record) = self.knowledge.record(|library| library.license_ignoring_case(id.as_str())) {
+    ) -> Result<Option<ReadableLicense>, ReadError> {
+        if let Some(record) = self.served.loaded.record(|library| library.license_ignoring_case(id.as_str()))
+        {
             return Ok(Some(ReadableLicense::Record(record)));
         }
         let composed = self.license(id, caller).await?;
         Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
     }
 
-    /// The graph of an identifier, if whoever asks may read it (spec:version-1#graph-endpoints).
+    /// The graph of an identifier, if the caller may read it (spec:version-1#graph-endpoints).
     ///
     /// # Errors
     /// 404 where there is none, 403 where there is one and it is not for them.
     pub async fn readable_graph(&self, id: &GraphId, caller: &Caller) -> Result<ReadableGraph<'_>, Refused> {
-        if let Some((id, model)) = self.knowledge.library().graphs.get_key_value(id) {
+        if let Some((id, model)) = self.served.loaded.library().graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
         let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
         Ok(ReadableGraph::OfAccount(Box::new(graph)))
     }
 
-    /// The graph of an account with its versions, if whoever asks may read it; none if it is one of the library.
+    /// The graph of an account with its versions, if the caller may read it; none if it is one of the library.
     ///
     /// # Errors
-    /// As [`Accounts::readable_graph`].
+    /// As [`App::readable_graph`].
     pub async fn readable_versions(
         &self,
         id: &GraphId,
         caller: &Caller,
     ) -> Result<Option<GraphVersions>, Refused> {
-        if self.knowledge.library().graphs.contains_key(id) {
+        if self.served.loaded.library().graphs.contains_key(id) {
             return Ok(None);
         }
         Self::seen(id, self.graph_versions(id, caller).await?, caller).map(Some)
     }
 
-    fn seen<G>(id: &GraphId, sight: Sight<G>, caller: &Caller) -> Result<G, Refused> {
+    fn seen<G>(id: &GraphId, sight: Visibility<G>, caller: &Caller) -> Result<G, Refused> {
         match sight {
-            Sight::Visible(graph) => Ok(graph),
-            Sight::Hidden if *caller == Caller::Unverified => Err(unanswered()),
-            Sight::Hidden => Err(Refused::sentence(
+            Visibility::Visible(graph) => Ok(graph),
+            Visibility::Hidden if *caller == Caller::Unverified => Err(unanswered()),
+            Visibility::Hidden => Err(Refused::sentence(
                 403,
                 "This dependency graph belongs to an account, and only its token or session reads it.",
             )),
-            Sight::Unknown => Err(Refused::unknown_graph(id.as_str())),
+            Visibility::Unknown => Err(Refused::unknown_graph(id.as_str())),
         }
     }
 }

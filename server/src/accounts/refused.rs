@@ -1,13 +1,13 @@
-//! What a failure of the store means to whoever asks.
+//! How a failure of the store is answered.
 
 use muniment_documents::api::{v1, v2};
 
+use crate::limit::NoTurn;
 use crate::store::StoreError;
-use crate::turns::NoTurn;
 
 /// Why something that an account made was not read.
 #[derive(Debug, thiserror::Error)]
-pub enum Unread {
+pub enum ReadError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -16,20 +16,20 @@ pub enum Unread {
     Turn(#[from] NoTurn),
 }
 
-impl From<Unread> for v1::Refused {
-    fn from(error: Unread) -> Self {
+impl From<ReadError> for v1::Refused {
+    fn from(error: ReadError) -> Self {
         match error {
-            Unread::Store(error) => error.into(),
-            Unread::Turn(error) => error.into(),
+            ReadError::Store(error) => error.into(),
+            ReadError::Turn(error) => error.into(),
         }
     }
 }
 
-impl From<Unread> for v2::Refused {
-    fn from(error: Unread) -> Self {
+impl From<ReadError> for v2::Refused {
+    fn from(error: ReadError) -> Self {
         match error {
-            Unread::Store(error) => error.into(),
-            Unread::Turn(error) => error.into(),
+            ReadError::Store(error) => error.into(),
+            ReadError::Turn(error) => error.into(),
         }
     }
 }
@@ -43,7 +43,7 @@ fn tell(error: &StoreError) {
 /// What is said where the database does not say whose credentials they are, or what it holds.
 pub const SILENT: &str = "The database of accounts does not answer; try again later.";
 
-/// For whoever needs the database while it does not answer.
+/// The refusal while the database does not answer.
 #[must_use]
 pub fn unanswered() -> v1::Refused {
     v1::Refused::later(503, SILENT, 5)

@@ -3,7 +3,7 @@ use std::fmt;
 use subtle::ConstantTimeEq;
 
 use super::digest::Digest;
-use super::session::SessionKey;
+use super::secret::SessionKey;
 
 /// Proof that a form was on one of our own pages (spec:version-1#sessions): a double submit, bound to the session.
 ///
@@ -24,7 +24,7 @@ impl CsrfToken {
     #[must_use]
     pub fn of(key: &SessionKey) -> Self {
         // What is kept of the key is its bare digest; the words make this a different one, which no table holds.
-        Self(Digest::of(&format!("csrf token of {}", key.text())).to_string())
+        Self(Digest::of(&format!("csrf token of {}", key.reveal())).to_string())
     }
 
     /// The token, for the form.
@@ -48,19 +48,19 @@ impl fmt::Debug for CsrfToken {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     #[test]
     fn a_token_fits_its_own_session_alone() {
-        let chance = SeededChance::new(2);
-        let (key, foreign) = (SessionKey::new(&chance).unwrap(), SessionKey::new(&chance).unwrap());
+        let randomness = SeededRandomness::new(2);
+        let (key, foreign) = (SessionKey::new(&randomness).unwrap(), SessionKey::new(&randomness).unwrap());
         let token = CsrfToken::of(&key);
         assert!(token.fits(CsrfToken::of(&key).as_str()));
         assert!(!token.fits(CsrfToken::of(&foreign).as_str()));
         for bad in [
             "",
-            key.text(),
+            key.reveal(),
             token.as_str().get(1..).unwrap(),
             &token.as_str().to_uppercase(),
             &key.digest().to_string(),

@@ -3,27 +3,43 @@ use std::str::FromStr;
 
 use muniment_licenses::model::{GraphId, LicenseId};
 
-use super::chance::{ALPHANUMERIC, Chance, LOWER_ALPHANUMERIC, NoChance, letters};
+use super::randomness::{ALPHANUMERIC, LOWER_ALPHANUMERIC, NoRandomness, Randomness, letters};
 
-/// Identifier of an account: 12 characters of `[a-z0-9]`, drawn and never derived from the e-mail address. It is
-/// public, as the address of a profile names it (spec:version-1#website-endpoints).
+/// An identifier that is drawn and never derived from anything: 12 characters of `[a-z0-9]`, or more of `[A-Za-z0-9]`.
+/// `KIND` keeps identifiers of different things apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AccountId([u8; Self::LENGTH]);
+pub struct RandomId<const KIND: char, const LENGTH: usize>([u8; LENGTH]);
 
-/// A string that is no account's identifier.
+/// Identifier of an account. It is public, as the address of a profile names it (spec:version-1#website-endpoints).
+pub type AccountId = RandomId<'a', 12>;
+
+/// Identifier of a thread. A visitor gets it as the reference of what they wrote and may have to say it on the telephone;
+/// it opens nothing.
+pub type ThreadId = RandomId<'t', 12>;
+
+/// Identifier of a run of the translation assistant.
+pub type TranslationId = RandomId<'r', LENGTH>;
+
+/// A string that is no such identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not 12 lower-case letters or digits")]
-pub struct InvalidAccountId(String);
+#[error("`{text}` is not {length} {}letters or digits", if *.is_lower { "lower-case " } else { "" })]
+pub struct InvalidId {
+    text: String,
+    length: usize,
+    is_lower: bool,
+}
 
-impl AccountId {
-    const LENGTH: usize = 12;
+impl<const KIND: char, const LENGTH: usize> RandomId<KIND, LENGTH> {
+    /// Whether it has no capitals.
+    const IS_LOWER: bool = LENGTH <= 12;
 
-    /// The identifier of a new account.
+    /// A new identifier.
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH)?.parse().map_err(|_| NoChance)
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        let alphabet = if Self::IS_LOWER { LOWER_ALPHANUMERIC } else { ALPHANUMERIC };
+        letters(randomness, alphabet, LENGTH)?.parse().map_err(|_| NoRandomness)
     }
 
     /// The identifier as it is written.
@@ -34,27 +50,25 @@ impl AccountId {
     }
 }
 
-impl FromStr for AccountId {
-    type Err = InvalidAccountId;
+impl<const KIND: char, const LENGTH: usize> FromStr for RandomId<KIND, LENGTH> {
+    type Err = InvalidId;
 
-    fn from_str(text: &str) -> Result<Self, InvalidAccountId> {
-        let bytes = text.as_bytes().try_into().ok();
-        bytes
-            .filter(|bytes: &[u8; Self::LENGTH]| {
-                bytes.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-            })
-            .map(Self)
-            .ok_or_else(|| InvalidAccountId(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let is_letter = |b: &u8| b.is_ascii_alphanumeric() && !(Self::IS_LOWER && b.is_ascii_uppercase());
+        match <[u8; LENGTH]>::try_from(text.as_bytes()) {
+            Ok(bytes) if bytes.iter().all(is_letter) => Ok(Self(bytes)),
+            _ => Err(InvalidId { text: text.to_owned(), length: LENGTH, is_lower: Self::IS_LOWER }),
+        }
     }
 }
 
-impl fmt::Display for AccountId {
+impl<const KIND: char, const LENGTH: usize> fmt::Display for RandomId<KIND, LENGTH> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl fmt::Debug for AccountId {
+impl<const KIND: char, const LENGTH: usize> fmt::Debug for RandomId<KIND, LENGTH> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -68,102 +82,16 @@ const LENGTH: usize = 32;
 ///
 /// # Errors
 /// There are no random bytes.
-pub fn composed_license_id(chance: &dyn Chance) -> Result<LicenseId, NoChance> {
-    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
+pub fn composed_license_id(randomness: &dyn Randomness) -> Result<LicenseId, NoRandomness> {
+    letters(randomness, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoRandomness)
 }
 
 /// The identifier of a new dependency graph of an account: 32 characters of `[A-Za-z0-9]`.
 ///
 /// # Errors
 /// There are no random bytes.
-pub fn account_graph_id(chance: &dyn Chance) -> Result<GraphId, NoChance> {
-    letters(chance, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoChance)
-}
-
-/// Identifier of a run of the translation assistant: 32 characters of `[A-Za-z0-9]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TranslationId(String);
-
-/// A string that is no identifier of a run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not 32 letters or digits")]
-pub struct InvalidTranslationId(String);
-
-impl TranslationId {
-    /// The identifier of a new run.
-    ///
-    /// # Errors
-    /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, LENGTH).map(Self)
-    }
-
-    /// The identifier as it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for TranslationId {
-    type Err = InvalidTranslationId;
-
-    fn from_str(text: &str) -> Result<Self, InvalidTranslationId> {
-        if is_drawn_id(text) { Ok(Self(text.to_owned())) } else { Err(InvalidTranslationId(text.to_owned())) }
-    }
-}
-
-impl fmt::Display for TranslationId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Identifier of a thread: 12 characters of `[a-z0-9]`. A visitor gets it as the reference of what they wrote and may
-/// have to say it on the telephone; it opens nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ThreadId(String);
-
-/// A string that is no identifier of a thread.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not 12 lower-case letters or digits")]
-pub struct InvalidThreadId(String);
-
-impl ThreadId {
-    const LENGTH: usize = 12;
-
-    /// The identifier of a new thread.
-    ///
-    /// # Errors
-    /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, LOWER_ALPHANUMERIC, Self::LENGTH).map(Self)
-    }
-
-    /// The identifier as it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for ThreadId {
-    type Err = InvalidThreadId;
-
-    fn from_str(text: &str) -> Result<Self, InvalidThreadId> {
-        let is_letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        if text.len() == Self::LENGTH && text.bytes().all(is_letter) {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(InvalidThreadId(text.to_owned()))
-        }
-    }
-}
-
-impl fmt::Display for ThreadId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+pub fn account_graph_id(randomness: &dyn Randomness) -> Result<GraphId, NoRandomness> {
+    letters(randomness, ALPHANUMERIC, LENGTH)?.parse().map_err(|_| NoRandomness)
 }
 
 /// Whether a text could be the identifier of a composed license or of an account's graph. Nothing else is looked up.
@@ -174,29 +102,32 @@ pub fn is_drawn_id(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     #[test]
     fn identifiers_have_their_length_and_alphabet() {
-        let chance = SeededChance::new(3);
+        let randomness = SeededRandomness::new(3);
         for _ in 0..100 {
-            let account = AccountId::new(&chance).unwrap();
+            let account = AccountId::new(&randomness).unwrap();
             assert_eq!(account.as_str().len(), 12);
             assert_eq!(account.to_string().parse(), Ok(account));
             let made = [
-                composed_license_id(&chance).unwrap().to_string(),
-                account_graph_id(&chance).unwrap().to_string(),
+                composed_license_id(&randomness).unwrap().to_string(),
+                account_graph_id(&randomness).unwrap().to_string(),
             ];
             for id in made {
                 assert!(id.len() == 32 && id.bytes().all(|b| b.is_ascii_alphanumeric()), "{id}");
             }
         }
-        assert_ne!(AccountId::new(&chance).unwrap(), AccountId::new(&chance).unwrap());
+        assert_ne!(AccountId::new(&randomness).unwrap(), AccountId::new(&randomness).unwrap());
     }
 
     #[test]
     fn other_strings_are_no_accounts() {
+        let refused = "A".parse::<AccountId>().unwrap_err().to_string();
+        assert_eq!(refused, "`A` is not 12 lower-case letters or digits");
+        assert_eq!("-".parse::<TranslationId>().unwrap_err().to_string(), "`-` is not 32 letters or digits");
         for bad in ["", "abcdefghijk", "abcdefghijklm", "ABCDEFGHIJKL", "abcdefghijk'", "abcdefghijé"] {
             assert!(bad.parse::<AccountId>().is_err(), "{bad}");
         }

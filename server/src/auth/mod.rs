@@ -1,37 +1,30 @@
-//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and what guards them. Time and chance
-//! are passed in.
+//! Who is asking (spec:version-1#authentication): tokens, passwords, sessions, and proofs of who sent a form. Time and
+//! randomness are passed in.
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `chance` | random bytes, and letters drawn from them |
+//! | `randomness` | random bytes, and letters drawn from them |
 //! | `digest` | what is kept of a secret |
 //! | `ids` | identifiers of accounts and of what they make |
-//! | `token` | API tokens and the header that carries them |
-//! | `link` | secrets of links in mails |
+//! | `secret` | API tokens and the header that carries them, session keys, secrets of links in mails |
 //! | `password` | rules for passwords, their hashes |
 //! | `session` | the cookie of a browser |
 //! | `csrf` | proof that a form is one of our pages' |
-//! | `throttle` | how often one may guess |
 
-mod chance;
 mod csrf;
 mod digest;
 mod ids;
-mod link;
 mod password;
+mod randomness;
+mod secret;
 mod session;
-mod throttle;
-mod token;
 
-pub use chance::{Chance, NoChance, SeededChance, SystemChance};
 pub use csrf::CsrfToken;
 pub use digest::{Digest, InvalidDigest};
 pub use ids::{
-    AccountId, InvalidAccountId, InvalidThreadId, InvalidTranslationId, ThreadId, TranslationId,
-    account_graph_id, composed_license_id, is_drawn_id,
+    AccountId, InvalidId, ThreadId, TranslationId, account_graph_id, composed_license_id, is_drawn_id,
 };
-pub use link::LinkSecret;
 pub use password::{HashError, InvalidPassword, Password, PasswordHash, Passwords};
-pub use session::{SessionCookie, SessionKey, SessionLife, is_at_home};
-pub use throttle::{LoginThrottle, TooManyLogins};
-pub use token::{ApiToken, bearer};
+pub use randomness::{NoRandomness, Randomness, SeededRandomness, SystemRandomness};
+pub use secret::{ApiToken, LinkSecret, SessionKey, bearer};
+pub use session::{SessionCookie, SessionLife, is_at_home};

@@ -4,13 +4,13 @@ use std::hint::black_box;
 use argon2::password_hash::Error as HashingError;
 use argon2::{Argon2, PasswordHash as Phc, PasswordHasher, PasswordVerifier, RECOMMENDED_SALT_LEN};
 
-use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
+use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 
-/// A password somebody chose: 12 to 1000 characters, whatever they are. `Debug` does not show it.
+/// A chosen password: 12 to 1000 characters, whatever they are. `Debug` does not show it.
 #[derive(Clone)]
 pub struct Password(String);
 
-/// A password nobody may choose; a sentence for whoever tried.
+/// A password that is refused; the sentence of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
     /// Easily guessed.
@@ -45,8 +45,8 @@ impl Password {
     ///
     /// # Errors
     /// There are no random bytes.
-    pub fn random(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, Self::RANDOM).map(Self)
+    pub fn random(randomness: &dyn Randomness) -> Result<Self, NoRandomness> {
+        letters(randomness, ALPHANUMERIC, Self::RANDOM).map(Self)
     }
 
     /// The password itself, to be shown to whoever sets it this once.
@@ -97,7 +97,7 @@ impl fmt::Debug for PasswordHash {
 pub enum HashError {
     /// No salt.
     #[error(transparent)]
-    NoChance(#[from] NoChance),
+    NoRandomness(#[from] NoRandomness),
     /// The library refuses, or the machine has no memory left.
     #[error("argon2id failed: {0}")]
     Argon2(HashingError),
@@ -117,17 +117,17 @@ impl Passwords {
     ///
     /// # Errors
     /// There are no random bytes, or no memory.
-    pub fn new(chance: &dyn Chance) -> Result<Self, HashError> {
-        let unknown = letters(chance, ALPHANUMERIC, 40)?;
-        Ok(Self { nobodys: hash(&unknown, chance)? })
+    pub fn new(randomness: &dyn Randomness) -> Result<Self, HashError> {
+        let unknown = letters(randomness, ALPHANUMERIC, 40)?;
+        Ok(Self { nobodys: hash(&unknown, randomness)? })
     }
 
     /// What to keep of a password.
     ///
     /// # Errors
     /// There are no random bytes, or no memory.
-    pub fn hash(&self, password: &Password, chance: &dyn Chance) -> Result<PasswordHash, HashError> {
-        Ok(PasswordHash(hash(&password.0, chance)?.to_string()))
+    pub fn hash(&self, password: &Password, randomness: &dyn Randomness) -> Result<PasswordHash, HashError> {
+        Ok(PasswordHash(hash(&password.0, randomness)?.to_string()))
     }
 
     /// Whether a text is the password of an account; `kept` is none where there is no such account. Both cases,
@@ -151,9 +151,9 @@ impl Passwords {
     }
 }
 
-fn hash(text: &str, chance: &dyn Chance) -> Result<Phc, HashError> {
+fn hash(text: &str, randomness: &dyn Randomness) -> Result<Phc, HashError> {
     let mut salt = [0; RECOMMENDED_SALT_LEN];
-    chance.fill(&mut salt)?;
+    randomness.fill(&mut salt)?;
     Argon2::default().hash_password_with_salt(text.as_bytes(), &salt).map_err(HashError::Argon2)
 }
 
@@ -161,7 +161,7 @@ fn hash(text: &str, chance: &dyn Chance) -> Result<Phc, HashError> {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     #[test]
@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn a_password_fits_its_own_hash_alone() {
-        let chance = SeededChance::new(5);
-        let passwords = Passwords::new(&chance).unwrap();
+        let randomness = SeededRandomness::new(5);
+        let passwords = Passwords::new(&randomness).unwrap();
         let password = Password::new("correct horse battery").unwrap();
-        let kept = passwords.hash(&password, &chance).unwrap();
+        let kept = passwords.hash(&password, &randomness).unwrap();
         assert!(kept.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", kept.as_str());
-        assert_ne!(passwords.hash(&password, &chance).unwrap(), kept, "salted");
+        assert_ne!(passwords.hash(&password, &randomness).unwrap(), kept, "salted");
         let kept = PasswordHash::kept(kept.as_str());
         assert!(passwords.verify("correct horse battery", Some(&kept)));
         assert!(!passwords.verify("correct horse batterY", Some(&kept)));
@@ -197,9 +197,9 @@ mod tests {
 
     #[test]
     fn whether_an_account_exists_cannot_be_told_from_the_time() {
-        let chance = SeededChance::new(5);
-        let passwords = Passwords::new(&chance).unwrap();
-        let kept = passwords.hash(&Password::new("correct horse battery").unwrap(), &chance).unwrap();
+        let randomness = SeededRandomness::new(5);
+        let passwords = Passwords::new(&randomness).unwrap();
+        let kept = passwords.hash(&Password::new("correct horse battery").unwrap(), &randomness).unwrap();
         let unreadable = PasswordHash::kept("*");
         let cases = [Some(&kept), None, Some(&unreadable)];
         let mut best = [Duration::MAX; 3];

@@ -1,55 +1,10 @@
-use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
 use http::Uri;
 use http::header::{COOKIE, HeaderMap, HeaderValue};
 
-use super::chance::{ALPHANUMERIC, Chance, NoChance, letters};
-use super::digest::Digest;
-
-/// What a browser proves its session with: 43 characters of `[A-Za-z0-9]`, which hold 256 bits and mean nothing.
-///
-/// A browser without an account gets one too, so that its first form has a [CSRF token](super::CsrfToken). Signing
-/// in, signing out and changing the password call for a new one: a key that somebody else planted is then worth
-/// nothing. `Debug` does not show it.
-#[derive(Clone)]
-pub struct SessionKey(String);
-
-impl SessionKey {
-    const LENGTH: usize = 43;
-
-    /// A new key.
-    ///
-    /// # Errors
-    /// There are no random bytes.
-    pub fn new(chance: &dyn Chance) -> Result<Self, NoChance> {
-        letters(chance, ALPHANUMERIC, Self::LENGTH).map(Self)
-    }
-
-    /// A text that has the form of a key, of a session or not.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let is_key = text.len() == Self::LENGTH && text.bytes().all(|b| b.is_ascii_alphanumeric());
-        is_key.then(|| Self(text.to_owned()))
-    }
-
-    /// What is kept of it, and what the session is looked up by.
-    #[must_use]
-    pub fn digest(&self) -> Digest {
-        Digest::of(&self.0)
-    }
-
-    pub(super) fn text(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for SessionKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
-    }
-}
+use super::secret::SessionKey;
 
 /// How long a session lives: 14 days after it was last used. Moments are seconds since the Unix epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +60,7 @@ impl SessionCookie {
     /// The value of `Set-Cookie` that gives a browser its key.
     #[must_use]
     pub fn set(self, key: &SessionKey) -> HeaderValue {
-        self.with(&key.0, SessionLife::LENGTH)
+        self.with(key.reveal(), SessionLife::LENGTH)
     }
 
     /// The value of `Set-Cookie` that takes the key away.
@@ -151,7 +106,7 @@ fn is_loopback(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SeededChance;
+    use super::super::SeededRandomness;
     use super::*;
 
     fn read(cookie: SessionCookie, values: &[&str]) -> Option<String> {
@@ -159,7 +114,7 @@ mod tests {
         for value in values {
             headers.append(COOKIE, value.parse().unwrap());
         }
-        cookie.read(&headers).map(|key| key.0)
+        cookie.read(&headers).map(|key| key.reveal().to_owned())
     }
 
     #[test]
@@ -185,8 +140,8 @@ mod tests {
 
     #[test]
     fn a_cookie_is_set_read_and_cleared() {
-        let key = SessionKey::new(&SeededChance::new(9)).unwrap();
-        let text = key.text();
+        let key = SessionKey::new(&SeededRandomness::new(9)).unwrap();
+        let text = key.reveal();
         let cookie = SessionCookie::of("https://muniment.example");
         assert_eq!(
             cookie.set(&key).to_str().unwrap(),

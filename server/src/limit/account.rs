@@ -7,14 +7,14 @@ use std::time::Duration;
 use http::header::{HeaderName, HeaderValue};
 
 use super::allowance::{Allowance, Overrides, Span, at_least_one};
-use super::whole_seconds;
 use super::window::Window;
+use super::{in_words, whole_seconds};
 use crate::auth::AccountId;
 use crate::clock::{Moment, utc};
 
 /// Where an account stands: what `X-RateLimit-*` says (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct RateLimitState {
     /// What may be spent in the window.
     pub limit: u64,
     /// What is left of that.
@@ -23,7 +23,7 @@ pub struct Standing {
     pub reset: u64,
 }
 
-impl Standing {
+impl RateLimitState {
     /// The headers every answer to a request with a token bears.
     #[must_use]
     pub fn headers(&self) -> [(HeaderName, HeaderValue); 3] {
@@ -41,7 +41,7 @@ pub struct Exhausted {
     /// The window it does not fit; of several, the one that makes it wait longest.
     pub span: Span,
     /// What that window holds, and when the request will fit.
-    pub standing: Standing,
+    pub state: RateLimitState,
     wait: Duration,
 }
 
@@ -55,22 +55,20 @@ impl Exhausted {
     /// When the request will fit, as ISO 8601 in UTC.
     #[must_use]
     pub fn reset_at(&self) -> String {
-        utc(i64::try_from(self.standing.reset).unwrap_or(i64::MAX)).to_string()
+        utc(i64::try_from(self.state.reset).unwrap_or(i64::MAX)).to_string()
     }
 
     /// The sentence of the answer.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let Standing { limit, .. } = self.standing;
+        let RateLimitState { limit, .. } = self.state;
         let whose = if self.span == Span::Global { "all accounts together" } else { "this account" };
-        let seconds = self.retry_after();
-        let plural = |number| if number == 1 { "" } else { "s" };
+        let plural = if limit == 1 { "" } else { "s" };
         format!(
-            "Rate limit exceeded (window `{}`): at most {limit} request{} per {} for {whose}; try again in {seconds} second{}.",
+            "Rate limit exceeded (window `{}`): at most {limit} request{plural} per {} for {whose}; try again in {}.",
             self.span.name(),
-            plural(limit),
             self.span.unit(),
-            plural(seconds),
+            in_words(self.retry_after()),
         )
     }
 }
@@ -168,7 +166,7 @@ impl AccountLimits {
 
     /// Counts a request of an account for `weight` requests.
     ///
-    /// The standing is that of the window closest to refusing the next call: the one with the least left, and of
+    /// The state is that of the window closest to refusing the next call: the one with the least left, and of
     /// several the one that takes longest to have more. A change of overrides holds for what comes after it; what
     /// was counted before stays as it was counted.
     ///
@@ -180,7 +178,7 @@ impl AccountLimits {
         overrides: &Overrides,
         weight: NonZeroU32,
         at: Moment,
-    ) -> Result<Standing, Exhausted> {
+    ) -> Result<RateLimitState, Exhausted> {
         let allowance = self.allowance.with(overrides);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.admit(account, allowance, self.ceiling, weight, at)
@@ -195,7 +193,7 @@ impl Counts {
         ceiling: NonZeroU32,
         weight: NonZeroU32,
         at: Moment,
-    ) -> Result<Standing, Exhausted> {
+    ) -> Result<RateLimitState, Exhausted> {
         // Threads read the clock before they get here, and may overtake each other in between; who comes with a
         // moment that is past counts as coming now. How long to wait is told from the moment it came with.
         let now = at.now.max(self.latest);
@@ -213,11 +211,11 @@ impl Counts {
             .filter(|(wait, _)| !wait.is_zero())
             .max_by_key(|(wait, _)| *wait);
         if let Some((wait, Limited { span, limit, window })) = longest {
-            let (span, standing) = (*span, standing(window, *limit, wait, at));
+            let (span, state) = (*span, state(window, *limit, wait, at));
             if own.day.is_empty() {
                 self.accounts.remove(&account);
             }
-            return Err(Exhausted { span, standing, wait });
+            return Err(Exhausted { span, state, wait });
         }
         for window in &mut windows {
             let cost = window.cost(weight);
@@ -227,7 +225,7 @@ impl Counts {
         let closest = own.iter().fold(global, |closest, window| {
             if window.nearness(at.now) <= closest.nearness(at.now) { window } else { closest }
         });
-        Ok(standing(closest.window, closest.limit, closest.until_more(at.now), at))
+        Ok(state(closest.window, closest.limit, closest.until_more(at.now), at))
     }
 
     /// Forgets accounts of which nothing counts any more.
@@ -262,10 +260,10 @@ fn limited<'a>(
     ]
 }
 
-/// Rounded up, so that nobody who waits for the second is early.
-fn standing(window: &Window, limit: u64, wait: Duration, at: Moment) -> Standing {
+/// Rounded up, so that a client that waits until that second is not early.
+fn state(window: &Window, limit: u64, wait: Duration, at: Moment) -> RateLimitState {
     let reset = whole_seconds(at.since_epoch.saturating_add(wait));
-    Standing { limit, remaining: window.remaining(limit), reset }
+    RateLimitState { limit, remaining: window.remaining(limit), reset }
 }
 
 #[cfg(test)]

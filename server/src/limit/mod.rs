@@ -1,8 +1,15 @@
-//! How often one client address (spec:version-1#limits-per-address) and one account (spec:version-1#limits-per-account)
-//! may ask. Time is passed in; each process counts for itself.
+//! How much one client may take: requests of an address (spec:version-1#limits-per-address) and of an account
+//! (spec:version-1#limits-per-account), attempts to sign in, turns at computing, bytes of large answers.
+//!
+//! Time is passed in; each process counts for itself.
 
 mod account;
 mod allowance;
+mod client;
+mod large_answer;
+mod passwords;
+mod sign_in;
+mod turns;
 mod window;
 
 use std::net::IpAddr;
@@ -13,15 +20,24 @@ use http::Method;
 use ipnet::IpNet;
 use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 
-use crate::peer::network;
-
-pub use account::{AccountLimits, Exhausted, Standing};
+pub use account::{AccountLimits, Exhausted, RateLimitState};
 pub use allowance::{Allowance, Overrides, Span};
+pub use client::{InvalidProxies, Peer, TrustedProxies, network};
+pub use large_answer::{Answer, AnswerLimits, AnswerSpace, LargeAnswers, Unwritten};
+pub use passwords::{NotComputed, PasswordChecks};
+pub use sign_in::{LoginThrottle, TooManyLogins};
+pub(crate) use turns::current_client;
+pub use turns::{NoTurn, Turns};
 pub use window::SlidingWindow;
 
-/// A time in seconds, rounded up: whoever waits as long is not early.
+/// A time in seconds, rounded up: a client that waits as long is not early.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0))
+}
+
+/// A number of seconds, in words.
+pub(crate) fn in_words(seconds: u64) -> String {
+    if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
 }
 
 /// A request beyond the limit of its bucket.
@@ -77,6 +93,27 @@ impl ClientLimits {
         window
             .admit(network(client), now)
             .map_err(|wait| Exceeded { bucket, retry_after: whole_seconds(wait).max(1) })
+    }
+}
+
+/// How often may be asked.
+#[derive(Debug)]
+pub struct RequestLimits {
+    /// By one client address (spec:version-1#limits-per-address).
+    pub clients: ClientLimits,
+    /// By one account with its tokens (spec:version-1#limits-per-account).
+    pub accounts: AccountLimits,
+    /// The forms one account sends from its browsers.
+    pub forms: AccountLimits,
+}
+
+impl Default for RequestLimits {
+    fn default() -> Self {
+        Self {
+            clients: ClientLimits::default(),
+            accounts: AccountLimits::default(),
+            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING),
+        }
     }
 }
 

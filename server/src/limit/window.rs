@@ -110,7 +110,7 @@ pub struct SlidingWindow<K> {
 }
 
 impl<K: Eq + Hash> SlidingWindow<K> {
-    /// A window that has seen nobody.
+    /// An empty window.
     #[must_use]
     pub fn new(limit: usize, period: Duration) -> Self {
         let (swept, latest) = (Duration::ZERO, Duration::ZERO);

@@ -7,13 +7,13 @@ use ipnet::IpNet;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::Bounds;
-use crate::peer::network;
+use super::ConnectionBounds;
+use crate::limit::network;
 
 /// Counts open connections, in all and by client network, and says when the server stops.
 #[derive(Debug)]
 pub(super) struct Admissions {
-    bounds: Bounds,
+    bounds: ConnectionBounds,
     open: AtomicUsize,
     by_network: Mutex<HashMap<IpNet, usize>>,
     closing_since: OnceLock<Instant>,
@@ -36,7 +36,7 @@ pub(super) struct Refused {
 }
 
 impl Admissions {
-    pub(super) fn new(bounds: Bounds) -> Self {
+    pub(super) fn new(bounds: ConnectionBounds) -> Self {
         Self {
             bounds,
             open: AtomicUsize::new(0),
@@ -46,7 +46,7 @@ impl Admissions {
         }
     }
 
-    pub(super) fn bounds(&self) -> &Bounds {
+    pub(super) fn bounds(&self) -> &ConnectionBounds {
         &self.bounds
     }
 
@@ -119,11 +119,11 @@ mod tests {
     use super::*;
 
     fn admissions(proxies: &str) -> Arc<Admissions> {
-        let bounds = Bounds {
+        let bounds = ConnectionBounds {
             connections: 8,
             connections_per_client: 2,
             proxies: proxies.parse().unwrap(),
-            ..Bounds::default()
+            ..ConnectionBounds::default()
         };
         Arc::new(Admissions::new(bounds))
     }

@@ -2,8 +2,9 @@
 
 mod activity;
 mod admission;
-mod complaint;
 mod files;
+mod repeated_warning;
+mod service;
 mod socket;
 
 use std::io;
@@ -18,18 +19,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout_at};
 
-pub(crate) use activity::{Activity, Answering};
+use activity::Activity;
+pub use service::RequestService;
 
-use crate::front::Front;
-use crate::peer::TrustedProxies;
+use crate::limit::TrustedProxies;
+use crate::settings::Config;
 use admission::{Admission, Admissions, Refused};
-use complaint::Complaint;
 pub use files::raise_open_files;
+use repeated_warning::RepeatedWarning;
 use socket::Socket;
 
-/// Bounds of connections, in number and in time.
+/// ConnectionBounds of connections, in number and in time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ConnectionBounds {
     /// Open connections in all; more wait in the queue of the operating system.
     pub connections: usize,
     /// Open connections of one client network; more are refused.
@@ -46,7 +48,7 @@ pub struct Bounds {
     pub shutdown: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ConnectionBounds {
     fn default() -> Self {
         Self {
             connections: 10_000,
@@ -60,7 +62,21 @@ impl Default for Bounds {
     }
 }
 
-impl Bounds {
+impl ConnectionBounds {
+    /// The bounds that the settings state.
+    #[must_use]
+    pub fn of(config: &Config) -> Self {
+        Self {
+            connections: config.connections,
+            connections_per_client: config.connections_per_client,
+            proxies: config.trusted_proxies.clone(),
+            head: Duration::from_secs(config.head_seconds),
+            stalled: Duration::from_secs(config.stalled_seconds),
+            idle: Duration::from_secs(config.idle_seconds),
+            shutdown: Duration::from_secs(config.shutdown_seconds),
+        }
+    }
+
     /// File descriptors that are left to everything but connections: the database, files, mail and other services.
     const RESERVED: usize = 128;
 
@@ -83,15 +99,20 @@ const REFUSAL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 
 /// Serves connections until `stop` resolves. Then accepts no more, answers every request whose first byte has arrived,
-/// and cuts what is left after [`Bounds::shutdown`].
-pub async fn serve(listener: TcpListener, front: Front, bounds: Bounds, stop: impl Future<Output = ()>) {
+/// and cuts what is left after [`ConnectionBounds::shutdown`].
+pub async fn serve(
+    listener: TcpListener,
+    service: RequestService,
+    bounds: ConnectionBounds,
+    stop: impl Future<Output = ()>,
+) {
     let mut server = Server {
         admissions: Arc::new(Admissions::new(bounds)),
-        front,
+        service,
         connections: JoinSet::new(),
-        accepting: Complaint::new("no connection can be accepted"),
-        refusing: Complaint::new("connections of a client above its bound are refused"),
-        full: Complaint::new("all connections are in use, new ones wait"),
+        accepting: RepeatedWarning::new("no connection can be accepted"),
+        refusing: RepeatedWarning::new("connections of a client above its bound are refused"),
+        full: RepeatedWarning::new("all connections are in use, new ones wait"),
     };
     let mut stop = pin!(stop);
     loop {
@@ -111,11 +132,11 @@ pub async fn serve(listener: TcpListener, front: Front, bounds: Bounds, stop: im
 #[derive(Debug)]
 struct Server {
     admissions: Arc<Admissions>,
-    front: Front,
+    service: RequestService,
     connections: JoinSet<()>,
-    accepting: Complaint,
-    refusing: Complaint,
-    full: Complaint,
+    accepting: RepeatedWarning,
+    refusing: RepeatedWarning,
+    full: RepeatedWarning,
 }
 
 impl Server {
@@ -130,7 +151,7 @@ impl Server {
     fn admit(&mut self, stream: TcpStream, peer: SocketAddr) {
         match Admissions::admit(&self.admissions, peer.ip()) {
             Ok(admission) => {
-                self.connections.spawn(connection(stream, peer, self.front.clone(), admission));
+                self.connections.spawn(connection(stream, peer, self.service.clone(), admission));
             }
             Err(Refused { network }) => {
                 self.refusing.make(&network);
@@ -173,14 +194,14 @@ impl Server {
 }
 
 /// Serves one connection to its end.
-async fn connection(stream: TcpStream, peer: SocketAddr, front: Front, admission: Admission) {
+async fn connection(stream: TcpStream, peer: SocketAddr, service: RequestService, admission: Admission) {
     // Without TCP_NODELAY small answers wait for the client's acknowledgement.
     let _ = stream.set_nodelay(true);
     let mut closing = admission.admissions().closing();
     let activity = Arc::new(Activity::new(Arc::clone(admission.admissions())));
-    let front = front.of_connection(peer, Arc::clone(&activity));
+    let service = service.of_connection(peer, Arc::clone(&activity));
     let socket = TokioIo::new(Socket::new(stream, activity));
-    let mut served = pin!(http1::Builder::new().max_buf_size(BUFFER_BYTES).serve_connection(socket, front));
+    let mut served = pin!(http1::Builder::new().max_buf_size(BUFFER_BYTES).serve_connection(socket, service));
     // When the server stops, the socket ends a connection that waits for a request: it has to look again then.
     let ended = tokio::select! {
         ended = &mut served => Some(ended),
@@ -202,7 +223,7 @@ mod tests {
     #[test]
     fn connections_leave_files_for_the_rest() {
         let bounds = |open_files| {
-            let bounds = Bounds::default().within(open_files);
+            let bounds = ConnectionBounds::default().within(open_files);
             (bounds.connections, bounds.connections_per_client)
         };
         assert_eq!(bounds(1 << 20), (10_000, 256));

@@ -10,9 +10,10 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::PageError;
 use muniment_pages::account::Faults;
 
-use crate::auth::{NoChance, TooManyLogins};
-use crate::edge::{self, redirect};
+use crate::auth::NoRandomness;
+use crate::limit::TooManyLogins;
 use crate::store::StoreError;
+use crate::wire::{self, redirect};
 
 /// What the page of a form says of why it was not acted on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,8 +102,21 @@ impl From<TooManyLogins> for Problem {
 pub(super) enum Denied {
     /// Its page says why, and has the form again.
     Problem(Problem),
-    /// There is no such page, or not for whoever asks, or not now.
+    /// There is no such page, or not for the caller, or not now.
     Refused(Refused),
+}
+
+impl Denied {
+    /// What the page of the form says.
+    ///
+    /// # Errors
+    /// There is no such page for the caller.
+    pub(super) fn problem(self) -> Result<Problem, Refused> {
+        match self {
+            Self::Problem(problem) => Ok(problem),
+            Self::Refused(refused) => Err(refused),
+        }
+    }
 }
 
 impl From<Problem> for Denied {
@@ -146,7 +160,7 @@ pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -
         tracing::error!(%error, "a page of an account cannot be rendered");
         Refused::sentence(500, "Internal Server Error")
     })?;
-    let mut response = edge::page(page);
+    let mut response = wire::page(page);
     if let Some(problem) = problem {
         *response.status_mut() = problem.status;
         if problem.status == StatusCode::UNAUTHORIZED {
@@ -165,8 +179,8 @@ pub(super) fn see_other(address: &str) -> Response {
     redirect(StatusCode::SEE_OTHER, address).map(Body::from)
 }
 
-/// No session or token can be made without chance.
-pub(super) fn no_chance(error: NoChance) -> Refused {
+/// No session or token can be made without randomness.
+pub(super) fn no_randomness(error: NoRandomness) -> Refused {
     tracing::error!(%error, "no secret can be drawn");
     Refused::sentence(503, "No secret could be drawn; try again later.")
 }

@@ -7,7 +7,7 @@ use muniment_documents::api::v1::Refused;
 #[derive(Clone, Default)]
 pub(super) struct Form(BTreeMap<String, String>);
 
-/// Something that is no form of ours; a sentence for whoever sent it.
+/// Something that is no form of ours; the sentence of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum InvalidForm {
     /// It is in another encoding.

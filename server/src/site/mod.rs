@@ -9,13 +9,11 @@ mod form;
 mod letters;
 mod origin;
 mod own_path;
-mod place;
+mod route;
 mod visit;
 mod web;
 
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
@@ -27,70 +25,24 @@ use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{GraphId, Library, VersionNumber};
-use muniment_pages::{Pages, Standing};
-use tokio::sync::Notify;
+use muniment_pages::Standing;
 
-pub use account::doorkeeper::Doorkeeper;
-pub use place::Place;
+pub use route::PageRoute;
 
 use form::Form;
 use origin::OwnOrigin;
 use visit::{Member, Visit};
 
-use crate::accounts::{Accounts, Caller, unanswered};
-use crate::assistant::Assistant;
+use crate::accounts::{Caller, unanswered};
+use crate::api::v1::{compared_graphs, redirection_of};
+use crate::app::App;
 use crate::auth::is_drawn_id;
-use crate::edge::{self, Reply, Tree, redirect};
-use crate::limit::Allowance;
-use crate::problem::Problems;
-use crate::v1::{Version1, compared_graphs, json, leads_to};
-
-/// Answers requests for pages and files.
-#[derive(Debug)]
-pub struct Site {
-    tree: Arc<Tree>,
-    accounts: Arc<Accounts>,
-    problems: Problems,
-    doorkeeper: Arc<Doorkeeper>,
-    origin: OwnOrigin,
-    budget: Duration,
-    version_1: Arc<Version1>,
-    assistant: Arc<Assistant>,
-    allowance: Option<Allowance>,
-    bell: Arc<Notify>,
-    sends_mail: bool,
-}
-
-/// What the website works with.
-#[derive(Debug)]
-pub struct Equipment {
-    /// Pages and files that need no server.
-    pub tree: Arc<Tree>,
-    /// Accounts, and what they made.
-    pub accounts: Arc<Accounts>,
-    /// Who tries passwords.
-    pub doorkeeper: Arc<Doorkeeper>,
-    /// Error answers.
-    pub problems: Problems,
-    /// Where the site answers, without a slash at its end.
-    pub base_url: String,
-    /// How long the reasoner may weigh a license.
-    pub budget: Duration,
-    /// What programs are answered; pages show the same.
-    pub version_1: Arc<Version1>,
-    /// Who translates texts.
-    pub assistant: Arc<Assistant>,
-    /// How often an account may ask, where that is limited.
-    pub allowance: Option<Allowance>,
-    /// Rung when there is something to be mailed.
-    pub bell: Arc<Notify>,
-    /// Whether it then is.
-    pub sends_mail: bool,
-}
+use crate::library::Reply;
+use crate::wire::{self, json, redirect};
 
 /// A request for a page that the server fills.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'r> {
+pub struct PageRequest<'r> {
     /// Where it goes.
     pub target: &'r Target,
     /// Its head.
@@ -105,8 +57,8 @@ pub struct Asked<'r> {
     pub content: &'r [u8],
 }
 
-impl<'r> Asked<'r> {
-    /// Whoever is signed in; nobody else gets any further.
+impl<'r> PageRequest<'r> {
+    /// The signed-in account, or a refusal.
     fn member(self) -> Result<Member<'r>, Refused> {
         match Member::of(self.caller) {
             Some(member) => Ok(member),
@@ -116,94 +68,65 @@ impl<'r> Asked<'r> {
     }
 }
 
-impl Site {
-    /// The website.
-    #[must_use]
-    pub fn new(equipment: Equipment) -> Self {
-        let Equipment {
-            tree,
-            accounts,
-            doorkeeper,
-            problems,
-            base_url,
-            budget,
-            version_1,
-            assistant,
-            allowance,
-            bell,
-            sends_mail,
-        } = equipment;
-        Self {
-            tree,
-            accounts,
-            problems,
-            doorkeeper,
-            origin: OwnOrigin::of(&base_url),
-            budget,
-            version_1,
-            assistant,
-            allowance,
-            bell,
-            sends_mail,
-        }
-    }
-
+impl App {
     /// Answers a request for a page that the server fills, or for a form on one.
     ///
     /// # Errors
     /// None on private pages: what is refused there is answered here too, as nobody may keep that either.
-    pub async fn answer_place(&self, place: &Place, asked: Asked<'_>) -> Result<Response, Refused> {
-        let answered = match place {
-            _ if !place.has(asked.method) => Err(no_method(place.allowed())),
-            Place::Account(place) => self.account(place, asked).await,
-            Place::Web(place) => self.web(*place, asked),
-            Place::Composer(place) => self.composer(*place, asked).await,
-            Place::Letter(place) => self.letter(place, asked).await,
-            Place::Assistant(place) => self.assistant_page(place, asked).await,
-            Place::Checker(place) => self.checker(*place, asked).await,
+    pub async fn answer_route(&self, route: &PageRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let answered = match route {
+            _ if !route.has(asked.method) => Err(no_method(route.allowed())),
+            PageRoute::Account(route) => self.answer_account(route, asked).await,
+            PageRoute::Web(route) => self.answer_web(*route, asked),
+            PageRoute::Composer(route) => self.answer_composer(*route, asked).await,
+            PageRoute::Letter(route) => self.answer_letter(route, asked).await,
+            PageRoute::Assistant(route) => self.assistant_page(route, asked).await,
+            PageRoute::Checker(route) => self.answer_checker(*route, asked).await,
         };
-        if !place.is_private() {
+        if !route.is_private() {
             return answered;
         }
         let mut response =
-            answered.unwrap_or_else(|refused| self.problems.version_1(&refused, asked.request));
+            answered.unwrap_or_else(|refused| self.served.errors.version_1(&refused, asked.request));
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if !response.headers().contains_key(SET_COOKIE) {
-            self.prolong(asked.caller, asked.request, &mut response).await;
+            self.prolong_session(asked.caller, asked.request, &mut response).await;
         }
         Ok(response)
     }
 
-    fn pages(&self) -> &Pages<'_> {
-        self.accounts.knowledge.pages()
-    }
-
     /// What somebody is told who publishes a license and did not say that it may be published.
     fn consent_is_missing(&self) -> String {
-        let license = &self.accounts.knowledge.library().site.data_license.name;
+        let license = &self.served.loaded.library().site.data_license.name;
         format!("Publishing is permanent and public under {license}, and needs your consent.")
     }
 
     /// A browser that looks at a page with a form.
-    fn reader(&self, asked: Asked<'_>) -> Result<Visit, Refused> {
-        Visit::of_reader(&self.accounts, asked.client, asked.request)
+    fn visit_of_reader(&self, asked: PageRequest<'_>) -> Result<Visit, Refused> {
+        Visit::of_reader(self, asked.client, asked.request)
     }
 
     /// A browser that sends a form, and the form.
-    fn sender(&self, asked: Asked<'_>) -> Result<(Visit, Form), Refused> {
-        Visit::of_sender(&self.accounts, &self.origin, asked.client, asked.request, asked.content)
+    fn visit_of_sender(&self, asked: PageRequest<'_>) -> Result<(Visit, Form), Refused> {
+        Visit::of_sender(
+            self,
+            &OwnOrigin::of(&self.config.base_url()),
+            asked.client,
+            asked.request,
+            asked.content,
+        )
     }
 
     /// The answer, with the key of a browser that had none.
-    fn keyed(&self, mut response: Response, visit: &Visit) -> Response {
+    fn with_session_cookie(&self, mut response: Response, visit: &Visit) -> Response {
         if visit.has_new_key {
-            self.give(&mut response, &visit.key);
+            self.set_session_cookie(&mut response, &visit.key);
         }
         response
     }
 
     /// Answers a GET or HEAD.
-    pub async fn answer(
+    pub async fn answer_page(
         &self,
         target: &Target,
         caller: &Caller,
@@ -213,50 +136,50 @@ impl Site {
         let segments: Vec<&str> = target.segments.iter().map(String::as_str).collect();
         match segments.as_slice() {
             ["dependency-graph", id, "download"]
-                if target.parameter("version").is_some() || self.tree.graph(id).is_none() =>
+                if target.parameter("version").is_some() || self.served.tree.graph(id).is_none() =>
             {
                 return self.graph_version(id, target.parameter("version"), caller).await;
             }
             // The page of a graph of an account is among those of the account, which asks who looks.
-            ["dependency-graph", id] if self.tree.graph(id).is_none() && is_drawn_id(id) => {
+            ["dependency-graph", id] if self.served.tree.graph(id).is_none() && is_drawn_id(id) => {
                 return Ok(redirect(StatusCode::SEE_OTHER, &format!("/account/graphs/{id}")).map(Body::from));
             }
             ["dependency-graph", "compare"] => return self.graph_comparison(target, caller).await,
-            ["license-library", id] if self.tree.license(id).is_none() => {
-                if let Some(page) = self.composed(id, caller).await? {
+            ["license-library", id] if self.served.tree.license(id).is_none() => {
+                if let Some(page) = self.composed_page(id, caller).await? {
                     return Ok(page);
                 }
-                return match leads_to(&self.accounts.knowledge, id) {
+                return match redirection_of(&self.served.loaded, id) {
                     Some(lead) => lead.answer(id, |to| format!("/license-library/{to}"), request),
                     None => Err(Refused::unknown_license(id)),
                 };
             }
-            ["web", "license", id] if self.tree.license(id).is_none() => {
-                if let Some(page) = self.composed(id, caller).await? {
+            ["web", "license", id] if self.served.tree.license(id).is_none() => {
+                if let Some(page) = self.composed_page(id, caller).await? {
                     return Ok(page);
                 }
-                return match leads_to(&self.accounts.knowledge, id) {
+                return match redirection_of(&self.served.loaded, id) {
                     Some(lead) => lead.answer(id, |to| format!("/web/license/{to}"), request),
                     None => Err(Refused::unknown_license(id)),
                 };
             }
             _ => {}
         }
-        let address = self.tree.address(&path).ok_or_else(Refused::not_found)?;
+        let address = self.served.tree.address(&path).ok_or_else(Refused::not_found)?;
         Ok(match address.reply(None, &request.headers) {
             Ok(Reply::Form(form)) => form.answer(&request.headers).map(Body::from),
-            Ok(Reply::Redirect(status, place)) => redirect(status, place).map(Body::from),
+            Ok(Reply::Redirect(status, route)) => redirect(status, route).map(Body::from),
             Err(_) => return Err(Refused::not_found()),
         })
     }
 
-    /// The page of a composed license, if whoever asks may see it.
-    async fn composed(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
+    /// The page of a composed license, if the caller may see it.
+    async fn composed_page(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
         let Ok(id) = id.parse() else { return Ok(None) };
-        let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
+        let Some(license) = self.license(&id, caller).await? else { return Ok(None) };
         let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
         let page = self.pages().composed(&license.history(), &license.model, standing);
-        let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
+        let mut response = wire::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));
         Ok(Some(response))
@@ -264,20 +187,20 @@ impl Site {
 
     /// Two graphs side by side (spec:version-1#website-endpoints).
     async fn graph_comparison(&self, target: &Target, caller: &Caller) -> Result<Response, Refused> {
-        let knowledge = &self.accounts.knowledge;
+        let loaded = &self.served.loaded;
         let named = |name, default| {
             let asked = target.parameter(name).filter(|asked| !asked.is_empty());
-            graph_named(asked.unwrap_or(default), &knowledge.library().site)
+            graph_named(asked.unwrap_or(default), &loaded.library().site)
         };
         let (left, right) = (named("left", Library::DEFAULT_GRAPH)?, named("right", "dg_eu")?);
-        let left = self.accounts.readable_graph(&left, caller).await?;
-        let right = self.accounts.readable_graph(&right, caller).await?;
+        let left = self.readable_graph(&left, caller).await?;
+        let right = self.readable_graph(&right, caller).await?;
         let (left, right) = (left.named(), right.named());
         if target.parameter("format") == Some("json") {
-            return Ok(json(StatusCode::OK, &compared_graphs(knowledge, left, right)));
+            return Ok(json(StatusCode::OK, &compared_graphs(loaded, left, right)));
         }
         let page = self.pages().graph_comparison(left, right);
-        Ok(edge::page(page.map_err(|error| unrendered(&error))?))
+        Ok(wire::page(page.map_err(|error| unrendered(&error))?))
     }
 
     /// A version of a graph, to be saved (spec:version-1#graph-endpoints): an archived one of the library, or any of an
@@ -288,21 +211,22 @@ impl Site {
         version: Option<&str>,
         caller: &Caller,
     ) -> Result<Response, Refused> {
-        let knowledge = &self.accounts.knowledge;
+        let loaded = &self.served.loaded;
         let asked: GraphId =
-            self.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
-        let (bytes, name) = match self.accounts.readable_versions(&asked, caller).await? {
+            self.served.tree.graph(id).unwrap_or(id).parse().map_err(|_| Refused::unknown_graph(id))?;
+        let (bytes, name) = match self.readable_versions(&asked, caller).await? {
             None => {
-                let history = knowledge.catalog().graphs.get(asked.as_str());
+                let history = loaded.catalog().graphs.get(asked.as_str());
                 let facts = version_of(history.ok_or_else(|| Refused::unknown_graph(id))?, version)?;
                 (facts.source.bytes.clone(), saved_as(&asked, version.and(Some(facts))))
             }
             Some(graph) => {
                 let history = graph.history();
                 let facts = version_of(&history, version)?;
-                let turtle = facts.outline().map_err(FormError::from).and_then(|outline| {
-                    knowledge.forms().of_version(facts, &outline, Representation::Turtle)
-                });
+                let turtle = facts
+                    .outline()
+                    .map_err(FormError::from)
+                    .and_then(|outline| loaded.forms().of_version(facts, &outline, Representation::Turtle));
                 (turtle.map_err(|error| unrendered(&error))?, saved_as(&asked, version.and(Some(facts))))
             }
         };

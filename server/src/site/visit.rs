@@ -4,12 +4,13 @@ use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use muniment_documents::api::v1::Refused;
 
-use super::answer::no_chance;
+use super::answer::no_randomness;
 use super::form::Form;
 use super::origin::{OwnOrigin, text};
-use crate::accounts::{Accounts, Caller};
+use crate::accounts::Caller;
+use crate::app::App;
 use crate::auth::{CsrfToken, SessionKey};
-use crate::store::{Account, Email, Standing};
+use crate::store::{Account, AccountState, Email};
 
 /// A browser that is here, signed in or not.
 #[derive(Debug)]
@@ -24,10 +25,10 @@ pub(super) struct Visit {
     pub(super) client: IpAddr,
 }
 
-/// Somebody who is signed in.
+/// A signed-in account.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Member<'r> {
-    /// They as whoever asks.
+    /// The caller.
     pub(super) caller: &'r Caller,
     /// Their account.
     pub(super) account: &'r Account,
@@ -39,16 +40,16 @@ pub(super) struct Member<'r> {
 
 impl Visit {
     /// A browser that looks at a page; one that was never here gets a key.
-    pub(super) fn of_reader(accounts: &Accounts, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
-        match accounts.cookie.read(&request.headers) {
+    pub(super) fn of_reader(app: &App, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
+        match app.cookie.read(&request.headers) {
             Some(key) => Ok(Self::with(key, false, client)),
-            None => Ok(Self::with(SessionKey::new(&*accounts.chance).map_err(no_chance)?, true, client)),
+            None => Ok(Self::with(SessionKey::new(&*app.randomness).map_err(no_randomness)?, true, client)),
         }
     }
 
     /// A browser that sends a form of one of our own pages, and the form.
     pub(super) fn of_sender(
-        accounts: &Accounts,
+        app: &App,
         own: &OwnOrigin,
         client: IpAddr,
         request: &Parts,
@@ -57,10 +58,10 @@ impl Visit {
         let no_key = "The form came without the cookie of its page; let the browser keep cookies of this site, and load \
                       the page again.";
         refuse_foreign(own, request)?;
-        if accounts.cookie.read(&request.headers).is_none() {
+        if app.cookie.read(&request.headers).is_none() {
             return Err(Refused::sentence(403, no_key));
         }
-        let (visit, form, is_of_session) = Self::of_writer(accounts, own, client, request, content)?;
+        let (visit, form, is_of_session) = Self::of_writer(app, own, client, request, content)?;
         if !is_of_session {
             let sentence =
                 "The form does not belong to this session, or its page is too old; load the page again.";
@@ -72,14 +73,14 @@ impl Visit {
     /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, as
     /// somebody signed in or out meanwhile, is given back as it was typed and not acted on.
     pub(super) fn of_writer(
-        accounts: &Accounts,
+        app: &App,
         own: &OwnOrigin,
         client: IpAddr,
         request: &Parts,
         content: &[u8],
     ) -> Result<(Self, Form, bool), Refused> {
         refuse_foreign(own, request)?;
-        let visit = Self::of_reader(accounts, client, request)?;
+        let visit = Self::of_reader(app, client, request)?;
         let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
         let token = match form.field(CsrfToken::FIELD) {
             "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
@@ -102,12 +103,14 @@ fn refuse_foreign(own: &OwnOrigin, request: &Parts) -> Result<(), Refused> {
 }
 
 impl<'r> Member<'r> {
-    /// Whoever asks, if they are signed in at a browser: a token is for programs.
+    /// The caller, if signed in at a browser: a token is for programs.
     pub(super) fn of(caller: &'r Caller) -> Option<Self> {
         let Caller::Browser(session) = caller else { return None };
-        match &session.account.standing {
-            Standing::Open { name, email } => Some(Self { caller, account: &session.account, name, email }),
-            Standing::Closed { .. } => None,
+        match &session.account.state {
+            AccountState::Open { name, email } => {
+                Some(Self { caller, account: &session.account, name, email })
+            }
+            AccountState::Closed { .. } => None,
         }
     }
 }

@@ -6,37 +6,37 @@ use muniment_documents::api::v1::{Method, Refused};
 use muniment_pages::{Search, SearchPage};
 use serde_json::json;
 
+use super::PageRequest;
 use super::answer::{Problem, html, see_other};
 use super::form::Form;
 use super::origin::text;
-use super::place::WebPlace;
-use super::{Asked, Site};
-use crate::edge::redirect;
-use crate::v1::json as json_answer;
+use super::route::WebRoute;
+use crate::app::App;
+use crate::wire::{json as json_answer, redirect};
 
 const COMPOSER: &str = "/license-composer";
 
-impl Site {
+impl App {
     /// What is below `/web` and not in the tree (spec:version-1#website-endpoints).
-    pub(super) fn web(&self, place: WebPlace, asked: Asked<'_>) -> Result<Response, Refused> {
-        match (place, asked.method) {
-            (WebPlace::Root, _) => Ok(moved("/")),
-            (WebPlace::Compose, _) | (WebPlace::RetiredComposer, Method::Get) => Ok(moved(COMPOSER)),
-            (WebPlace::RetiredComposer, Method::Post) => {
+    pub(super) fn answer_web(&self, route: WebRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        match (route, asked.method) {
+            (WebRoute::Root, _) => Ok(moved("/")),
+            (WebRoute::Compose, _) | (WebRoute::RetiredComposer, Method::Get) => Ok(moved(COMPOSER)),
+            (WebRoute::RetiredComposer, Method::Post) => {
                 let detail =
                     "This form is retired: nothing was read or kept. Compose licenses with the composer.";
                 Ok(json_answer(StatusCode::GONE, &json!({"detail": detail, "composer": COMPOSER})))
             }
             // Whoever comes back to the address of results has nothing left to send.
-            (WebPlace::Results { is_bare }, Method::Get) => {
+            (WebRoute::Results { is_bare }, Method::Get) => {
                 Ok(see_other(if is_bare { "/web/wpsearch" } else { "/web/search" }))
             }
-            (WebPlace::Results { is_bare }, Method::Post) => self.search_results(is_bare, asked),
+            (WebRoute::Results { is_bare }, Method::Post) => self.search_results(is_bare, asked),
         }
     }
 
     /// What a search finds. It reads and changes nothing, so any page may send it: there is no token to bring back.
-    fn search_results(&self, is_bare: bool, asked: Asked<'_>) -> Result<Response, Refused> {
+    fn search_results(&self, is_bare: bool, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let form = Form::parse(text(&asked.request.headers, CONTENT_TYPE.as_str()), asked.content)?;
         let (search, faults) = Search::read(|name| form.field(name));
         let page = SearchPage::new(&search, &faults, is_bare);
@@ -44,7 +44,7 @@ impl Site {
             let problem = Problem::invalid("A field of the form cannot be read.");
             return html(self.pages().search(&page, is_bare), Some(&problem));
         }
-        let index = self.accounts.knowledge.index();
+        let index = self.served.loaded.index();
         html(self.pages().search(&page.with_results(index, &search.find(index)), is_bare), None)
     }
 }

@@ -110,12 +110,12 @@ pub struct Account {
     /// Since when there is one.
     pub created_at: Timestamp,
     /// Whether it is in use.
-    pub standing: Standing,
+    pub state: AccountState,
 }
 
 /// Whether an account is in use.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum AccountState {
     /// It is.
     Open {
         /// The name others see.
@@ -134,34 +134,36 @@ impl Account {
     /// The name others see.
     #[must_use]
     pub fn name(&self) -> &str {
-        match &self.standing {
-            Standing::Open { name, .. } => name,
-            Standing::Closed { .. } => FORMER_MEMBER,
+        match &self.state {
+            AccountState::Open { name, .. } => name,
+            AccountState::Closed { .. } => FORMER_MEMBER,
         }
     }
 
     /// Whether it is in use.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        matches!(self.standing, Standing::Open { .. })
+        matches!(self.state, AccountState::Open { .. })
     }
 
     /// From `account_columns!`.
     pub(super) fn read(row: &AnyRow) -> Result<Self, StoreError> {
-        let standing = match optional_time(row, "account_closed_at")? {
-            None => Standing::Open { name: text(row, "account_name")?, email: parsed(row, "account_email")? },
-            Some(at) => Standing::Closed { at },
+        let state = match optional_time(row, "account_closed_at")? {
+            None => {
+                AccountState::Open { name: text(row, "account_name")?, email: parsed(row, "account_email")? }
+            }
+            Some(at) => AccountState::Closed { at },
         };
         Ok(Self {
             id: parsed(row, "account_id")?,
             role: parsed(row, "account_role")?,
             created_at: time(row, "account_created_at")?,
-            standing,
+            state,
         })
     }
 }
 
-/// What somebody who signs in is held against.
+/// What a sign-in is checked against.
 #[derive(Debug, Clone)]
 pub struct Credentials {
     /// The account.
@@ -203,7 +205,7 @@ pub struct PasswordChange<'a> {
     pub old: Option<&'a PasswordHash>,
     /// The new password.
     pub password: &'a PasswordHash,
-    /// The session of whoever changes it, which goes on under a new key.
+    /// The session that changes it, which goes on under a new key.
     pub session: Option<&'a Renewal>,
     /// When the tokens of the account are revoked, if they are.
     pub revokes_tokens_at: Option<Timestamp>,

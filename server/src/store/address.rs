@@ -6,7 +6,7 @@ use sqlx::postgres::PgConnectOptions;
 
 /// Which database a URL means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Address {
+pub enum DatabaseAddress {
     /// A file: `sqlite://var/muniment.db`, `sqlite:///srv/muniment.db`.
     Sqlite(PathBuf),
     /// A database of a PostgreSQL server: `postgres://user:password@host/database`, with whatever parameters
@@ -21,7 +21,7 @@ pub enum Address {
 
 /// A string that names no database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidAddress {
+pub enum InvalidDatabaseUrl {
     /// It starts like neither.
     #[error("a database address starts with sqlite:// or postgres://")]
     Scheme,
@@ -36,23 +36,23 @@ pub enum InvalidAddress {
     Postgres(String),
 }
 
-impl FromStr for Address {
-    type Err = InvalidAddress;
+impl FromStr for DatabaseAddress {
+    type Err = InvalidDatabaseUrl;
 
-    fn from_str(url: &str) -> Result<Self, InvalidAddress> {
+    fn from_str(url: &str) -> Result<Self, InvalidDatabaseUrl> {
         if let Some(path) = url.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             return match path {
-                "" | ":memory:" => Err(InvalidAddress::NoFile),
-                _ if path.contains('?') => Err(InvalidAddress::Parameters),
+                "" | ":memory:" => Err(InvalidDatabaseUrl::NoFile),
+                _ if path.contains('?') => Err(InvalidDatabaseUrl::Parameters),
                 _ => Ok(Self::Sqlite(Path::new(path).to_owned())),
             };
         }
         if !(url.starts_with("postgres://") || url.starts_with("postgresql://")) {
-            return Err(InvalidAddress::Scheme);
+            return Err(InvalidDatabaseUrl::Scheme);
         }
         let options: PgConnectOptions =
-            url.parse().map_err(|error: sqlx::Error| InvalidAddress::Postgres(error.to_string()))?;
+            url.parse().map_err(|error: sqlx::Error| InvalidDatabaseUrl::Postgres(error.to_string()))?;
         let server = match options.get_socket() {
             Some(folder) => folder.display().to_string(),
             None => format!("{}:{}", options.get_host(), options.get_port()),
@@ -63,7 +63,7 @@ impl FromStr for Address {
     }
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for DatabaseAddress {
     /// Without user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -88,22 +88,22 @@ mod tests {
             ("postgres://me@localhost/m?host=%2Frun%2Fpg", "postgres:///run/pg/m"),
             ("postgres://me:secret@db.example", "postgres://db.example:5432"),
         ] {
-            assert_eq!(url.parse::<Address>().unwrap().to_string(), shown);
+            assert_eq!(url.parse::<DatabaseAddress>().unwrap().to_string(), shown);
         }
     }
 
     #[test]
     fn what_names_no_database_is_refused() {
         for (url, reason) in [
-            ("mysql://host/m", InvalidAddress::Scheme),
-            ("", InvalidAddress::Scheme),
-            ("sqlite://", InvalidAddress::NoFile),
-            ("sqlite::memory:", InvalidAddress::NoFile),
-            ("sqlite://a.db?mode=ro", InvalidAddress::Parameters),
+            ("mysql://host/m", InvalidDatabaseUrl::Scheme),
+            ("", InvalidDatabaseUrl::Scheme),
+            ("sqlite://", InvalidDatabaseUrl::NoFile),
+            ("sqlite::memory:", InvalidDatabaseUrl::NoFile),
+            ("sqlite://a.db?mode=ro", InvalidDatabaseUrl::Parameters),
         ] {
-            assert_eq!(url.parse::<Address>(), Err(reason), "{url}");
+            assert_eq!(url.parse::<DatabaseAddress>(), Err(reason), "{url}");
         }
-        let Err(reason) = "postgres://me:secret@host:port/m".parse::<Address>() else { panic!() };
+        let Err(reason) = "postgres://me:secret@host:port/m".parse::<DatabaseAddress>() else { panic!() };
         assert!(!reason.to_string().contains("secret"), "{reason}");
     }
 }

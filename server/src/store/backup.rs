@@ -3,7 +3,7 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use super::address::Address;
+use super::address::DatabaseAddress;
 use super::connect::{Store, sql};
 
 /// Why there is no copy of the database.
@@ -34,7 +34,7 @@ impl Store {
     /// # Errors
     /// The file exists or cannot be written, or the database is PostgreSQL's.
     pub async fn backup(&self, file: &Path) -> Result<(), BackupError> {
-        if let Address::Postgres { shown, .. } = &self.address {
+        if let DatabaseAddress::Postgres { shown, .. } = &self.address {
             return Err(BackupError::NotSqlite(shown.clone()));
         }
         let failed = |error| BackupError::File(file.to_owned(), error);
@@ -42,7 +42,7 @@ impl Store {
             return Err(BackupError::Exists(file.to_owned()));
         }
         let partial = partial(file);
-        // SQLite fills an empty file; this one nobody else may read.
+        // SQLite fills an empty file; only the owner may read this one.
         let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&partial);
         opened.map_err(failed)?;
         let copied =
@@ -68,7 +68,7 @@ fn partial(file: &Path) -> PathBuf {
 
 fn keep(partial: &Path, file: &Path) -> io::Result<()> {
     File::open(partial)?.sync_all()?;
-    // Unlike a rename, refuses when somebody else made the file meanwhile.
+    // Unlike a rename, refuses when another process made the file meanwhile.
     fs::hard_link(partial, file)?;
     fs::remove_file(partial)?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -9,7 +9,7 @@ use sqlx::any::{Any, AnyArguments, AnyPoolOptions, install_default_drivers};
 use sqlx::query::Query;
 use sqlx::{AnyPool, Executor, Row, Transaction};
 
-use super::address::Address;
+use super::address::DatabaseAddress;
 use super::error::{OpenError, StoreError};
 use super::storage::StorageLimits;
 
@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Copies of it are the same store.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pub(super) address: Address,
+    pub(super) address: DatabaseAddress,
     /// Whatever changes nothing.
     pub(super) readers: AnyPool,
     /// Transactions that write. SQLite has one writer at a time: it is one connection, for which transactions of this
@@ -51,25 +51,25 @@ impl Store {
     /// # Errors
     /// It cannot be reached, or is none of this server's.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let address: Address = url.parse()?;
+        let address: DatabaseAddress = url.parse()?;
         install_default_drivers();
         let opened = match &address {
-            Address::Sqlite(path) => {
+            DatabaseAddress::Sqlite(path) => {
                 create(path).map_err(|source| OpenError::File(path.clone(), source))?;
                 Self::sqlite(&address, path).await
             }
-            Address::Postgres { url, .. } => Self::postgres(&address, url).await,
+            DatabaseAddress::Postgres { url, .. } => Self::postgres(&address, url).await,
         };
         let store = opened.map_err(|source| OpenError::Connect { address: address.to_string(), source })?;
         store.require_unicode().await?;
         store.migrate().await?;
-        if let Address::Sqlite(path) = &address {
+        if let DatabaseAddress::Sqlite(path) = &address {
             keep_private(path);
         }
         Ok(store)
     }
 
-    async fn sqlite(address: &Address, path: &Path) -> sqlx::Result<Self> {
+    async fn sqlite(address: &DatabaseAddress, path: &Path) -> sqlx::Result<Self> {
         // An absolute path whose every odd letter is encoded is read back as it is by the URL parsers in between.
         let path = std::path::absolute(path)?;
         let path = utf8_percent_encode(&path.to_string_lossy(), NON_ALPHANUMERIC).to_string();
@@ -81,7 +81,7 @@ impl Store {
         Ok(Self { address: address.clone(), readers, writers, limits: StorageLimits::DEFAULT })
     }
 
-    async fn postgres(address: &Address, url: &str) -> sqlx::Result<Self> {
+    async fn postgres(address: &DatabaseAddress, url: &str) -> sqlx::Result<Self> {
         let pool = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(PATIENCE)
@@ -98,7 +98,7 @@ impl Store {
     }
 
     async fn require_unicode(&self) -> Result<(), OpenError> {
-        let Address::Postgres { .. } = self.address else { return Ok(()) };
+        let DatabaseAddress::Postgres { .. } = self.address else { return Ok(()) };
         let asked = sql("SHOW server_encoding").fetch_one(&self.readers).await;
         let encoding: sqlx::Result<String> = asked.and_then(|row| row.try_get(0));
         match encoding {
@@ -117,8 +117,8 @@ impl Store {
         match self.address {
             // Takes the lock at once: one that begins by reading can lose what it read to another writer, and is then
             // refused without waiting.
-            Address::Sqlite(_) => self.writers.begin_with("BEGIN IMMEDIATE").await,
-            Address::Postgres { .. } => self.writers.begin().await,
+            DatabaseAddress::Sqlite(_) => self.writers.begin_with("BEGIN IMMEDIATE").await,
+            DatabaseAddress::Postgres { .. } => self.writers.begin().await,
         }
     }
 
@@ -133,7 +133,7 @@ impl Store {
 
     /// Which database it is, without a password.
     #[must_use]
-    pub fn address(&self) -> &Address {
+    pub fn address(&self) -> &DatabaseAddress {
         &self.address
     }
 
@@ -157,7 +157,7 @@ fn sqlite_pool(pragmas: &'static str, connections: u32) -> AnyPoolOptions {
     )
 }
 
-/// Makes an empty file, which SQLite takes for an empty database, where there is none. Nobody else may read it: it
+/// Makes an empty file, which SQLite takes for an empty database, where there is none. Only its owner may read it: it
 /// holds e-mail addresses and hashes of passwords. The files SQLite puts beside it get the same permissions.
 fn create(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
@@ -167,7 +167,7 @@ fn create(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        // Somebody else was faster.
+        // Another process was faster.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made.map(drop),
     }

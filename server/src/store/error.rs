@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sqlx::error::ErrorKind;
 
-use super::address::InvalidAddress;
+use super::address::InvalidDatabaseUrl;
 use super::storage::StorageFull;
 
 /// Why the store did not do what was asked.
@@ -56,7 +56,7 @@ pub enum Conflict {
     /// Only what is published, and not deprecated yet, can be deprecated.
     #[error("it is not published, or deprecated already")]
     NotPublished,
-    /// Somebody saved something since this was read.
+    /// It was saved since it was read.
     #[error("it was changed in the meantime")]
     Outdated,
     /// A license cannot succeed itself.
@@ -114,7 +114,7 @@ impl fmt::Display for Noun {
 pub enum OpenError {
     /// The URL names none.
     #[error(transparent)]
-    Address(#[from] InvalidAddress),
+    Address(#[from] InvalidDatabaseUrl),
     /// The file cannot be made.
     #[error("cannot create the database file `{0}`")]
     File(PathBuf, #[source] io::Error),

@@ -1,7 +1,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migrate, MigrateError, Migration, MigrationType};
 
-use super::address::Address;
+use super::address::DatabaseAddress;
 use super::connect::{Store, sql};
 use super::error::OpenError;
 
@@ -52,7 +52,7 @@ impl Store {
 
     async fn bring_up_to_date(&self) -> Result<Layout, MigrateError> {
         let mut writing = self.begin().await?;
-        if let Address::Postgres { .. } = self.address {
+        if let DatabaseAddress::Postgres { .. } = self.address {
             // Given back at the end of the transaction, whichever end that is.
             sql("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *writing).await?;
             sql("SET LOCAL statement_timeout = 0").execute(&mut *writing).await?;

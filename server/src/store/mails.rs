@@ -13,12 +13,12 @@ use crate::auth::{AccountId, ThreadId};
 /// What the database calls those who look after the site; no account has such an identifier.
 const SITE: &str = "site";
 
-/// How long after it was taken a mail is tried again that nobody said was sent; twice as long each time.
+/// How long after it was taken a mail is tried again that was not reported as sent; twice as long each time.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 /// After so many attempts the pause grows no more: it is four hours then.
 const MOST_DOUBLINGS: u32 = 8;
 
-/// Somebody a mail is for.
+/// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
     /// Those who look after the site.

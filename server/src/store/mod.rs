@@ -44,10 +44,10 @@ mod verifications;
 mod window_limits;
 
 pub use accounts::{
-    Account, AccountSearch, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount, PasswordChange,
-    Role, Standing,
+    Account, AccountSearch, AccountState, Credentials, Email, FORMER_MEMBER, InvalidEmail, NewAccount,
+    PasswordChange, Role,
 };
-pub use address::{Address, InvalidAddress};
+pub use address::{DatabaseAddress, InvalidDatabaseUrl};
 pub use audit::{Act, AuditRecord, Consent};
 pub use backup::BackupError;
 pub use connect::Store;
@@ -65,8 +65,8 @@ pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
 pub use storage::{StorageFull, StorageLimits, StorageUse, Stored};
 pub use threads::{
-    Correction, Decision, Entry, Matter, NewEntry, NewThread, Opener, Queue, Sender, Side, Submission,
-    Thread, ThreadKind, ThreadState, ThreadSummary, Voice,
+    Correction, Decision, Matter, NewThread, NewThreadEntry, Opener, Queue, Sender, Side, Submission, Thread,
+    ThreadEntry, ThreadKind, ThreadState, ThreadSummary, Voice,
 };
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};

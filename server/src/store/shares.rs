@@ -12,7 +12,7 @@ use crate::auth::AccountId;
 words! {
     /// What something is to an account (spec:version-1#answer-objects).
     pub ShareRole {
-        /// Whoever made it.
+        /// The account that made it.
         Owner = "owner",
         /// May read and change it.
         Editor = "editor",
@@ -21,7 +21,7 @@ words! {
     }
 }
 
-/// What an owner can make of somebody else.
+/// The roles an owner can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Granted {
     /// [`ShareRole::Editor`].
@@ -48,7 +48,7 @@ pub enum Shared<'a> {
     Graph(&'a GraphId),
 }
 
-/// Somebody who owns something or shares in it.
+/// An account that owns something or shares in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     /// Who.
@@ -123,7 +123,7 @@ impl Store {
         role_in(&self.readers, what, account).await
     }
 
-    /// Everybody a license or graph is something to, its owner first.
+    /// Every account that a license or graph is shared with, its owner first.
     ///
     /// # Errors
     /// The database does not answer.

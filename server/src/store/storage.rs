@@ -6,10 +6,12 @@ use std::num::NonZeroU32;
 
 use clap::Args;
 use jiff::Timestamp;
+use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::{AnyExecutor, Row};
 
 use super::connect::{Store, Writing, sql};
 use super::error::{Noun, StoreError};
+use super::owned::OwnedId;
 use super::row::number;
 use super::shares::{Shared, role_in};
 use crate::auth::AccountId;
@@ -149,27 +151,18 @@ impl Stored {
         }
     }
 
-    /// The amount an account stores. `$1` is the account, of shares the license or graph; of tokens `$2` is the day of
-    /// today.
+    /// The amount an account stores. `$1` is the account, of shares the license or graph; `$2` is what
+    /// [`Self::second_value`] states.
     const fn question(self) -> &'static str {
         match self {
-            Self::Licenses => {
+            Self::Licenses | Self::Graphs => {
                 "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
-                 WHERE account = $1 AND role = 'owner' AND kind = 'license'"
+                 WHERE account = $1 AND role = 'owner' AND kind = $2"
             }
-            Self::Graphs => {
-                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
-                 WHERE account = $1 AND role = 'owner' AND kind = 'graph'"
-            }
-            Self::Revisions => {
+            Self::Revisions | Self::GraphVersions => {
                 "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
                  JOIN revisions ON revisions.model = models.id
-                 WHERE account = $1 AND role = 'owner' AND models.kind = 'license'"
-            }
-            Self::GraphVersions => {
-                "SELECT COUNT(*) AS amount FROM shares JOIN models ON models.id = shares.model
-                 JOIN revisions ON revisions.model = models.id
-                 WHERE account = $1 AND role = 'owner' AND models.kind = 'graph'"
+                 WHERE account = $1 AND role = 'owner' AND models.kind = $2"
             }
             Self::Tokens => {
                 "SELECT COUNT(*) AS amount FROM tokens
@@ -200,6 +193,16 @@ impl Stored {
                       WHERE account = $1)
                  AS BIGINT) AS amount"
             }
+        }
+    }
+
+    /// The kind of model that is counted, of tokens the day of today.
+    fn second_value(self, at: Timestamp) -> Option<String> {
+        match self {
+            Self::Licenses | Self::Revisions => Some(LicenseId::kind().to_owned()),
+            Self::Graphs | Self::GraphVersions => Some(GraphId::kind().to_owned()),
+            Self::Tokens => Some(day(at).to_string()),
+            Self::Shares | Self::Messages | Self::Runs | Self::Bytes => None,
         }
     }
 }
@@ -327,9 +330,9 @@ async fn amount<'e>(
     at: Timestamp,
 ) -> Result<u64, StoreError> {
     let question = sql(stored.question()).bind(of);
-    let question = match stored {
-        Stored::Tokens => question.bind(day(at).to_string()),
-        _ => question,
+    let question = match stored.second_value(at) {
+        Some(value) => question.bind(value),
+        None => question,
     };
     let amount: i64 = question.fetch_one(database).await?.try_get("amount")?;
     u64::try_from(amount).map_err(|_| StoreError::Unreadable { column: "amount" })

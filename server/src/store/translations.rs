@@ -44,7 +44,7 @@ pub struct NewTranslation {
     pub parts_total: u32,
     /// The title that was asked for.
     pub title: String,
-    /// What whoever waits is told, as JSON.
+    /// What a client that waits gets, as JSON.
     pub progress: String,
     /// Parts that were read before, with their numbers, as JSON.
     pub readings: Vec<(u32, String)>,
@@ -67,7 +67,7 @@ pub struct Translation {
     pub created_at: Timestamp,
     /// When its server last said that it is at work.
     pub alive_at: Timestamp,
-    /// What whoever waits is told, as JSON.
+    /// What a client that waits gets, as JSON.
     pub progress: String,
     /// What came of it, as JSON; none while it runs.
     pub result: Option<String>,
@@ -177,7 +177,7 @@ impl Store {
         row.map(|row| parsed(&row, "id")).transpose()
     }
 
-    /// Says that a run is at work, and what whoever waits is told. Nothing happens to one that is over.
+    /// Says that a run is at work, and What a client that waits gets. Nothing happens to one that is over.
     ///
     /// # Errors
     /// The database does not answer.

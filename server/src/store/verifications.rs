@@ -16,7 +16,7 @@ use crate::auth::{AccountId, Digest, PasswordHash};
 const VALID: SignedDuration = SignedDuration::from_hours(24);
 /// How long no other link is mailed to an address.
 const PAUSE: SignedDuration = SignedDuration::from_mins(10);
-/// How long after an attempt a mail is tried again that nobody said was sent; twice as long each time.
+/// How long after an attempt a mail is tried again that was not reported as sent; twice as long each time.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 /// After so many attempts the pause grows no more.
 const MOST_DOUBLINGS: u32 = 8;

@@ -200,7 +200,7 @@ fn a_longer_text_is_followed_until_it_is_over() {
     assert_eq!(path(Browser::new(&scene.house.server).get(&run).is(303)), "/login");
     // Two hours later it is forgotten.
     scene.house.wait(2 * 60 * 60);
-    let sweep = muniment_server::housekeeping::sweep(&scene.house.store, scene.house.now());
+    let sweep = muniment_server::run::housekeeping::sweep(&scene.house.store, scene.house.now());
     scene.house.runtime.block_on(sweep).unwrap();
     page(&browser.get(&run), 404, &["about two hours after it ended"]);
 }

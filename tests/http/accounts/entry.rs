@@ -227,7 +227,7 @@ fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
     led(&browser.log_in(&ada.email, PASSWORD));
 }
 
-/// `server/src/auth/throttle.rs` has the numbers; spec:version-1#errors: `Retry-After` in seconds.
+/// `server/src/limit/sign_in.rs` has the numbers; spec:version-1#errors: `Retry-After` in seconds.
 fn passwords_are_guessed_ten_times(engine: Engine) {
     let house = engine.open(&[]);
     let (ada, bob) = (house.member("Ada"), house.member("Bob"));

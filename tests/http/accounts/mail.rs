@@ -1,7 +1,7 @@
 //! spec:version-1#events, e-mail: messages are always stored first, and mailed where `MUNIMENT_SMTP_URL` is set.
 
-use muniment_server::auth::SystemChance;
-use muniment_server::mail::{House as Site, Postman};
+use muniment_server::auth::SystemRandomness;
+use muniment_server::upstream::mail::{Mailer, MailingSite as Site};
 
 use super::browser::{Browser, inputs, led, page};
 use super::databases::{Engine, House, on_both_databases};
@@ -227,7 +227,7 @@ fn an_account_that_nobody_confirms_is_deleted_after_seven_days() {
         ["--limits", "off", "--registration", "on", "--smtp-url", &mailbox.url(), "--mail-from", FROM];
     let house = Simulated::open_with(&flags.map(str::to_owned));
     let sweep = || {
-        let now = muniment_server::housekeeping::sweep(&house.store, house.now());
+        let now = muniment_server::run::housekeeping::sweep(&house.store, house.now());
         house.runtime.block_on(now).unwrap();
     };
     let (ada, browser, email) = (house.person(), Browser::new(&house.server), fresh_email());
@@ -253,8 +253,8 @@ fn what_cannot_be_mailed_is_mailed_later() {
     let address = Mailbox::closed();
     let eve = Browser::new(&house.server);
     let site = Site { name: "Small", base_url: "http://127.0.0.1", contacts: &[FROM.to_owned()], from: None };
-    let postman = Postman::new(&mailbox::url(address).parse().unwrap(), site).unwrap();
-    let round = || house.runtime.block_on(postman.round(&house.store, &SystemChance, house.now()));
+    let postman = Mailer::new(&mailbox::url(address).parse().unwrap(), site).unwrap();
+    let round = || house.runtime.block_on(postman.round(&house.store, &SystemRandomness, house.now()));
     led(&eve.submit("/contact", "/contact", &LETTER));
     round().unwrap_err();
     assert_eq!(round().unwrap(), 0, "it is not tried all the time");

@@ -7,15 +7,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use clap::Parser;
-use muniment_server::auth::{AccountId, ApiToken, Chance, Password, Passwords, SeededChance};
-use muniment_server::clock::{Clock, Hands};
-use muniment_server::config::Arguments;
-use muniment_server::foundation::Surroundings;
-use muniment_server::front::Front;
-use muniment_server::ids::RequestIds;
+use muniment_server::app::{App, Environment};
+use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
+use muniment_server::clock::{Clock, TimeControl};
 use muniment_server::limit::Overrides;
-use muniment_server::listen;
-use muniment_server::startup;
+use muniment_server::listen::{self, ConnectionBounds, RequestService};
+use muniment_server::settings::Arguments;
 use muniment_server::store::{NewAccount, NewToken, Role, Store};
 use muniment_tree::Silent;
 use tempfile::TempDir;
@@ -32,11 +29,11 @@ pub(crate) const MIDNIGHT: u64 = 1_795_132_800;
 /// A server of the small library with limits, on SQLite.
 pub(crate) struct Simulated {
     pub(crate) server: Server,
-    pub(crate) hands: Hands,
+    pub(crate) hands: TimeControl,
     pub(crate) store: Store,
     pub(crate) runtime: Runtime,
     clock: Clock,
-    chance: SeededChance,
+    randomness: SeededRandomness,
     stop: Option<oneshot::Sender<()>>,
     served: Option<JoinHandle<()>>,
     _folder: TempDir,
@@ -65,10 +62,10 @@ impl Simulated {
         let (data, site) = (repository().join("tests/fixtures/small"), folder.path().join("site"));
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = mpsc::channel();
-        let surroundings = Surroundings {
+        let environment = Environment {
             store: store.clone(),
             clock: clock.clone(),
-            chance: Arc::new(SeededChance::new(1)),
+            randomness: Arc::new(SeededRandomness::new(1)),
         };
         let served = thread::spawn(move || {
             Runtime::new().unwrap().block_on(async move {
@@ -84,26 +81,29 @@ impl Simulated {
                 let flags = own.into_iter().chain(flags.iter().map(AsRef::as_ref));
                 let mut config = Arguments::parse_from(flags).serve;
                 config.listen = address;
-                let ids = Arc::new(RequestIds::new(&*surroundings.chance).unwrap());
-                let prepared = startup::prepare(&config, surroundings, &Silent).unwrap();
+                let bounds = ConnectionBounds::of(&config);
+                let (app, _) = App::open(config, environment, &Silent).unwrap();
                 bound.send(address).unwrap();
-                let front = Front::new(prepared.service, ids);
-                listen::serve(listener, front, config.bounds(), async { drop(stopped.await) }).await;
+                let service = RequestService::new(Arc::new(app));
+                listen::serve(listener, service, bounds, async { drop(stopped.await) }).await;
             });
         });
         let server = Server::at(&format!("http://{}", address.recv().unwrap()));
-        let chance = SeededChance::new(2);
+        let randomness = SeededRandomness::new(2);
         let (stop, served) = (Some(stop), Some(served));
-        Self { server, hands, store, runtime, clock, chance, stop, served, _folder: folder }
+        Self { server, hands, store, runtime, clock, randomness, stop, served, _folder: folder }
     }
 
     /// Somebody with a token, and with [`PASSWORD`].
     pub(crate) fn person(&self) -> Known {
-        let (account, email, token) =
-            (AccountId::new(&self.chance).unwrap(), fresh_email(), ApiToken::new(&self.chance).unwrap());
-        let chance: &dyn Chance = &self.chance;
+        let (account, email, token) = (
+            AccountId::new(&self.randomness).unwrap(),
+            fresh_email(),
+            ApiToken::new(&self.randomness).unwrap(),
+        );
+        let randomness: &dyn Randomness = &self.randomness;
         let password =
-            Passwords::new(chance).unwrap().hash(&Password::new(PASSWORD).unwrap(), chance).unwrap();
+            Passwords::new(randomness).unwrap().hash(&Password::new(PASSWORD).unwrap(), randomness).unwrap();
         let (at, name) = (self.clock.timestamp(), "Ada".to_owned());
         let new = NewAccount {
             id: account,

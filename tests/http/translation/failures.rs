@@ -218,7 +218,7 @@ fn a_full_account_is_refused_before_anything_is_spent() {
     assert!(sentence.starts_with("The account may store at most 1 translations at once"), "{sentence}");
     assert!(scene.provider.asked().is_empty());
     scene.house.wait(2 * 60 * 60);
-    let now = muniment_server::housekeeping::sweep(&scene.house.store, scene.house.now());
+    let now = muniment_server::run::housekeeping::sweep(&scene.house.store, scene.house.now());
     scene.house.runtime.block_on(now).unwrap();
     let quota = scene.send(&license(1)).is(200).json()["quota"].clone();
     assert_eq!((&quota["user_used_today"], &quota["global_used_today"]), (&json!(2), &json!(2)));

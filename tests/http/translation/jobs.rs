@@ -170,7 +170,7 @@ fn runs_are_forgotten_two_hours_after_they_end() {
     let done = scene.send(&license(1)).is(200).json();
     let path = format!("{TRANSLATE}/jobs/{}", done["job_id"].as_str().unwrap());
     let sweep = || {
-        let now = muniment_server::housekeeping::sweep(&scene.house.store, scene.house.now());
+        let now = muniment_server::run::housekeeping::sweep(&scene.house.store, scene.house.now());
         scene.house.runtime.block_on(now).unwrap();
     };
     scene.house.wait(2 * 60 * 60 - 1);

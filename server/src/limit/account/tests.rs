@@ -30,7 +30,7 @@ fn allowance(second: u32, minute: u32, hour: u32, day: u32) -> Allowance {
 
 impl AccountLimits {
     /// A request of account 0 without overrides.
-    fn ask(&self, weight: u32, at: Moment) -> Result<Standing, Exhausted> {
+    fn ask(&self, weight: u32, at: Moment) -> Result<RateLimitState, Exhausted> {
         self.admit(account(0), &Overrides::default(), weigh(weight), at)
     }
 
@@ -40,16 +40,16 @@ impl AccountLimits {
 }
 
 /// Limit, remaining and seconds until the reset, for a request at a whole second.
-fn trio(standing: Standing, at: Moment) -> (u64, u64, u64) {
-    (standing.limit, standing.remaining, standing.reset - at.since_epoch.as_secs())
+fn trio(state: RateLimitState, at: Moment) -> (u64, u64, u64) {
+    (state.limit, state.remaining, state.reset - at.since_epoch.as_secs())
 }
 
 #[test]
 fn the_window_closest_to_refusing_is_told() {
     let limits = AccountLimits::default();
     for (asked, left) in [(0, 4), (0, 3), (0, 2), (0, 1), (0, 0)] {
-        let standing = limits.ask(1, seconds(asked)).unwrap();
-        assert_eq!(trio(standing, seconds(asked)), (5, left, 1));
+        let state = limits.ask(1, seconds(asked)).unwrap();
+        assert_eq!(trio(state, seconds(asked)), (5, left, 1));
     }
     let refused = limits.ask(1, seconds(0)).unwrap_err();
     assert_eq!((refused.span.name(), refused.retry_after()), ("second", 1));
@@ -64,7 +64,7 @@ fn the_window_closest_to_refusing_is_told() {
         limits.ask(1, seconds(12)).unwrap();
     }
     let refused = limits.ask(1, seconds(12)).unwrap_err();
-    assert_eq!((refused.span, trio(refused.standing, seconds(12))), (Span::Minute, (60, 0, 48)));
+    assert_eq!((refused.span, trio(refused.state, seconds(12))), (Span::Minute, (60, 0, 48)));
     assert_eq!(refused.retry_after(), 48);
     assert_eq!(refused.reset_at(), "2026-11-20T00:01:00Z");
     assert_eq!(
@@ -103,9 +103,8 @@ fn a_thread_that_was_overtaken_counts_as_coming_now() {
 
 #[test]
 fn headers_are_plain_numbers() {
-    let standing = AccountLimits::default().ask(1, seconds(0)).unwrap();
-    let headers =
-        standing.headers().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
+    let state = AccountLimits::default().ask(1, seconds(0)).unwrap();
+    let headers = state.headers().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()));
     let expected =
         [("x-ratelimit-limit", "5"), ("x-ratelimit-remaining", "4"), ("x-ratelimit-reset", "1795132801")];
     assert_eq!(headers, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
@@ -117,7 +116,7 @@ fn a_reset_is_never_early() {
     let now = Duration::from_millis(1500);
     assert_eq!(limits.ask(1, at(now)).unwrap().reset, MIDNIGHT.as_secs() + 3);
     let refused = limits.ask(1, at(now + Duration::from_millis(999))).unwrap_err();
-    assert_eq!((refused.retry_after(), refused.standing.reset), (1, MIDNIGHT.as_secs() + 3));
+    assert_eq!((refused.retry_after(), refused.state.reset), (1, MIDNIGHT.as_secs() + 3));
     assert!(
         refused.sentence().ends_with("at most 1 request per second for this account; try again in 1 second.")
     );
@@ -133,12 +132,12 @@ fn a_weight_is_capped_at_the_limit_of_each_window() {
         limits.ask(10, seconds(second)).unwrap();
     }
     let refused = limits.ask(10, seconds(6)).unwrap_err();
-    assert_eq!((refused.span, trio(refused.standing, seconds(6))), (Span::Minute, (60, 0, 54)));
+    assert_eq!((refused.span, trio(refused.state, seconds(6))), (Span::Minute, (60, 0, 54)));
     // A check counts 5, and fits no second in which anything was asked.
     let limits = AccountLimits::default();
     limits.ask(1, seconds(0)).unwrap();
     let refused = limits.ask(5, seconds(0)).unwrap_err();
-    assert_eq!((refused.span, trio(refused.standing, seconds(0))), (Span::Second, (5, 4, 1)));
+    assert_eq!((refused.span, trio(refused.state, seconds(0))), (Span::Second, (5, 4, 1)));
     assert!(limits.ask(4, seconds(0)).is_ok());
 }
 
@@ -149,14 +148,14 @@ fn all_accounts_together_have_a_ceiling() {
         limits.admit(account(number), &Overrides::default(), weigh(10), seconds(1)).unwrap();
     }
     let refused = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(2)).unwrap_err();
-    assert_eq!((refused.span.name(), trio(refused.standing, seconds(2))), ("global", (600, 0, 59)));
+    assert_eq!((refused.span.name(), trio(refused.state, seconds(2))), ("global", (600, 0, 59)));
     assert_eq!(
         refused.sentence(),
         "Rate limit exceeded (window `global`): at most 600 requests per minute for all accounts together; try again in 59 seconds."
     );
     assert_eq!(limits.accounts(), 60, "whom nothing was admitted of is not remembered");
-    let standing = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(61)).unwrap();
-    assert_eq!(standing.limit, 5);
+    let state = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(61)).unwrap();
+    assert_eq!(state.limit, 5);
     // The ceiling is told when it is what refuses next.
     let limits = AccountLimits::new(Allowance::default(), weigh(3));
     assert_eq!(trio(limits.ask(1, seconds(0)).unwrap(), seconds(0)), (3, 2, 60));
@@ -169,13 +168,13 @@ fn an_account_may_have_numbers_of_its_own() {
     let ask = |overrides: &Overrides| limits.admit(account(1), overrides, weigh(10), seconds(0));
     for left in [50, 40, 30, 20, 10, 0] {
         match ask(&overrides) {
-            Ok(standing) => assert_eq!(standing.remaining, left - 10),
+            Ok(state) => assert_eq!(state.remaining, left - 10),
             Err(refused) => assert_eq!((refused.span, left), (Span::Second, 0)),
         }
     }
     // Taken away again: what was spent stays spent.
     let refused = ask(&Overrides::default()).unwrap_err();
-    assert_eq!((refused.span, refused.standing.limit, refused.standing.remaining), (Span::Second, 5, 0));
+    assert_eq!((refused.span, refused.state.limit, refused.state.remaining), (Span::Second, 5, 0));
     assert_eq!(limits.admit(account(2), &Overrides::default(), weigh(10), seconds(0)).unwrap().limit, 5);
 }
 
@@ -294,7 +293,7 @@ proptest! {
             };
             let misfit = misfits(now, &admitted);
             match limits.admit(account(who), &Overrides::default(), weigh(weight), at(now)) {
-                Ok(standing) => {
+                Ok(state) => {
                     prop_assert!(misfit.is_empty());
                     admitted.push((now, who, weight));
                     let left = SPANS.map(|span| {
@@ -302,13 +301,13 @@ proptest! {
                         (limit - counted(&admitted, span, who, limit, now), limit, span)
                     });
                     let least = left.iter().map(|(left, ..)| *left).min().unwrap();
-                    prop_assert_eq!(standing.remaining, least);
+                    prop_assert_eq!(state.remaining, least);
                     // The window told is one of those with the least left, and has more at the reset, not before.
-                    let reset = Duration::from_secs(standing.reset) - MIDNIGHT;
+                    let reset = Duration::from_secs(state.reset) - MIDNIGHT;
                     prop_assert!(reset > now);
                     let is_told = left.iter().any(|(left, limit, span)| {
                         let later = |moment| limit - counted(&admitted, *span, who, *limit, moment);
-                        (*left, *limit) == (least, standing.limit) && later(reset) > least
+                        (*left, *limit) == (least, state.limit) && later(reset) > least
                             && (reset - now <= Duration::from_secs(1) || later(reset - Duration::from_secs(1)) == least)
                     });
                     prop_assert!(is_told);
@@ -317,12 +316,12 @@ proptest! {
                     prop_assert!(misfit.contains(&refused.span));
                     let limit = limit_of(&limits, refused.span);
                     let left = limit - counted(&admitted, refused.span, who, limit, now);
-                    prop_assert_eq!((refused.standing.limit, refused.standing.remaining), (limit, left));
+                    prop_assert_eq!((refused.state.limit, refused.state.remaining), (limit, left));
                     prop_assert!(refused.retry_after() >= 1);
                     let fits = now + refused.wait;
                     prop_assert!(misfits(fits, &admitted).is_empty());
                     prop_assert!(!misfits(fits - Duration::from_nanos(1), &admitted).is_empty());
-                    prop_assert_eq!(refused.standing.reset, whole_seconds(MIDNIGHT + fits));
+                    prop_assert_eq!(refused.state.reset, whole_seconds(MIDNIGHT + fits));
                 }
             }
         }
@@ -350,7 +349,7 @@ proptest! {
             };
             // Refusals come again and again to the one, and never to the other.
             match ask(&all) {
-                Ok(standing) => prop_assert_eq!(ask(&spared), Ok(standing)),
+                Ok(state) => prop_assert_eq!(ask(&spared), Ok(state)),
                 Err(refused) => prop_assert_eq!(ask(&all), Err(refused)),
             }
         }

@@ -10,7 +10,7 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::time::{advance, timeout};
 
-use super::super::Bounds;
+use super::super::ConnectionBounds;
 use super::super::admission::{Admission, Admissions};
 use super::*;
 
@@ -27,7 +27,8 @@ struct Connected {
 }
 
 fn connected(connections: usize) -> Connected {
-    let admissions = Arc::new(Admissions::new(Bounds { connections, ..Bounds::default() }));
+    let admissions =
+        Arc::new(Admissions::new(ConnectionBounds { connections, ..ConnectionBounds::default() }));
     let (client, stream) = duplex(ON_THE_WAY);
     let activity = Arc::new(Activity::new(Arc::clone(&admissions)));
     Connected { socket: Socket::new(stream, Arc::clone(&activity)), client, activity, admissions }

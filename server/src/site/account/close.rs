@@ -2,12 +2,12 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{ClosePage, Faults};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 
-impl Site {
+impl App {
     pub(super) fn close_page(&self, visit: &Visit, problem: Option<&Problem>) -> Result<Response, Refused> {
         let page = ClosePage {
             csrf: visit.csrf.as_str(),
@@ -18,7 +18,7 @@ impl Site {
     }
 
     /// Closes an account for good.
-    pub(super) async fn close(
+    pub(super) async fn submit_closing(
         &self,
         visit: &Visit,
         member: Member<'_>,
@@ -27,11 +27,10 @@ impl Site {
         match self.closed(visit, member, form).await {
             Ok(()) => {
                 let mut response = see_other("/");
-                self.take(&mut response);
+                self.clear_session_cookie(&mut response);
                 Ok(response)
             }
-            Err(Denied::Problem(problem)) => self.close_page(visit, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.close_page(visit, Some(&denied.problem()?)),
         }
     }
 
@@ -40,7 +39,7 @@ impl Site {
             return Err(Problem::at("confirm", "Say that you want to close the account for good.").into());
         }
         self.require_password(visit, member, form.field("current")).await?;
-        self.accounts.store.close_account(&member.account.id, self.accounts.now()).await?;
+        self.store.close_account(&member.account.id, self.now()).await?;
         Ok(())
     }
 }

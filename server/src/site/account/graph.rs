@@ -4,19 +4,19 @@ use muniment_licenses::model::{GraphId, VersionNumber};
 use muniment_licenses::reason::validate;
 use muniment_pages::account::{Faults, GraphPage, GraphVersion, Role};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
-use super::super::place::GraphForm;
+use super::super::route::GraphForm;
 use super::super::visit::{Member, Visit};
 use super::overview::graph_status;
 use super::sharing::{role, shares, typed};
 use crate::accounts::HeldGraph;
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{KeptRevision, Shared};
 
-impl Site {
-    /// A graph as those see it whom it is something to.
+impl App {
+    /// A graph as the accounts it is shared with see it.
     pub(super) async fn graph_page(
         &self,
         visit: &Visit,
@@ -24,13 +24,13 @@ impl Site {
         id: &GraphId,
         unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
-        let store = &self.accounts.store;
+        let held = self.held_graph(id, member.caller).await?;
+        let store = &self.store;
         let shared_with = store.shares_of(Shared::Graph(id)).await?;
         let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
         let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.saved_at))).collect();
         let (row, model) = (&held.graph.row, &held.graph.model);
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let axioms = model.current.content.axioms.iter();
         let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
@@ -67,24 +67,28 @@ impl Site {
         act: GraphForm,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
+        let held = self.held_graph(id, member.caller).await?;
         let done = match act {
-            GraphForm::Publish => self.publish_graph(member, &held, form).await,
+            GraphForm::Publish => self.submit_graph_publication(member, &held, form).await,
             GraphForm::Sharing(act) => self.change_shares(Shared::Graph(id), held.role, act, form).await,
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(Denied::Problem(problem)) => self.graph_page(visit, member, id, Some((form, &problem))).await,
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.graph_page(visit, member, id, Some((form, &denied.problem()?))).await,
         }
     }
 
-    async fn publish_graph(&self, member: Member<'_>, held: &HeldGraph, form: &Form) -> Result<(), Denied> {
+    async fn submit_graph_publication(
+        &self,
+        member: Member<'_>,
+        held: &HeldGraph,
+        form: &Form,
+    ) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("confirm") != "publish" {
             return Err(Problem::at("confirm", "Say that this version is to be published.").into());
         }
-        Ok(self.accounts.publish_graph(held, base(form)?, member.caller).await?)
+        Ok(self.publish_graph(held, base(form)?, member.caller).await?)
     }
 }
 

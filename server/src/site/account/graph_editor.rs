@@ -8,22 +8,22 @@ use muniment_pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::graph::base;
 use super::overview::graph_status;
 use crate::accounts::HeldGraph;
+use crate::app::App;
 
 /// Empty rows at the end of the statements.
 const SPARE: usize = 3;
-/// Empty rows when somebody asks for more.
+/// Empty rows on request.
 const MORE: usize = 6;
 /// Characters of what is said about a change.
 const LONGEST_NOTE: usize = 500;
 
-/// A graph as somebody is writing it.
+/// A graph in the editor.
 #[derive(Default)]
 struct Draft {
     title: String,
@@ -38,7 +38,7 @@ struct Draft {
 #[derive(Default)]
 struct Remarks {
     problem: Option<Problem>,
-    /// A version that somebody else saved in the meantime.
+    /// A version that another person saved in the meantime.
     newer: Option<u32>,
     statements: Vec<InvalidStatement>,
 }
@@ -63,7 +63,7 @@ impl Wish {
     }
 }
 
-impl Site {
+impl App {
     /// The editor of a new graph, empty or with a copy of one that can be read.
     pub(super) async fn new_graph_page(
         &self,
@@ -73,13 +73,13 @@ impl Site {
     ) -> Result<Response, Refused> {
         let mut draft = Draft::default();
         if let Some(from) = from.filter(|from| !from.is_empty()) {
-            let id = graph_named(from, &self.accounts.knowledge.library().site)?;
-            let origin = self.accounts.readable_graph(&id, member.caller).await?;
+            let id = graph_named(from, &self.served.loaded.library().site)?;
+            let origin = self.readable_graph(&id, member.caller).await?;
             let graph = &origin.named().1.current.content;
             draft.title = format!("Copy of {}", graph.title.value);
             draft.statements = self.statements_of(graph);
         }
-        self.editor(visit, None, &draft, SPARE, &Remarks::default())
+        self.graph_editor(visit, None, &draft, SPARE, &Remarks::default())
     }
 
     /// The editor of a graph that is there.
@@ -89,7 +89,7 @@ impl Site {
         member: Member<'_>,
         id: &GraphId,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
+        let held = self.held_graph(id, member.caller).await?;
         held.editor()?;
         let content = &held.graph.row.content;
         let draft = Draft {
@@ -98,7 +98,7 @@ impl Site {
             statements: self.statements_of(&held.graph.model.current.content),
             ..Draft::default()
         };
-        self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
+        self.graph_editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
     }
 
     /// Keeps a new graph as a draft.
@@ -109,18 +109,16 @@ impl Site {
         form: &Form,
     ) -> Result<Response, Refused> {
         let mut draft = self.drafted(form)?;
-        match self.heeded(&mut draft, form) {
-            Err((spare, remarks)) => self.editor(visit, None, &draft, spare, &remarks),
-            Ok(input) => {
-                match self.accounts.create_graph(input, member.account, false).await.map_err(Denied::from) {
-                    Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
-                    Err(Denied::Problem(problem)) => {
-                        let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                        self.editor(visit, None, &draft, SPARE, &remarks)
-                    }
-                    Err(Denied::Refused(refused)) => Err(refused),
+        match self.graph_input(&mut draft, form) {
+            Err((spare, remarks)) => self.graph_editor(visit, None, &draft, spare, &remarks),
+            Ok(input) => match self.create_graph(input, member.account, false).await.map_err(Denied::from) {
+                Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
+                Err(denied) => {
+                    let problem = denied.problem()?;
+                    let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
+                    self.graph_editor(visit, None, &draft, SPARE, &remarks)
                 }
-            }
+            },
         }
     }
 
@@ -132,35 +130,43 @@ impl Site {
         id: &GraphId,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_graph(id, member.caller).await?;
+        let held = self.held_graph(id, member.caller).await?;
         held.editor()?;
         let mut draft = self.drafted(form)?;
         let base = match base(form) {
             Ok(base) => base,
             Err(problem) => {
                 let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                return self.editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &remarks);
+                return self.graph_editor(
+                    visit,
+                    Some((&held, held.graph.row.revision)),
+                    &draft,
+                    SPARE,
+                    &remarks,
+                );
             }
         };
-        let input = match self.heeded(&mut draft, form) {
+        let input = match self.graph_input(&mut draft, form) {
             Ok(input) => input,
-            Err((spare, remarks)) => return self.editor(visit, Some((&held, base)), &draft, spare, &remarks),
+            Err((spare, remarks)) => {
+                return self.graph_editor(visit, Some((&held, base)), &draft, spare, &remarks);
+            }
         };
-        let saved = self.accounts.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
+        let saved = self.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
         match saved {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(Denied::Problem(problem)) => {
-                let now = self.accounts.held_graph(id, member.caller).await?.graph.row.revision;
+            Err(denied) => {
+                let problem = denied.problem()?;
+                let now = self.held_graph(id, member.caller).await?.graph.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
-                self.editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
+                self.graph_editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
     /// What was sent, if it is to be saved and can be; else how many empty rows the editor has and what it says.
-    fn heeded(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
+    fn graph_input(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
         match Wish::of(form) {
             Wish::Save => self.input(draft).map_err(|remarks| (SPARE, remarks)),
             Wish::MoreRows => Err((MORE, Remarks::default())),
@@ -171,7 +177,7 @@ impl Site {
     }
 
     fn input(&self, draft: &Draft) -> Result<GraphInput, Remarks> {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let statements = draft.statements.iter().map(|parts| parts.each_ref().map(String::as_str));
         let vocabulary = &library.vocabulary.current.content;
         let input = GraphInput::new(&draft.title, &draft.description, statements, vocabulary, &library.site);
@@ -203,7 +209,7 @@ impl Site {
 
     /// Adds the statements of a document to the rows.
     fn paste(&self, draft: &mut Draft) -> Remarks {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let (vocabulary, terms) = (&library.vocabulary.current.content, library.site.terms());
         match pasted_statements(&draft.pasted, vocabulary, &terms) {
             Ok(statements) if draft.statements.len() + statements.len() > MAX_AXIOMS => {
@@ -262,13 +268,13 @@ impl Site {
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
-        let prefixes = self.accounts.knowledge.library().site.all_prefixes();
+        let prefixes = self.served.loaded.library().site.all_prefixes();
         let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
         parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
     }
 
     /// The editor with a draft; of a graph that is there with the version the draft was made from.
-    fn editor(
+    fn graph_editor(
         &self,
         visit: &Visit,
         graph: Option<(&HeldGraph, u32)>,
@@ -308,7 +314,7 @@ impl Site {
 
     /// The graphs of the library, the default one first.
     fn origins(&self) -> Vec<Choice> {
-        let mut graphs: Vec<_> = self.accounts.knowledge.library().graphs.iter().collect();
+        let mut graphs: Vec<_> = self.served.loaded.library().graphs.iter().collect();
         graphs.sort_by_key(|(id, _)| id.as_str() != Library::DEFAULT_GRAPH);
         let choice = |(id, model): (&GraphId, &muniment_licenses::model::Model<DependencyGraph>)| Choice {
             value: id.to_string(),

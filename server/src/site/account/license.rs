@@ -1,4 +1,4 @@
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::response::Response;
 use muniment_documents::api::v1::Refused;
@@ -7,22 +7,22 @@ use muniment_licenses::prose::Source;
 use muniment_pages::account::{Faults, LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
 use muniment_pages::composer::Words;
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
-use super::super::place::LicenseForm;
+use super::super::route::LicenseForm;
 use super::super::visit::{Member, Visit};
 use super::overview::{Days, license_status};
 use super::sharing::{role, shares, typed};
 use crate::accounts::HeldLicense;
+use crate::app::App;
 use crate::clock::{day, written};
 use crate::store::{self, Shared};
 
 /// Characters of the reason for a deprecation, as in the API.
 const LONGEST_REASON: usize = 2_000;
 
-impl Site {
-    /// A license as those see it whom it is something to.
+impl App {
+    /// A license as the accounts it is shared with see it.
     pub(super) async fn license_page(
         &self,
         visit: &Visit,
@@ -30,8 +30,8 @@ impl Site {
         id: &LicenseId,
         unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_license(id, member.caller).await?;
-        let store = &self.accounts.store;
+        let held = self.held_license(id, member.caller).await?;
+        let store = &self.store;
         let may_edit = held.actor().is_some();
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
         let revisions: Vec<_> = saved.iter().map(|saved| dated(saved, id)).collect();
@@ -58,7 +58,7 @@ impl Site {
             revision: row.revision,
             revisions: revisions.iter().map(|saved| revision(saved)).collect(),
             shares: shares(&shared_with),
-            privacy_notice: PrivacyNotice { version: &self.accounts.privacy_notice, address: None },
+            privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: None },
         };
         html(self.pages().served(&format!("/account/licenses/{id}"), &page.view()), problem)
     }
@@ -70,14 +70,14 @@ impl Site {
         id: &LicenseId,
         number: u32,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_license(id, member.caller).await?;
+        let held = self.held_license(id, member.caller).await?;
         held.editor()?;
         let unknown = || Refused::sentence(404, format!("The license {id} has no revision {number}."));
-        let model = self.accounts.revision(&held, number).await?.ok_or_else(unknown)?;
-        let saved = self.accounts.store.revisions(id).await?;
+        let model = self.revision(&held, number).await?.ok_or_else(unknown)?;
+        let saved = self.store.revisions(id).await?;
         let saved = saved.iter().find(|saved| saved.number == number).ok_or_else(unknown)?;
         let saved = dated(saved, id);
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let vocabulary = &library.vocabulary.current.content;
         let license = &model.current.content;
         let labels = |rules| labels(rules, vocabulary);
@@ -109,39 +109,39 @@ impl Site {
         act: LicenseForm,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.accounts.held_license(id, member.caller).await?;
+        let held = self.held_license(id, member.caller).await?;
         let done = match act {
-            LicenseForm::Publish => self.publish(&held, form).await,
-            LicenseForm::Restore => self.restore(&held, form).await,
-            LicenseForm::Deprecate => self.deprecate(&held, form).await,
+            LicenseForm::Publish => self.submit_publication(&held, form).await,
+            LicenseForm::Restore => self.submit_restoration(&held, form).await,
+            LicenseForm::Deprecate => self.submit_deprecation(&held, form).await,
             LicenseForm::Sharing(act) => self.change_shares(Shared::License(id), held.role, act, form).await,
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 self.license_page(visit, member, id, Some((form, &problem))).await
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
-    async fn publish(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_publication(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("consent") != "yes" {
             return Err(Problem::at("consent", self.consent_is_missing()).into());
         }
         let base = number(form, "base")?;
-        let end = Instant::now() + self.budget;
-        Ok(self.accounts.publish(held, base, || Instant::now() >= end).await?)
+        let end = Instant::now() + Duration::from_secs(self.config.reasoner_seconds);
+        Ok(self.publish(held, base, || Instant::now() >= end).await?)
     }
 
-    async fn restore(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_restoration(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
         held.editor()?;
         let (revision, base) = (number(form, "revision")?, number(form, "base")?);
-        Ok(self.accounts.restore(held, revision, base).await?)
+        Ok(self.restore(held, revision, base).await?)
     }
 
-    async fn deprecate(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_deprecation(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
         held.owner("deprecates")?;
         let successor: Option<LicenseId> = match form.trimmed("replaced_by") {
             "" => None,
@@ -157,7 +157,7 @@ impl Site {
             return Err(Problem::at("reason", sentence).into());
         }
         // What is wrong with what was sent is wrong with the successor: the reason was looked at.
-        let done = self.accounts.deprecate(held, successor.as_ref(), reason).await;
+        let done = self.deprecate(held, successor.as_ref(), reason).await;
         done.map_err(|refused| match Denied::from(refused) {
             Denied::Problem(problem) if problem.is_invalid() => problem.said_at("replaced_by").into(),
             denied => denied,

@@ -8,18 +8,18 @@ use muniment_pages::account::{
     StorageRow,
 };
 
-use super::super::Site;
 use super::super::answer::html;
 use super::super::visit::{Member, Visit};
 use super::sharing::role;
+use crate::app::App;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
 use crate::store::{Account, ModelSummary, Quota, QuotaKind, State, StorageUse, StoreError, Stored};
 
-impl Site {
+impl App {
     /// An account as its owner sees it.
     pub(super) async fn overview_page(&self, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
-        let (store, account) = (&self.accounts.store, member.account);
+        let (store, account) = (&self.store, member.account);
         let licenses = store.models_of(&account.id).await?;
         let days: Vec<Days> = licenses.iter().map(Days::of).collect();
         let graphs = store.models_of::<GraphId>(&account.id).await?;
@@ -45,13 +45,17 @@ impl Site {
             name: member.name,
             email: member.email.as_str(),
             translations: self
-                .allowed_today(account, QuotaKind::Translation, self.assistant.runs(account).await?)
+                .allowed_today(account, QuotaKind::Translation, self.translation_quota(account).await?)
                 .await?,
             texts: self
-                .allowed_today(account, QuotaKind::Narration, self.version_1.texts(account).await?)
+                .allowed_today(account, QuotaKind::Narration, self.narration_quota(account).await?)
                 .await?,
-            windows: self.allowance.map(|allowance| windows(allowance, &overrides)).unwrap_or_default(),
-            storage: store.storage_of(&account.id, self.accounts.now()).await?.iter().map(storage).collect(),
+            windows: self
+                .limits
+                .as_ref()
+                .map(|_| windows(Allowance::default(), &overrides))
+                .unwrap_or_default(),
+            storage: store.storage_of(&account.id, self.now()).await?.iter().map(storage).collect(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
@@ -64,7 +68,7 @@ impl Site {
         kind: QuotaKind,
         quota: Quota,
     ) -> Result<DailyQuota, StoreError> {
-        let is_own = self.accounts.store.own_quota(&account.id, kind).await?.is_some();
+        let is_own = self.store.own_quota(&account.id, kind).await?.is_some();
         Ok(DailyQuota { left: quota.most.saturating_sub(quota.used), most: quota.most, is_own })
     }
 }

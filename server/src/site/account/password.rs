@@ -2,14 +2,14 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, PasswordPage};
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 use crate::auth::{Password, SessionKey};
 use crate::store::{PasswordChange, Renewal};
 
-impl Site {
+impl App {
     pub(super) fn password_page(
         &self,
         visit: &Visit,
@@ -35,11 +35,10 @@ impl Site {
         match self.changed_password(visit, member, form).await {
             Ok(key) => {
                 let mut response = see_other("/account");
-                self.give(&mut response, &key);
+                self.set_session_cookie(&mut response, &key);
                 Ok(response)
             }
-            Err(Denied::Problem(problem)) => self.password_page(visit, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.password_page(visit, Some(&denied.problem()?)),
         }
     }
 
@@ -51,17 +50,17 @@ impl Site {
     ) -> Result<SessionKey, Denied> {
         let new = Password::new(form.field("new")).map_err(|fault| Problem::at("new", fault))?;
         let old = self.require_password(visit, member, form.field("current")).await?;
-        let password = self.doorkeeper.hash(new).await.map_err(Refused::from)?;
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let password = self.passwords.hash(new).await.map_err(Refused::from)?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
-        let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.accounts.now());
+        let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.now());
         let change = PasswordChange {
             old: Some(&old),
             password: &password,
             session: Some(&renewal),
             revokes_tokens_at,
         };
-        self.accounts.store.change_password(&member.account.id, &change).await?;
+        self.store.change_password(&member.account.id, &change).await?;
         Ok(key)
     }
 }

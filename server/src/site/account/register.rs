@@ -3,19 +3,19 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, RegisterPage};
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::Visit;
 use crate::accounts::DisplayName;
+use crate::app::App;
 use crate::auth::{AccountId, Password};
 use crate::store::{Conflict, Email, NewAccount, Role, StoreError};
 
 const NO_ADDRESS: &str = "An e-mail address is a name, @ and a host, and has at most 254 characters.";
 const TAKEN: &str = "This address has an account already. Sign in with it, or use another address.";
 
-impl Site {
+impl App {
     pub(super) fn register_page(&self, visit: &Visit, next: Option<&OwnPath>) -> Result<Response, Refused> {
         self.require_registration()?;
         self.filled_register_page(visit, &Form::default(), next, None)
@@ -42,16 +42,16 @@ impl Site {
     }
 
     /// Opens an account, and signs its owner in; where mail is sent, the address has to be confirmed first.
-    pub(super) async fn register(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_registration(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         self.require_registration()?;
         let next = OwnPath::read(form.field(OwnPath::FIELD));
         match self.registered(visit, form).await {
-            Ok(_) if self.sends_mail => Ok(see_other("/verify")),
-            Ok(account) => self.enter(visit, account, None, next.as_ref()).await,
-            Err(Denied::Problem(problem)) => {
+            Ok(_) if self.mailer.is_some() => Ok(see_other("/verify")),
+            Ok(account) => self.open_browser_session(visit, account, None, next.as_ref()).await,
+            Err(denied) => {
+                let problem = denied.problem()?;
                 self.filled_register_page(visit, form, next.as_ref(), Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
@@ -66,18 +66,18 @@ impl Site {
             return Err(faults.into());
         };
         // Whether an address has an account is told here as it is at the door, so it is asked as rarely.
-        self.doorkeeper.admit(email, visit.client)?;
-        let password = self.doorkeeper.hash(password).await.map_err(Refused::from)?;
+        self.passwords.admit(email, visit.client)?;
+        let password = self.passwords.hash(password).await.map_err(Refused::from)?;
         let new = NewAccount {
-            id: AccountId::new(&*self.accounts.chance).map_err(no_chance)?,
+            id: AccountId::new(&*self.randomness).map_err(no_randomness)?,
             name: name.into(),
             email: address,
             password,
             role: Role::Member,
-            created_at: self.accounts.now(),
+            created_at: self.now(),
         };
-        let store = &self.accounts.store;
-        let made = match self.sends_mail {
+        let store = &self.store;
+        let made = match self.mailer.is_some() {
             true => store.create_unverified_account(&new).await,
             false => store.create_account(&new).await.map(|()| new.id),
         };
@@ -87,16 +87,16 @@ impl Site {
             }
             error => Denied::from(error),
         })?;
-        if self.sends_mail {
-            self.bell.notify_one();
+        if self.mailer.is_some() {
+            self.mail_pending.notify_one();
         } else {
-            self.doorkeeper.succeeded(email);
+            self.passwords.succeeded(email);
         }
         Ok(account)
     }
 
     fn require_registration(&self) -> Result<(), Refused> {
-        if self.accounts.has_registration {
+        if self.config.has_registration() {
             return Ok(());
         }
         Err(Refused::sentence(

@@ -2,10 +2,10 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Role, Share, Typed};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem};
 use super::super::form::Form;
-use super::super::place::Sharing;
+use super::super::route::Sharing;
+use crate::app::App;
 use crate::auth::AccountId;
 use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError};
 
@@ -13,8 +13,8 @@ use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError}
 const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
                       address of their profile.";
 
-impl Site {
-    /// Shares a license or graph with somebody, or ends that; `role` is what it is to whoever asks.
+impl App {
+    /// Shares a license or graph with somebody, or ends that; `role` is the role of the caller.
     pub(super) async fn change_shares(
         &self,
         what: Shared<'_>,
@@ -26,9 +26,9 @@ impl Site {
             return Err(Refused::sentence(403, "Only its owner decides with whom it is shared.").into());
         }
         let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::at("account", NOBODY))?;
-        let store = &self.accounts.store;
+        let store = &self.store;
         let done = match act {
-            Sharing::Share => store.share(what, &with, granted(form)?, self.accounts.now()).await,
+            Sharing::Share => store.share(what, &with, granted(form)?, self.now()).await,
             Sharing::Unshare => store.unshare(what, &with).await,
         };
         done.map_err(|error| match error {
@@ -63,7 +63,7 @@ pub(super) fn typed(form: &Form) -> Typed<'_> {
     }
 }
 
-/// What something is to somebody, for a page.
+/// A role, for a page.
 pub(super) fn role(role: ShareRole) -> Role {
     match role {
         ShareRole::Owner => Role::Owner,

@@ -4,15 +4,15 @@ use http::header::SET_COOKIE;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::SignInPage;
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Credentials, Email, NewSession};
 
-impl Site {
+impl App {
     pub(super) fn sign_in_page(
         &self,
         visit: &Visit,
@@ -24,51 +24,51 @@ impl Site {
             csrf: visit.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             email,
-            registration_is_open: self.accounts.has_registration,
+            registration_is_open: self.config.has_registration(),
             next: next.map_or("", OwnPath::as_str),
             register: &next.map_or_else(|| "/register".to_owned(), |next| next.after("/register")),
         };
         html(self.pages().served("/login", &page), problem)
     }
 
-    /// Signs somebody in.
+    /// Signs in with an address and a password.
     pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
-        let known = match self.known(visit, email, form.field("password")).await {
+        let known = match self.existing_session(visit, email, form.field("password")).await {
             Ok(account) => account,
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 return self.sign_in_page(visit, email, next.as_ref(), Some(&problem));
             }
-            Err(Denied::Refused(refused)) => return Err(refused),
         };
         let (account, password) = known;
-        self.enter(visit, account, Some(password), next.as_ref()).await
+        self.open_browser_session(visit, account, Some(password), next.as_ref()).await
     }
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
     /// neither the sentence nor the time.
-    async fn known(
+    async fn existing_session(
         &self,
         visit: &Visit,
         email: &str,
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
-        self.doorkeeper.admit(email, visit.client)?;
+        self.passwords.admit(email, visit.client)?;
         let credentials = match email.parse::<Email>() {
-            Ok(email) => self.accounts.store.credentials(&email).await?,
+            Ok(email) => self.store.credentials(&email).await?,
             Err(_) => None,
         };
         let kept = credentials.as_ref().map(|credentials| credentials.password.clone());
-        let is_right = self.doorkeeper.verify(password, kept).await.map_err(Refused::from)?;
+        let is_right = self.passwords.verify(password, kept).await.map_err(Refused::from)?;
         match credentials.filter(|_| is_right) {
             Some(Credentials { account, is_verified: false, .. }) => {
-                if self.accounts.store.request_verification(&account.id, self.accounts.now()).await? {
-                    self.bell.notify_one();
+                if self.store.request_verification(&account.id, self.now()).await? {
+                    self.mail_pending.notify_one();
                 }
                 Err(Problem::new(StatusCode::FORBIDDEN, self.unverified_sentence()).into())
             }
             Some(credentials) => {
-                self.doorkeeper.succeeded(email);
+                self.passwords.succeeded(email);
                 Ok((credentials.account.id, credentials.password))
             }
             None => {
@@ -79,7 +79,7 @@ impl Site {
     }
 
     fn unverified_sentence(&self) -> &'static str {
-        if self.sends_mail {
+        if self.mailer.is_some() {
             "The e-mail address of this account is not confirmed yet. Open the link that was sent to it; it is valid \
              for 24 hours."
         } else {
@@ -90,37 +90,37 @@ impl Site {
 
     /// Opens a session under a new key: one that somebody else planted is worth nothing then. Leads on to where
     /// somebody wanted to go.
-    pub(super) async fn enter(
+    pub(super) async fn open_browser_session(
         &self,
         visit: &Visit,
         account: AccountId,
         password: Option<PasswordHash>,
         next: Option<&OwnPath>,
     ) -> Result<Response, Refused> {
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let session = NewSession {
             digest: key.digest(),
             account,
             password,
             ends: Some(visit.key.digest()),
-            at: self.accounts.now(),
+            at: self.now(),
         };
-        self.accounts.store.open_session(&session).await?;
+        self.store.open_session(&session).await?;
         let mut response = see_other(next.map_or("/account", OwnPath::as_str));
-        self.give(&mut response, &key);
+        self.set_session_cookie(&mut response, &key);
         Ok(response)
     }
 
     /// Signs a browser out; it goes on under a new key.
     pub(super) async fn sign_out(&self, visit: &Visit) -> Result<Response, Refused> {
-        self.accounts.store.end_session(&visit.key.digest()).await?;
-        let key = SessionKey::new(&*self.accounts.chance).map_err(no_chance)?;
+        self.store.end_session(&visit.key.digest()).await?;
+        let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let mut response = see_other("/");
-        self.give(&mut response, &key);
+        self.set_session_cookie(&mut response, &key);
         Ok(response)
     }
 
-    /// Asks somebody who is signed in for their password once more, before something that a browser left alone must
+    /// Asks a signed-in account for its password once more, before something that a browser left alone must
     /// not do. Says which password was right.
     pub(super) async fn require_password(
         &self,
@@ -129,21 +129,21 @@ impl Site {
         password: &str,
     ) -> Result<PasswordHash, Denied> {
         let email = member.email.as_str();
-        self.doorkeeper.admit(email, visit.client)?;
-        let credentials = self.accounts.store.credentials(member.email).await?;
+        self.passwords.admit(email, visit.client)?;
+        let credentials = self.store.credentials(member.email).await?;
         let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
         let kept = own.map(|credentials| credentials.password);
-        let is_right = self.doorkeeper.verify(password, kept.clone()).await.map_err(Refused::from)?;
+        let is_right = self.passwords.verify(password, kept.clone()).await.map_err(Refused::from)?;
         let Some(right) = kept.filter(|_| is_right) else {
             let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is another one.");
             return Err(problem.said_at("current").into());
         };
-        self.doorkeeper.succeeded(email);
+        self.passwords.succeeded(email);
         Ok(right)
     }
 
     /// Takes the key from a browser.
-    pub(super) fn take(&self, response: &mut Response) {
-        response.headers_mut().insert(SET_COOKIE, self.accounts.cookie.clear());
+    pub(super) fn clear_session_cookie(&self, response: &mut Response) {
+        response.headers_mut().insert(SET_COOKIE, self.cookie.clear());
     }
 }

@@ -3,14 +3,14 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::Day;
 use muniment_pages::account::{Faults, Token, TokensPage};
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
+use crate::app::App;
 use crate::auth::{ApiToken, Digest};
 use crate::clock::{Clock, day};
-use crate::config::MOST_TOKEN_DAYS;
+use crate::settings::MOST_TOKEN_DAYS;
 use crate::store::{self, NewToken, Noun, StoreError};
 
 /// The texts of a row in the list of tokens.
@@ -34,7 +34,7 @@ pub(super) enum Creation {
     Denied(String, Problem),
 }
 
-impl Site {
+impl App {
     /// The tokens of an account.
     pub(super) async fn tokens_page(
         &self,
@@ -47,8 +47,8 @@ impl Site {
             Creation::Made(token) => (Some(token), "", None),
             Creation::Denied(name, problem) => (None, name.as_str(), Some(problem)),
         };
-        let tokens = self.accounts.store.tokens_of(&member.account.id).await?;
-        let today = self.accounts.clock.today();
+        let tokens = self.store.tokens_of(&member.account.id).await?;
+        let today = self.clock.today();
         let rows: Vec<Row> = tokens.into_iter().map(|token| Row::of(token, today)).collect();
         let page = TokensPage {
             csrf: visit.csrf.as_str(),
@@ -70,24 +70,23 @@ impl Site {
     ) -> Result<Response, Refused> {
         let creation = match self.created_token(member, form).await {
             Ok(token) => Creation::Made(token),
-            Err(Denied::Problem(problem)) => Creation::Denied(form.field("name").to_owned(), problem),
-            Err(Denied::Refused(refused)) => return Err(refused),
+            Err(denied) => Creation::Denied(form.field("name").to_owned(), denied.problem()?),
         };
         self.tokens_page(visit, member, &creation).await
     }
 
     async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
         let name: DisplayName = form.field("name").parse().map_err(|fault| Problem::at("name", fault))?;
-        let expires_on = expiry(form, &self.accounts.clock)?;
-        let token = ApiToken::new(&*self.accounts.chance).map_err(no_chance)?;
+        let expires_on = expiry(form, &self.clock)?;
+        let token = ApiToken::new(&*self.randomness).map_err(no_randomness)?;
         let new = NewToken {
             digest: token.digest(),
             account: member.account.id,
             name: name.into(),
-            created_at: self.accounts.now(),
+            created_at: self.now(),
             expires_on,
         };
-        self.accounts.store.create_token(&new).await?;
+        self.store.create_token(&new).await?;
         Ok(token)
     }
 
@@ -95,7 +94,7 @@ impl Site {
     pub(super) async fn revoke_token(&self, member: Member<'_>, form: &Form) -> Result<Response, Refused> {
         let digest: Result<Digest, _> = form.field("token").parse();
         let digest = digest.map_err(|_| StoreError::Missing(Noun::Token))?;
-        self.accounts.store.revoke_token(&member.account.id, &digest, self.accounts.now()).await?;
+        self.store.revoke_token(&member.account.id, &digest, self.now()).await?;
         Ok(see_other("/account/tokens"))
     }
 }

@@ -3,26 +3,25 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, VerifyPage};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html};
 use super::super::form::Form;
 use super::super::visit::Visit;
+use crate::app::App;
 use crate::auth::{AccountId, LinkSecret, PasswordHash};
-use crate::store::{Credentials, Noun, Standing, StoreError};
+use crate::store::{AccountState, Credentials, Noun, StoreError};
 
 /// What is said of a link that is no secret of ours, was used, or is too old.
 const INVALID: &str = "This link is not valid, or not any more. Sign in, and another one is sent to the address of the \
                        account.";
 
-impl Site {
+impl App {
     /// The page a link in a mail leads to; without a link it says that one was sent. Looking at it confirms nothing, since
     /// programs that scan mail follow links too.
     pub(super) async fn verify_page(&self, visit: &Visit, token: Option<&str>) -> Result<Response, Refused> {
         let Some(token) = token else { return self.filled_verify_page(visit, "", None) };
         match self.linked(token).await {
             Ok(_) => self.filled_verify_page(visit, token, None),
-            Err(Denied::Problem(problem)) => self.filled_verify_page(visit, "", Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_verify_page(visit, "", Some(&denied.problem()?)),
         }
     }
 
@@ -43,15 +42,15 @@ impl Site {
 
     /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been
     /// made by somebody who typed the address of another.
-    pub(super) async fn verify(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_verification(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
         let token = form.field("token");
         match self.verified(visit, token, form.field("password")).await {
-            Ok((account, password)) => self.enter(visit, account, Some(password), None).await,
-            Err(Denied::Problem(problem)) => {
+            Ok((account, password)) => self.open_browser_session(visit, account, Some(password), None).await,
+            Err(denied) => {
+                let problem = denied.problem()?;
                 let token = if problem.faults.is_empty() { "" } else { token };
                 self.filled_verify_page(visit, token, Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
@@ -62,25 +61,25 @@ impl Site {
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
         let (secret, Credentials { account, password: kept, .. }) = self.linked(token).await?;
-        let Standing::Open { email, .. } = &account.standing else { return Err(invalid().into()) };
-        self.doorkeeper.admit(email.as_str(), visit.client)?;
-        let is_right = self.doorkeeper.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
+        let AccountState::Open { email, .. } = &account.state else { return Err(invalid().into()) };
+        self.passwords.admit(email.as_str(), visit.client)?;
+        let is_right = self.passwords.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
         if !is_right {
             let problem = Problem::new(StatusCode::FORBIDDEN, "This is not the password of the account.");
             return Err(problem.said_at("password").into());
         }
-        match self.accounts.store.verify(&account.id, &secret.digest(), self.accounts.now()).await {
+        match self.store.verify(&account.id, &secret.digest(), self.now()).await {
             Err(StoreError::Missing(Noun::Verification)) => return Err(invalid().into()),
             done => done?,
         }
-        self.doorkeeper.succeeded(email.as_str());
+        self.passwords.succeeded(email.as_str());
         Ok((account.id, kept))
     }
 
     /// The account a link is for.
     async fn linked(&self, token: &str) -> Result<(LinkSecret, Credentials), Denied> {
         let secret = LinkSecret::parse(token).ok_or_else(invalid)?;
-        let found = self.accounts.store.unverified(&secret.digest(), self.accounts.now()).await?;
+        let found = self.store.unverified(&secret.digest(), self.now()).await?;
         Ok((secret, found.ok_or_else(invalid)?))
     }
 }

@@ -5,12 +5,13 @@ use muniment_licenses::model::LicenseId;
 use muniment_pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
 use super::super::visit::Visit;
-use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::Caller;
-use crate::v1::Narrated;
+use crate::api::v1::Narrated;
+use crate::app::App;
 
 /// What was typed, or stands in the address.
 #[derive(Debug, Default)]
@@ -36,10 +37,10 @@ enum Shown {
 
 impl Sheet {
     /// The question it asks; none where nothing is filled in. A model goes before a license.
-    fn question(&self, site: &Site) -> Option<NarrationQuestion> {
+    fn question(&self, app: &App) -> Option<NarrationQuestion> {
         let license = match (self.model.trim(), self.license.trim()) {
             ("", "") => return None,
-            ("", name) => ToNarrate::named(name, &site.accounts.knowledge.library().site),
+            ("", name) => ToNarrate::named(name, app.library_site()),
             _ => ToNarrate::Posted(self.model.clone()),
         };
         Some(NarrationQuestion { license, without_names: self.without_names })
@@ -64,10 +65,10 @@ impl Sheet {
     }
 }
 
-impl Site {
+impl App {
     /// `GET /license-to-text`, with `license` in the query its plain reading.
-    pub(super) async fn license_text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+    pub(super) async fn license_text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
         let sheet = Sheet {
             license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
             without_names: asked.target.parameter("without_names").is_some_and(|value| value == "true"),
@@ -77,12 +78,12 @@ impl Site {
             None => Shown::Nothing,
             Some(question) => self.plain_license(&sheet, asked.caller, question).await,
         };
-        Ok(self.keyed(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
+        Ok(self.with_session_cookie(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
     }
 
     /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
-    pub(super) async fn send_license(&self, asked: Asked<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+    pub(super) async fn send_license(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let (visit, form) = self.visit_of_sender(asked)?;
         let sheet = Sheet {
             license: form.trimmed("license").to_owned(),
             model: form.field("model").replace("\r\n", "\n"),
@@ -110,7 +111,7 @@ impl Site {
     }
 
     async fn plain_license(&self, sheet: &Sheet, caller: &Caller, question: NarrationQuestion) -> Shown {
-        match self.version_1.plainly(caller, question).await {
+        match self.narrated_by_vocabulary(caller, question).await {
             Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: false },
             Err(refused) => sheet.fault(&refused),
         }
@@ -128,10 +129,10 @@ impl Site {
                             plain reading needs no account.";
             return Ok(Shown::Problem(Problem::new(StatusCode::FORBIDDEN, sentence)));
         };
-        if let Err(refused) = self.version_1.require_texts(member.account).await {
+        if let Err(refused) = self.require_texts(member.account).await {
             return Ok(Shown::Problem(Problem::of(&refused)));
         }
-        Ok(match self.version_1.narrated(member.account, caller, question).await {
+        Ok(match self.narrated(member.account, caller, question).await {
             Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: true },
             Err(refused) => sheet.fault(&refused),
         })
@@ -168,13 +169,12 @@ impl Site {
                 LicenseText::new(text, subject, was_asked, provider.as_deref(), named)
             }),
         };
-        let page =
-            self.accounts.turns.run_borrowing(|| self.pages().served("/license-to-text", &page)).await?;
+        let page = self.turns.run_borrowing(|| self.pages().served("/license-to-text", &page)).await?;
         html(page, problem)
     }
 
     async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {
-        let provider = self.assistant.provider().filter(|_| self.version_1.narrates());
+        let provider = self.provider_name().filter(|_| self.narrates());
         let Some(provider) = provider else { return Ok(Writing::Unavailable) };
         let Some(member) = visitor(caller)? else { return Ok(Writing::SignedOut) };
         let today = self.today(member.account).await?;

@@ -9,29 +9,30 @@ use axum::response::Response;
 use muniment_documents::api::v1::{Method, Refused};
 use muniment_pages::assistant::{Allowance, Today};
 
-use super::place::AssistantPlace;
+use super::route::AssistantRoute;
 use super::visit::Member;
-use super::{Asked, Site, no_method};
+use super::{PageRequest, no_method};
 use crate::accounts::{Caller, unanswered};
+use crate::app::App;
 use crate::store::{Account, Quota};
 
-impl Site {
+impl App {
     /// Answers a request for a page of an assistant.
     pub(super) async fn assistant_page(
         &self,
-        place: &AssistantPlace,
-        asked: Asked<'_>,
+        route: &AssistantRoute,
+        asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
-        match (place, asked.method) {
-            (AssistantPlace::Text, Method::Get) => self.text_page(asked).await,
-            (AssistantPlace::Text, Method::Post) => self.send_text(asked).await,
-            (AssistantPlace::Rest, Method::Post) => self.send_rest(asked).await,
-            (AssistantPlace::Run(id), Method::Get) => self.run_page(id, asked).await,
-            (AssistantPlace::Draft(id), Method::Post) => self.keep_run(id, asked).await,
-            (AssistantPlace::License, Method::Get) => self.license_text_page(asked).await,
-            (AssistantPlace::License, Method::Post) => self.send_license(asked).await,
-            (AssistantPlace::Rest | AssistantPlace::Draft(_), Method::Get)
-            | (AssistantPlace::Run(_), Method::Post) => Err(no_method(place.allowed())),
+        match (route, asked.method) {
+            (AssistantRoute::Text, Method::Get) => self.text_page(asked).await,
+            (AssistantRoute::Text, Method::Post) => self.send_text(asked).await,
+            (AssistantRoute::Rest, Method::Post) => self.send_rest(asked).await,
+            (AssistantRoute::Run(id), Method::Get) => self.run_page(id, asked).await,
+            (AssistantRoute::Draft(id), Method::Post) => self.keep_run(id, asked).await,
+            (AssistantRoute::License, Method::Get) => self.license_text_page(asked).await,
+            (AssistantRoute::License, Method::Post) => self.send_license(asked).await,
+            (AssistantRoute::Rest | AssistantRoute::Draft(_), Method::Get)
+            | (AssistantRoute::Run(_), Method::Post) => Err(no_method(route.allowed())),
         }
     }
 
@@ -39,13 +40,13 @@ impl Site {
     async fn today(&self, account: &Account) -> Result<Today, Refused> {
         let allowance = |Quota { most, used }| Allowance { left: most.saturating_sub(used), most };
         Ok(Today {
-            translations: allowance(self.assistant.runs(account).await?),
-            texts: allowance(self.version_1.texts(account).await?),
+            translations: allowance(self.translation_quota(account).await?),
+            texts: allowance(self.narration_quota(account).await?),
         })
     }
 }
 
-/// Whoever is signed in, if anybody is and that can be told.
+/// The signed-in account, if there is one.
 fn visitor<'r>(caller: &'r Caller) -> Result<Option<Member<'r>>, Refused> {
     match Member::of(caller) {
         None if *caller == Caller::Unverified => Err(unanswered()),

@@ -3,32 +3,33 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::LicenseId;
 use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
+use super::super::PageRequest;
 use super::super::answer::{html, see_other};
-use super::super::{Asked, Site};
 use super::visitor;
-use crate::assistant::{Finished, State};
+use crate::accounts::assistant::{Finished, RunState};
+use crate::app::App;
 use crate::auth::TranslationId;
 
-impl Site {
-    /// `GET /text-to-license/runs/{id}`: a run of whoever is signed in.
-    pub(super) async fn run_page(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+impl App {
+    /// `GET /text-to-license/runs/{id}`: a run of the signed-in account.
+    pub(super) async fn run_page(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
         let Some(member) = visitor(asked.caller)? else {
-            return Ok(self.keyed(see_other("/login"), &visit));
+            return Ok(self.with_session_cookie(see_other("/login"), &visit));
         };
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
-        let standing = self.assistant.standing(&id, member.account).await?.ok_or_else(forgotten)?;
+        let translation = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
         let path = format!("/text-to-license/runs/{id}");
-        let (csrf, asked_title) = (visit.csrf.as_str(), standing.asked_title.as_str());
-        let provider = self.assistant.provider();
-        let page = match &standing.state {
-            State::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
-            State::Failed(failure) => {
+        let (csrf, asked_title) = (visit.csrf.as_str(), translation.asked_title.as_str());
+        let provider = self.provider_name();
+        let page = match &translation.state {
+            RunState::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
+            RunState::Failed(failure) => {
                 let message = failure.message.as_str();
                 let page = FailedPage { csrf, id: id.as_str(), title: asked_title, message, provider };
                 self.pages().served(&path, &page)
             }
-            State::Done(finished, draft) => {
+            RunState::Done(finished, draft) => {
                 let Finished { proposal, usage, comparison } = finished.as_ref();
                 let page = ReviewPage {
                     csrf,
@@ -38,7 +39,7 @@ impl Site {
                     provider,
                     usage,
                     comparison: comparison.as_ref(),
-                    reading: Reading::new(proposal, |statement| self.assistant.misplaced(statement)),
+                    reading: Reading::new(proposal, |statement| self.misplaced(statement)),
                 };
                 self.pages().served(&path, &page)
             }
@@ -47,17 +48,17 @@ impl Site {
     }
 
     /// `POST /text-to-license/runs/{id}/draft`: keeps the statements that were not dropped.
-    pub(super) async fn keep_run(&self, id: &str, asked: Asked<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.sender(asked)?;
+    pub(super) async fn keep_run(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let (_, form) = self.visit_of_sender(asked)?;
         let member = asked.member()?;
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let keeps = |place: usize| form.field(&format!("keep-{place}")) == "yes";
-        let draft = self.assistant.keep_statements(&id, member.account, keeps).await?;
+        let draft = self.keep_translation(&id, member.account, keeps).await?;
         Ok(see_other(&format!("/account/licenses/{}", draft.ok_or_else(forgotten)?)))
     }
 }
 
-/// There is no such run, or it is somebody else's.
+/// There is no such run of the account.
 fn forgotten() -> Refused {
     let sentence = "There is no such run of yours. A run is forgotten about two hours after it ended; what you saved as a \
                     draft is among your licenses.";

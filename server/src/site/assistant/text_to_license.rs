@@ -4,13 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::{Refused, TranslationFault, TranslationRequest};
 use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
 
+use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
-use super::super::{Asked, Site};
 use super::visitor;
 use crate::accounts::Caller;
-use crate::assistant::{Begun, State};
+use crate::accounts::assistant::{Begun, RunState};
+use crate::app::App;
 use crate::auth::TranslationId;
 use crate::clock::written;
 
@@ -67,26 +68,29 @@ impl Unread {
     }
 }
 
-impl Site {
+impl App {
     /// `GET /text-to-license`
-    pub(super) async fn text_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+    pub(super) async fn text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
         let sheet = Sheet::default();
-        Ok(self.keyed(self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?, &visit))
+        Ok(self.with_session_cookie(
+            self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?,
+            &visit,
+        ))
     }
 
     /// `POST /text-to-license`
-    pub(super) async fn send_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn send_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         self.take_text(asked, false).await
     }
 
     /// `POST /text-to-license/retry`: the same text again, to have the parts read that were not.
-    pub(super) async fn send_rest(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn send_rest(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         self.take_text(asked, true).await
     }
 
-    async fn take_text(&self, asked: Asked<'_>, goes_on: bool) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
+    async fn take_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
+        let (visit, form) = self.visit_of_sender(asked)?;
         let sheet = Sheet::of(&form, goes_on);
         let Some(member) = visitor(asked.caller)? else {
             let sentence = "Nobody is signed in here, or not any more; sign in first.";
@@ -102,21 +106,22 @@ impl Site {
 
     /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (spec:version-1#translation).
     async fn read_text(&self, member: Member<'_>, sheet: &Sheet) -> Result<TranslationId, Unread> {
-        let (assistant, account) = (&self.assistant, member.account);
-        assistant.require_allowance(account).await?;
+        let account = member.account;
+        self.require_translation_allowance(account).await?;
         let Sheet { text, title, consent, goes_on } = sheet;
-        let request = TranslationRequest::from_form(text, title, *consent, assistant.longest_text())
-            .map_err(|faults| Unread::at_fields(&faults))?;
-        if *goes_on && !assistant.has_begun(account, text).await? {
+        let request =
+            TranslationRequest::from_form(text, title, *consent, self.config.translation_characters)
+                .map_err(|faults| Unread::at_fields(&faults))?;
+        if *goes_on && !self.has_begun_translation(account, text).await? {
             return Err(Unread::another_text());
         }
-        let id = match assistant.begin(account, request).await? {
+        let id = match self.begin_translation(account, request).await? {
             Begun::Underway(id) => return Ok(id),
             Begun::Over(id) => id,
         };
         // What failed while somebody waited for it is told at once, with the text still at hand.
-        match assistant.standing(&id, account).await?.map(|standing| standing.state) {
-            Some(State::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
+        match self.translation_state(&id, account).await?.map(|translation| translation.state) {
+            Some(RunState::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
             _ => Ok(id),
         }
     }
@@ -132,7 +137,7 @@ impl Site {
         let translating = self.translating(caller).await?;
         let Unread { problem, faults } = unread;
         let wait = problem.as_ref().and_then(Problem::retry_after);
-        let returns_at = wait.map(|seconds| after(self.accounts.now(), seconds));
+        let returns_at = wait.map(|seconds| after(self.now(), seconds));
         let page = TextToLicensePage {
             csrf: visit.csrf.as_str(),
             translating,
@@ -143,20 +148,20 @@ impl Site {
             consent: sheet.consent,
             faults,
             goes_on: sheet.goes_on,
-            longest_text: self.assistant.longest_text(),
+            longest_text: self.config.translation_characters,
         };
         // A page that has no form to offer says so by its status too.
-        let standing = match translating {
+        let status = match translating {
             Translating::Unavailable => Some(StatusCode::SERVICE_UNAVAILABLE),
             Translating::Forbidden => Some(StatusCode::FORBIDDEN),
             Translating::Open { .. } | Translating::SignedOut => None,
         };
-        let closed = standing.map(|status| Problem::new(status, ""));
+        let closed = status.map(|status| Problem::new(status, ""));
         html(self.pages().served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
     }
 
     async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {
-        let Some(provider) = self.assistant.provider() else { return Ok(Translating::Unavailable) };
+        let Some(provider) = self.provider_name() else { return Ok(Translating::Unavailable) };
         let Some(member) = visitor(caller)? else { return Ok(Translating::SignedOut) };
         let today = self.today(member.account).await?;
         Ok(match today.translations.most {

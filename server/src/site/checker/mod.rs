@@ -1,5 +1,5 @@
 //! Licenses held against each other on a page, in a fragment of one, or as a file: the same reasoning that programs ask
-//! for, by [`Version1`](crate::v1::Version1). Nothing is changed here, so no form needs to prove where it comes from.
+//! for, by `api::v1`. Nothing is changed here, so no form needs to prove where it comes from.
 
 mod fields;
 mod naming;
@@ -21,11 +21,12 @@ use muniment_pages::checker::{
     AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
 };
 
+use super::PageRequest;
 use super::answer::html;
-use super::place::CheckerPlace;
-use super::{Asked, Site};
+use super::route::CheckerRoute;
 use crate::accounts::{Caller, ReadableLicense};
-use crate::v1::Question;
+use crate::api::v1::Question;
+use crate::app::App;
 use fields::Fields;
 use question::{Checked, Faulty};
 
@@ -51,27 +52,31 @@ impl Wanted {
     }
 }
 
-impl Site {
+impl App {
     /// The checker of licenses, and what it answers to scripts and forms (spec:version-1#website-endpoints).
-    pub(super) async fn checker(&self, place: CheckerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn answer_checker(
+        &self,
+        route: CheckerRoute,
+        asked: PageRequest<'_>,
+    ) -> Result<Response, Refused> {
         let fields = match asked.method {
             Method::Get => Fields::of_query(asked.target),
             Method::Post => Fields::of_form(&asked.request.headers, asked.content)?,
         };
-        let response = match place {
-            CheckerPlace::Page if fields.is_blank() => {
+        let response = match route {
+            CheckerRoute::Page if fields.is_blank() => {
                 let form = self.checker_form(&fields, asked.caller).await?;
                 self.checker_page(&form, None, None, StatusCode::OK)
             }
-            CheckerPlace::Page if fields.is_begun() => self.begun(&fields, asked.caller).await,
-            CheckerPlace::Page | CheckerPlace::Check => {
+            CheckerRoute::Page if fields.is_begun() => self.begun(&fields, asked.caller).await,
+            CheckerRoute::Page | CheckerRoute::Check => {
                 self.checker_answer(Wanted::Check, &fields, asked).await
             }
-            CheckerPlace::Target => self.checker_answer(Wanted::Target, &fields, asked).await,
-            CheckerPlace::Bundle => self.checker_answer(Wanted::Bundle, &fields, asked).await,
-            CheckerPlace::Statement => self.checker_answer(Wanted::Statement, &fields, asked).await,
-            CheckerPlace::License => self.license_card(asked).await,
-            CheckerPlace::Repository => return self.repository_checker(&fields, asked).await,
+            CheckerRoute::Target => self.checker_answer(Wanted::Target, &fields, asked).await,
+            CheckerRoute::Bundle => self.checker_answer(Wanted::Bundle, &fields, asked).await,
+            CheckerRoute::Statement => self.checker_answer(Wanted::Statement, &fields, asked).await,
+            CheckerRoute::License => self.license_card(asked).await,
+            CheckerRoute::Repository => return self.repository_checker(&fields, asked).await,
         };
         let mut response = response?;
         response.headers_mut().append(VARY, HeaderValue::from_static("Accept, HX-Request"));
@@ -90,7 +95,7 @@ impl Site {
         &self,
         wanted: Wanted,
         fields: &Fields,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
         let is_fragment = wants_fragment(&asked.request.headers);
         let checked = match self.checked(fields, wanted.fewest(), asked.caller).await? {
@@ -149,12 +154,12 @@ impl Site {
         &self,
         wanted: Wanted,
         checked: Checked,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<CheckerAnswer, Refused> {
         let question = self.reasoned_question(&checked, wanted, asked).await?;
-        let knowledge = Arc::clone(&self.accounts.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let work = move |question: &Question| {
-            let pages = knowledge.pages();
+            let pages = loaded.pages();
             let Checked { licenses, target, .. } = &checked;
             let parts = parts(licenses);
             let everything: Vec<Part<'_>> = parts.iter().copied().chain(target.as_ref().map(part)).collect();
@@ -175,10 +180,10 @@ impl Site {
                 }
                 Wanted::Target => {
                     let own = question.candidates(question.facts())?;
-                    let records = knowledge.index().list(None, Ports::Exclude);
-                    let library = knowledge.library();
+                    let records = loaded.index().list(None, Ports::Exclude);
+                    let library = loaded.library();
                     let among = records.iter().filter_map(|row| {
-                        let facts = knowledge.reasoner().facts(&library.site.license_iri(row.id))?;
+                        let facts = loaded.reasoner().facts(&library.site.license_iri(row.id))?;
                         let is_own = parts.iter().any(|part| part.model.iri == facts.iri());
                         (!is_own).then_some(&**facts)
                     });
@@ -197,15 +202,15 @@ impl Site {
                 view,
             })
         };
-        self.version_1.reasoned(question, work).await
+        self.reasoned(question, work).await
     }
 
     /// `statements.txt`: what to keep to, in plain text.
-    async fn obligations(&self, checked: Checked, asked: Asked<'_>) -> Result<String, Refused> {
+    async fn obligations(&self, checked: Checked, asked: PageRequest<'_>) -> Result<String, Refused> {
         let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
-        let knowledge = Arc::clone(&self.accounts.knowledge);
+        let loaded = Arc::clone(&self.served.loaded);
         let work = move |question: &Question| {
-            let pages = knowledge.pages();
+            let pages = loaded.pages();
             let licenses = parts(&checked.licenses);
             let everything: Vec<Part<'_>> =
                 licenses.iter().copied().chain(checked.target.as_ref().map(part)).collect();
@@ -214,21 +219,21 @@ impl Site {
             let view = pages.verdict(&verdict, &everything, target);
             let (heading, sentence) = view.in_brief();
             let sources: Vec<Source<'_>> = licenses.iter().map(|part| part.source()).collect();
-            let lexicon = Lexicon::new(knowledge.library());
+            let lexicon = Lexicon::new(loaded.library());
             let said =
                 if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
             Ok(obligations(&lexicon, &sources, &said))
         };
-        self.version_1.reasoned(question, work).await
+        self.reasoned(question, work).await
     }
 
     async fn reasoned_question(
         &self,
         checked: &Checked,
         wanted: Wanted,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Question, Refused> {
-        let reasoner = self.accounts.knowledge.reasoner();
+        let reasoner = self.served.loaded.reasoner();
         // What the parts say together is not what the license of the whole says; and which one that might be is asked
         // of the parts alone.
         let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
@@ -236,11 +241,11 @@ impl Site {
         for license in checked.licenses.iter().chain(target) {
             licenses.push((license.model().iri.clone(), license.facts(reasoner)));
         }
-        self.version_1.question(licenses, &checked.graph, asked.caller).await
+        self.question(licenses, &checked.graph, asked.caller).await
     }
 
     /// A license in brief (`/license-compatibility-checker/license?id=`).
-    async fn license_card(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn license_card(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let name = asked.target.parameter("id").unwrap_or_default().trim();
         if name.is_empty() {
             return Err(Refused::sentence(422, "Which license? The address has to name it in `id`."));

@@ -4,10 +4,10 @@ use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::check_license_iri;
 use muniment_pages::checker::{LicenseField, LicenseName, Part};
 
-use super::super::Site;
 use super::part;
 use crate::accounts::{Caller, ReadableLicense};
-use crate::v1::{Lead, leads_to};
+use crate::api::v1::{Redirection, redirection_of};
+use crate::app::App;
 
 /// Characters of the longest name of a license.
 const LONGEST: usize = 512;
@@ -36,7 +36,7 @@ impl Unnamed {
     }
 }
 
-impl Site {
+impl App {
     /// The license that a person calls by an identifier, a title, an SPDX identifier, or an IRI of the library.
     pub(super) async fn license_called(
         &self,
@@ -48,13 +48,13 @@ impl Site {
                 "No license has a name of more than {LONGEST} characters."
             ))));
         }
-        let knowledge = &self.accounts.knowledge;
-        let library = knowledge.library();
+        let loaded = &self.served.loaded;
+        let library = loaded.library();
         let id = if name.contains("://") {
             if let Err(error) = check_license_iri(name) {
                 return Ok(Err(Unnamed::malformed(format!("This is no address of a license: {error}."))));
             }
-            match license_named(name, knowledge.index().license_names()) {
+            match license_named(name, loaded.index().license_names()) {
                 Ok(id) => Some(id),
                 Err(_) => {
                     let base = library.site.license_base();
@@ -67,21 +67,21 @@ impl Site {
             name.parse().ok()
         };
         if let Some(id) = &id
-            && let Some(license) = self.accounts.readable_license(id, caller).await?
+            && let Some(license) = self.readable_license(id, caller).await?
         {
             return Ok(Ok(license));
         }
         let name = id.as_ref().map_or(name, |id| id.as_str());
         let record = |id: &LicenseId| {
-            knowledge.record(|library| library.licenses.get_key_value(id)).map(ReadableLicense::Record)
+            loaded.record(|library| library.licenses.get_key_value(id)).map(ReadableLicense::Record)
         };
-        let led = match leads_to(knowledge, name) {
-            Some(Lead::Replaced(id) | Lead::Spdx(id)) => record(id),
-            Some(Lead::Gone) | None => None,
+        let led = match redirection_of(loaded, name) {
+            Some(Redirection::Replaced(id) | Redirection::Spdx(id)) => record(id),
+            Some(Redirection::Gone) | None => None,
         };
         let found = led.or_else(|| self.license_titled(name));
         Ok(found.ok_or_else(|| {
-            let found = knowledge.index().suggest(name);
+            let found = loaded.index().suggest(name);
             let named =
                 found.iter().take(MOST_NEAREST).filter_map(|found| library.licenses.get_key_value(found.id));
             let nearest = named.map(|(id, model)| Part { id: id.as_str(), model }.into()).collect();
@@ -93,7 +93,7 @@ impl Site {
     pub(super) fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
         let title = title.trim().to_lowercase();
         let is_called = |text: &str| text.trim().to_lowercase() == title;
-        let record = self.accounts.knowledge.record(|library| {
+        let record = self.served.loaded.record(|library| {
             library.licenses.iter().find(|(_, model)| is_called(&model.current.content.title.value))
         });
         record.map(ReadableLicense::Record)

@@ -3,11 +3,11 @@ use muniment_documents::api::v1::{Refused, graph_named};
 use muniment_licenses::model::{GraphId, Library};
 use muniment_pages::checker::{CheckerForm, GraphOption, LicenseField, TypedField};
 
-use super::super::Site;
 use super::fields::{Edit, Fields};
 use super::naming::{Unnamed, field};
 use crate::accounts::{Caller, ReadableLicense};
-use crate::v1::{MOST_COMPOSED_BYTES, too_many_bytes};
+use crate::api::v1::{MOST_COMPOSED_BYTES, too_many_bytes};
+use crate::app::App;
 
 /// Licenses of one question on a page at most; the API takes more.
 const MOST_LICENSES: usize = 30;
@@ -75,7 +75,7 @@ impl Gravest {
     }
 }
 
-impl Site {
+impl App {
     /// The form as it is opened or edited.
     pub(super) async fn checker_form(
         &self,
@@ -203,14 +203,14 @@ impl Site {
 
     async fn graph_called(&self, name: &str, caller: &Caller) -> Result<GraphId, Refused> {
         let name = if name.is_empty() { Library::DEFAULT_GRAPH } else { name };
-        let id = graph_named(name, &self.accounts.knowledge.library().site)?;
-        Ok(self.accounts.readable_graph(&id, caller).await?.named().0.clone())
+        let id = graph_named(name, &self.served.loaded.library().site)?;
+        Ok(self.readable_graph(&id, caller).await?.named().0.clone())
     }
 
-    /// The graphs to choose from: those of the library, the default one first, those of whoever asks, and the one that
+    /// The graphs to choose from: those of the library, the default one first, those of the caller, and the one that
     /// was asked for.
     async fn graph_options(&self, asked: &str, caller: &Caller) -> Result<Vec<GraphOption>, Refused> {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let option = |value: &str, title: &str| GraphOption {
             value: value.to_owned(),
             label: if title.is_empty() { value.to_owned() } else { title.to_owned() },
@@ -222,7 +222,7 @@ impl Site {
             .map(|(id, model)| option(id.as_str(), &model.current.content.title.value))
             .collect();
         if let Some(account) = caller.account() {
-            let own = self.accounts.store.models_of::<GraphId>(&account.id).await?;
+            let own = self.store.models_of::<GraphId>(&account.id).await?;
             options.extend(own.iter().map(|graph| option(graph.id.as_str(), &graph.title)));
         }
         if !asked.is_empty() && !options.iter().any(|option| option.value == asked) {

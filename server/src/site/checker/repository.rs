@@ -6,12 +6,13 @@ use muniment_documents::api::v1::{Method, Refused, Repository};
 use muniment_pages::checker::{LicenseField, RepositoryAnswer, RepositoryPage, TypedField};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::super::PageRequest;
 use super::super::answer::html;
-use super::super::{Asked, Site};
 use super::fields::Fields;
 use super::naming::field;
 use super::part;
 use crate::accounts::ReadableLicense;
+use crate::app::App;
 
 /// Where repositories are checked.
 const CHECKER: &str = "/repo-license-compatibility-checker";
@@ -26,18 +27,18 @@ struct Outcome {
     status: StatusCode,
 }
 
-impl Site {
+impl App {
     /// The checker of repositories: operations 9 and 10 (spec:version-1#frozen-operations) as a page.
     pub(super) async fn repository_checker(
         &self,
         fields: &Fields,
-        asked: Asked<'_>,
+        asked: PageRequest<'_>,
     ) -> Result<Response, Refused> {
         let outcome = self.repository_outcome(fields, asked).await?;
         let page = RepositoryPage {
             repository: outcome.repository,
             target: outcome.target,
-            is_configured: self.version_1.knows_repositories(),
+            is_configured: self.knows_repositories(),
             problem: outcome.problem.as_deref(),
             answer: outcome.answer.as_ref(),
         };
@@ -46,7 +47,7 @@ impl Site {
         Ok(response)
     }
 
-    async fn repository_outcome(&self, fields: &Fields, asked: Asked<'_>) -> Result<Outcome, Refused> {
+    async fn repository_outcome(&self, fields: &Fields, asked: PageRequest<'_>) -> Result<Outcome, Refused> {
         let typed = fields.github_url.clone().unwrap_or_default();
         let mut outcome = Outcome {
             repository: TypedField { typed, error: String::new() },
@@ -56,7 +57,7 @@ impl Site {
         if fields.github_url.is_none() && asked.method == Method::Get {
             return Ok(outcome);
         }
-        if !self.version_1.knows_repositories() {
+        if !self.knows_repositories() {
             outcome.status = StatusCode::SERVICE_UNAVAILABLE;
             return Ok(outcome);
         }
@@ -116,9 +117,9 @@ impl Site {
             format!("{CHECKER}?github_url={encoded}{under}"),
             format!("/repolicensechecker/check?github_url={encoded}{under}"),
         );
-        let knowledge = Arc::clone(&self.accounts.knowledge);
-        let checked = self.version_1.repository_checked(repository, target, move |found| {
-            knowledge.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
+        let loaded = Arc::clone(&self.served.loaded);
+        let checked = self.repository_checked(repository, target, move |found| {
+            loaded.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
         });
         Ok(RepositoryAnswer { address, document, view: checked.await? })
     }

@@ -4,13 +4,13 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::compose::ComposerDocument;
 use muniment_pages::composer::{FieldFault, Finding};
 
-use super::desk::{Begun, Desk};
+use super::state::{Begun, ComposerState};
 use super::{ADDRESS, Told, hindered};
 use crate::accounts::{Caller, HeldLicense, SILENT};
+use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
-use crate::site::visit::Member;
-use crate::site::{Asked, Site};
+use crate::site::{PageRequest, visit::Member};
 
 /// What a button asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +47,11 @@ impl Outcome {
     }
 }
 
-impl Site {
+impl App {
     /// Does what a button of the form asks for.
-    pub(super) async fn act_on_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn act_on_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
-        let (mut desk, held) = self.desk_of(&form, asked.caller).await?;
+        let (mut state, held) = self.state_of(&form, asked.caller).await?;
         let wish = Wish::of(form.field("action"));
         let outcome = match wish {
             Wish::Save | Wish::Publish if !is_of_session => {
@@ -59,30 +59,30 @@ impl Site {
                                 here; press the button again.";
                 Outcome::again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
             }
-            wish => self.fulfil(wish, asked.caller, &mut desk, held.as_ref()).await?,
+            wish => self.carry_out(wish, asked.caller, &mut state, held.as_ref()).await?,
         };
         let response = match outcome {
             Outcome::Done(address) => see_other(&address),
-            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &desk, &told)?,
+            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &state, &told)?,
         };
-        Ok(self.keyed(response, &visit))
+        Ok(self.with_session_cookie(response, &visit))
     }
 
-    async fn fulfil(
+    async fn carry_out(
         &self,
         wish: Wish,
         caller: &Caller,
-        desk: &mut Desk,
+        state: &mut ComposerState,
         held: Option<&HeldLicense>,
     ) -> Result<Outcome, Refused> {
-        let filled_in = desk.form.document();
+        let filled_in = state.form.document();
         let mut faults = Vec::new();
         let read = self.read_form(&filled_in).map_err(|found| faults = found);
-        if wish == Wish::Publish && !desk.form.has_consent() {
+        if wish == Wish::Publish && !state.form.has_consent() {
             faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
         let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
-        let finding = match self.weigh(&filled_in, &document, caller).await {
+        let finding = match self.weigh_draft(&filled_in, &document, caller).await {
             Ok(finding) => finding,
             Err(refused) => return Ok(Outcome::again(Told::problem(hindered(refused)?))),
         };
@@ -100,9 +100,11 @@ impl Site {
             let sentence = "This license makes contradicting statements, so it was not published. The acts concerned say why.";
             return again(Told::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
         }
-        match self.keep(wish, member, &document, desk, held).await {
+        match self.keep(wish, member, &document, state, held).await {
             Ok(address) => Ok(Outcome::Done(address)),
-            Err(Refused::Sentence { status: 409, .. }) => again(self.overtaken(desk, caller).await?, finding),
+            Err(Refused::Sentence { status: 409, .. }) => {
+                again(self.overtaken(state, caller).await?, finding)
+            }
             Err(refused) => again(Told::problem(hindered(refused)?), finding),
         }
     }
@@ -113,22 +115,22 @@ impl Site {
         wish: Wish,
         member: Member<'_>,
         document: &ComposerDocument,
-        desk: &Desk,
+        state: &ComposerState,
         held: Option<&HeldLicense>,
     ) -> Result<String, Refused> {
         let publish = wish == Wish::Publish;
-        let id = match (&desk.work, held) {
+        let id = match (&state.work, held) {
             (Begun::Draft(draft), Some(held)) => {
                 if publish {
-                    self.accounts.publish_document(held, draft.base, document).await?;
+                    self.publish_document(held, draft.base, document).await?;
                 } else {
-                    self.accounts.save_draft(held, draft.base, document).await?;
+                    self.save_draft(held, draft.base, document).await?;
                 }
                 draft.id.clone()
             }
             (Begun::Draft(draft), None) => return Err(Refused::unknown_license(draft.id.as_str())),
             (Begun::New | Begun::From { .. }, _) => {
-                self.accounts.keep_document(document, member.account.id, publish).await?
+                self.keep_document(document, member.account.id, publish).await?
             }
         };
         Ok(if publish { format!("/account/licenses/{id}") } else { format!("{ADDRESS}?draft={id}") })
@@ -136,20 +138,20 @@ impl Site {
 
     /// Somebody saved or published the draft while this form was being filled in. The form goes on from there, so that
     /// what was typed is kept, and saving it again is done knowingly.
-    async fn overtaken(&self, desk: &mut Desk, caller: &Caller) -> Result<Told, Refused> {
-        let Begun::Draft(draft) = &desk.work else {
+    async fn overtaken(&self, state: &mut ComposerState, caller: &Caller) -> Result<Told, Refused> {
+        let Begun::Draft(draft) = &state.work else {
             return Ok(Told::problem(Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.")));
         };
         let (id, base) = (draft.id.clone(), draft.base);
-        let held = self.accounts.held_license(&id, caller).await?;
-        let revisions = self.accounts.store.revisions(&id).await?;
+        let held = self.held_license(&id, caller).await?;
+        let revisions = self.store.revisions(&id).await?;
         let Some(last) = revisions.first() else { return Err(Refused::unknown_license(id.as_str())) };
         let (who, when) = (&last.actor_name, written(last.saved_at));
         let when = when.get(..16).unwrap_or(&when).replace('T', " ");
         let help =
             Some((format!("/account/licenses/{id}/revisions/{}", last.number), "Look at that revision."));
         let sentence = if held.license.is_draft() {
-            desk.work = Begun::Draft(self.draft(&held, last.number).await?);
+            state.work = Begun::Draft(self.draft(&held, last.number).await?);
             format!(
                 "{who} saved revision {} of this draft at {when} UTC, while you worked on revision {base}, so yours was not \
                  saved over it. Everything you typed is here. Saving it now makes it the next revision; no revision is \
@@ -157,7 +159,7 @@ impl Site {
                 last.number
             )
         } else {
-            desk.work = Begun::New;
+            state.work = Begun::New;
             format!(
                 "{who} published this license at {when} UTC, so it is no draft any more. Everything you typed is here, \
                  and can be kept as a new draft."

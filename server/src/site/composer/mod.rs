@@ -3,13 +3,13 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `desk` | what somebody works on, and what stands in the form |
+//! | `state` | what is worked on, and what the form contains |
 //! | `act` | what the buttons do |
 //!
 //! Whatever becomes of a form, its page has everything that was typed again, unless it was kept.
 
 mod act;
-mod desk;
+mod state;
 
 use axum::response::Response;
 use http::StatusCode;
@@ -22,13 +22,15 @@ use muniment_pages::account::PrivacyNotice;
 use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
 use serde_json::Value;
 
+use super::PageRequest;
 use super::answer::{Problem, html, see_other};
-use super::place::ComposerPlace;
+use super::origin::OwnOrigin;
+use super::route::ComposerRoute;
 use super::visit::{Member, Visit};
-use super::{Asked, Site};
 use crate::accounts::{Caller, unanswered};
+use crate::app::App;
 use crate::store::Account;
-use desk::Desk;
+use state::ComposerState;
 
 /// Where the form is.
 const ADDRESS: &str = "/license-composer";
@@ -59,30 +61,34 @@ impl Told {
     }
 }
 
-impl Site {
+impl App {
     /// Answers a request for the composer.
-    pub(super) async fn composer(&self, place: ComposerPlace, asked: Asked<'_>) -> Result<Response, Refused> {
-        match (place, asked.method) {
-            (ComposerPlace::Form, Method::Get) => self.composer_page(asked).await,
-            (ComposerPlace::Form, Method::Post) => self.act_on_composer(asked).await,
-            (ComposerPlace::Check, _) => self.check_composer(asked).await,
-            (ComposerPlace::WriteText, _) => self.write_text(asked).await,
+    pub(super) async fn answer_composer(
+        &self,
+        route: ComposerRoute,
+        asked: PageRequest<'_>,
+    ) -> Result<Response, Refused> {
+        match (route, asked.method) {
+            (ComposerRoute::Form, Method::Get) => self.composer_page(asked).await,
+            (ComposerRoute::Form, Method::Post) => self.act_on_composer(asked).await,
+            (ComposerRoute::Check, _) => self.check_composer(asked).await,
+            (ComposerRoute::WriteText, _) => self.write_text(asked).await,
         }
     }
 
     /// The form: empty, with a draft, or with what another license states.
-    async fn composer_page(&self, asked: Asked<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
+    async fn composer_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
         let named = |name| asked.target.parameter(name).filter(|id| !id.is_empty());
-        let desk = match (named("draft"), named("from")) {
+        let state = match (named("draft"), named("from")) {
             (Some(id), _) => {
                 let member = match Member::of(asked.caller) {
                     Some(member) => member,
                     None if *asked.caller == Caller::Unverified => return Err(unanswered()),
-                    None => return Ok(self.keyed(see_other("/login"), &visit)),
+                    None => return Ok(self.with_session_cookie(see_other("/login"), &visit)),
                 };
                 let unknown = |_| Refused::unknown_license(id);
-                let held = self.accounts.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
+                let held = self.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
                 held.editor()?;
                 if !held.license.is_draft() {
                     return Ok(see_other(&format!("/account/licenses/{}", held.license.row.id)));
@@ -90,16 +96,16 @@ impl Site {
                 self.draft_on_desk(&held).await?
             }
             (None, Some(id)) => self.begun_from(id, asked.caller).await?,
-            (None, None) => Desk::empty(),
+            (None, None) => ComposerState::empty(),
         };
         let told = Told { is_fresh: true, ..Told::default() };
-        let page = self.show_composer(&visit, asked.caller, &desk, &told)?;
-        Ok(self.keyed(page, &visit))
+        let page = self.show_composer(&visit, asked.caller, &state, &told)?;
+        Ok(self.with_session_cookie(page, &visit))
     }
 
-    /// What a script is told while somebody types. A license needs no title for that.
-    async fn check_composer(&self, asked: Asked<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.sender(asked)?;
+    /// What a script is told while a person types. A license needs no title for that.
+    async fn check_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let (_, form) = self.visit_of_sender(asked)?;
         let form = ComposerForm::sent(form.fields());
         let form = match form.text("title").trim() {
             "" => form.with_text("title", UNTITLED),
@@ -107,7 +113,7 @@ impl Site {
         };
         let filled_in = form.document();
         let (faults, finding) = match self.read_form(&filled_in) {
-            Ok(document) => (Vec::new(), Some(self.weigh(&filled_in, &document, asked.caller).await?)),
+            Ok(document) => (Vec::new(), Some(self.weigh_draft(&filled_in, &document, asked.caller).await?)),
             Err(faults) => (faults, None),
         };
         let problem = (!faults.is_empty()).then(|| Problem::invalid("The license has faults."));
@@ -116,41 +122,41 @@ impl Site {
     }
 
     /// Writes the text of the license into its field.
-    async fn write_text(&self, asked: Asked<'_>) -> Result<Response, Refused> {
+    async fn write_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (visit, form, is_of_session) = self.writer(asked)?;
-        let (mut desk, _) = self.desk_of(&form, asked.caller).await?;
+        let (mut state, _) = self.state_of(&form, asked.caller).await?;
         let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
-        let told = match self.written(&mut desk, asked.caller, account).await {
+        let told = match self.written(&mut state, asked.caller, account).await {
             Ok(told) => told,
             Err(refused) => Told::problem(hindered(refused)?),
         };
-        let turns = &self.accounts.turns;
-        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &desk, &told)).await??;
-        Ok(self.keyed(page, &visit))
+        let turns = &self.turns;
+        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &state, &told)).await??;
+        Ok(self.with_session_cookie(page, &visit))
     }
 
     async fn written(
         &self,
-        desk: &mut Desk,
+        state: &mut ComposerState,
         caller: &Caller,
         account: Option<&Account>,
     ) -> Result<Told, Refused> {
         // The text that is there is no part of what a new one says.
-        let filled_in = desk.form.clone().with_text("license_text", "").document();
-        let turns = &self.accounts.turns;
+        let filled_in = state.form.clone().with_text("license_text", "").document();
+        let turns = &self.turns;
         let document = match turns.run_borrowing(|| self.read_form(&filled_in)).await? {
             Ok(document) => document,
             Err(faults) => return Ok(Told::faults(faults)),
         };
-        let finding = self.weigh(&filled_in, &document, caller).await?;
+        let finding = self.weigh_draft(&filled_in, &document, caller).await?;
         let subject = turns.run_borrowing(|| {
             let model = self.model_of(&document)?;
-            let library = self.accounts.knowledge.library();
+            let library = self.served.loaded.library();
             Subject::new(library, Source::of(&model, &model.current), false).map_err(|_| unwritten())
         });
         let subject = subject.await??;
-        let (text, provider) = self.version_1.composed_text(account, &subject).await?;
-        desk.form = std::mem::take(&mut desk.form).with_text("license_text", &text.to_text());
+        let (text, provider) = self.composed_text(account, &subject).await?;
+        state.form = std::mem::take(&mut state.form).with_text("license_text", &text.to_text());
         let done = match provider {
             Some(provider) => format!(
                 "{provider} wrote the text from the statements. Read it well: a language model may be wrong."
@@ -163,47 +169,49 @@ impl Site {
     }
 
     /// A browser that sends the form, the form, and whether it belongs to the session.
-    fn writer(&self, asked: Asked<'_>) -> Result<(Visit, super::Form, bool), Refused> {
-        Visit::of_writer(&self.accounts, &self.origin, asked.client, asked.request, asked.content)
+    fn writer(&self, asked: PageRequest<'_>) -> Result<(Visit, super::Form, bool), Refused> {
+        Visit::of_writer(
+            self,
+            &OwnOrigin::of(&self.config.base_url()),
+            asked.client,
+            asked.request,
+            asked.content,
+        )
     }
 
     /// The document of a form, or what is wrong with its fields.
     fn read_form(&self, filled_in: &FilledIn) -> Result<ComposerDocument, Vec<FieldFault>> {
         let document = Value::Object(filled_in.document.clone());
-        self.accounts
-            .knowledge
-            .composer()
-            .read(&document)
-            .map_err(|faults| FieldFault::all(&faults, filled_in))
+        self.served.loaded.composer().read(&document).map_err(|faults| FieldFault::all(&faults, filled_in))
     }
 
     /// What a license says against itself, as programs are answered it, and in words.
-    async fn weigh(
+    async fn weigh_draft(
         &self,
         filled_in: &FilledIn,
         document: &ComposerDocument,
         caller: &Caller,
     ) -> Result<Finding, Refused> {
-        let library = self.accounts.knowledge.library();
+        let library = self.served.loaded.library();
         let no_graph = |_| Refused::sentence(503, "There is no graph to hold the license against");
         let question = ConsistencyQuestion {
             license: LicenseAsked::Composed(filled_in.document.clone()),
             graph: Library::DEFAULT_GRAPH.parse().map_err(no_graph)?,
         };
-        let words = self.accounts.turns.run_borrowing(|| -> Result<_, Refused> {
+        let words = self.turns.run_borrowing(|| -> Result<_, Refused> {
             let model = self.model_of(document)?;
             Ok(Words::of(Source::of(&model, &model.current), library))
         });
         let words = words.await??;
-        self.version_1.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
+        self.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
     }
 
     /// What a document says, as a model that nobody has yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
-        let site = &self.accounts.knowledge.library().site;
+        let site = &self.served.loaded.library().site;
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
         let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
-        let graph = self.accounts.knowledge.composer().to_graph(document, &imprint);
+        let graph = self.served.loaded.composer().to_graph(document, &imprint);
         Model::composed(&iri, graph, site).map_err(|error| Refused::sentence(422, error.to_string()))
     }
 
@@ -211,25 +219,22 @@ impl Site {
         &self,
         visit: &Visit,
         caller: &Caller,
-        desk: &Desk,
+        state: &ComposerState,
         told: &Told,
     ) -> Result<Response, Refused> {
         let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
         let composing = Composing {
             csrf: visit.csrf.as_str(),
-            offer: self.accounts.knowledge.offer(),
-            form: &desk.form,
-            work: desk.work.shown(),
+            offer: self.served.loaded.offer(),
+            form: &state.form,
+            work: state.work.shown(),
             is_signed_in: Member::of(caller).is_some(),
             is_fresh: told.is_fresh,
             done: told.done.as_deref(),
             problem: told.problem.as_ref().map(|problem| Hindrance { sentence: &problem.sentence, help }),
             faults: &told.faults,
             finding: told.finding.as_ref(),
-            privacy_notice: PrivacyNotice {
-                version: &self.accounts.privacy_notice,
-                address: Some("/privacy"),
-            },
+            privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: Some("/privacy") },
         };
         html(self.pages().served(ADDRESS, &composing.page()), told.problem.as_ref())
     }

@@ -2,13 +2,13 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{ContactPage, Receipt, ReceiptPage};
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::filled::{Filled, Need};
 use super::{FAULTY, is_curator, nothing_typed};
 use crate::accounts::DisplayName;
+use crate::app::App;
 use crate::auth::ThreadId;
 use crate::clock::written;
 use crate::store::{Email, Matter, NewThread, Noun, Sender, StoreError, ThreadKind};
@@ -18,7 +18,7 @@ pub(super) const SUBJECT: usize = 200;
 /// Characters of a message.
 pub(super) const MESSAGE: usize = 20_000;
 
-impl Site {
+impl App {
     pub(super) fn contact_page(
         &self,
         visit: &Visit,
@@ -56,8 +56,7 @@ impl Site {
         let mut filled = Filled::of(form);
         match self.sent(member, &mut filled).await {
             Ok(id) => Ok(see_other(&format!("/contact/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_contact_page(visit, member, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_contact_page(visit, member, &filled, Some(&denied.problem()?)),
         }
     }
 
@@ -71,9 +70,9 @@ impl Site {
         let (Some(sender), Some(subject), Some(message)) = (sender, subject, message) else {
             return Err(Problem::invalid(FAULTY).into());
         };
-        let id = ThreadId::new(&*self.accounts.chance).map_err(no_chance)?;
-        let (matter, at) = (Matter::Contact, self.accounts.now());
-        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
+        let (matter, at) = (Matter::Contact, self.now());
+        self.open_thread(&NewThread { id, sender, subject, matter, message, at }).await?;
         Ok(id)
     }
 
@@ -83,7 +82,7 @@ impl Site {
         member: Option<Member<'_>>,
         id: &ThreadId,
     ) -> Result<Response, Refused> {
-        let thread = self.accounts.store.thread_summary(id).await?;
+        let thread = self.store.thread_summary(id).await?;
         let thread = thread.filter(|thread| thread.kind == ThreadKind::Contact);
         let thread = thread.ok_or(StoreError::Missing(Noun::Thread))?;
         let may_see = member.is_some_and(|member| {

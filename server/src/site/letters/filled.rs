@@ -4,7 +4,7 @@ use muniment_pages::letters::Field;
 
 use super::super::form::Form;
 
-/// A form as somebody filled it in, with what is wrong about its fields, in a sentence each.
+/// A filled-in form, with what is wrong about its fields, in a sentence each.
 pub(super) struct Filled<'f> {
     form: &'f Form,
     faults: BTreeMap<&'static str, String>,

@@ -3,10 +3,10 @@ use muniment_documents::api::v1::Refused;
 use muniment_documents::wire::Target;
 use muniment_pages::letters::{Filter, QueuePage, ThreadRow, ThreadsPage};
 
-use super::super::Site;
 use super::super::answer::html;
 use super::super::visit::Member;
 use super::is_curator;
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{Queue, ThreadKind, ThreadState, ThreadSummary};
 
@@ -59,10 +59,10 @@ impl Row<'_> {
     }
 }
 
-impl Site {
+impl App {
     /// The threads an account opened.
     pub(super) async fn threads_page(&self, member: Member<'_>) -> Result<Response, Refused> {
-        let store = &self.accounts.store;
+        let store = &self.store;
         let threads = store.threads_of(&member.account.id).await?;
         let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();
         let page = ThreadsPage {
@@ -81,7 +81,7 @@ impl Site {
         // A word that means nothing narrows nothing, as the page then says.
         let kind: Option<ThreadKind> = target.parameter("kind").and_then(|word| word.parse().ok());
         let state: Option<ThreadState> = target.parameter("state").and_then(|word| word.parse().ok());
-        let mut threads = self.accounts.store.threads(&Queue { kind, state, most: MOST + 1 }).await?;
+        let mut threads = self.store.threads(&Queue { kind, state, most: MOST + 1 }).await?;
         let is_cut = threads.len() > MOST as usize;
         threads.truncate(MOST as usize);
         let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();

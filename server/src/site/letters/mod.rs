@@ -24,55 +24,60 @@ use muniment_documents::api::v1::{Method, Refused};
 
 use super::answer::{Denied, Problem, see_other};
 use super::form::Form;
-use super::place::LetterPlace;
+use super::route::LetterRoute;
 use super::visit::Member;
-use super::{Asked, Site, no_method};
+use super::{PageRequest, no_method};
 use crate::accounts::{Caller, SILENT, unanswered};
+use crate::app::App;
 use crate::store::{Account, NewThread, Role, StoreError};
 
 /// What the page of a form says when fields of it do.
 const FAULTY: &str = "Nothing was sent yet: please look at the fields that are marked.";
 
-impl Site {
+impl App {
     /// Answers a request for a page of letters.
-    pub(super) async fn letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
+    pub(super) async fn answer_letter(
+        &self,
+        route: &LetterRoute,
+        asked: PageRequest<'_>,
+    ) -> Result<Response, Refused> {
         match asked.method {
-            Method::Get => self.read_letter(place, asked).await,
-            Method::Post => self.send_letter(place, asked).await,
+            Method::Get => self.read_letter(route, asked).await,
+            Method::Post => self.send_letter(route, asked).await,
         }
     }
 
-    async fn read_letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
-        let visit = self.reader(asked)?;
-        let response = match (place, Member::of(asked.caller)) {
-            (LetterPlace::Contact, member) => self.contact_page(&visit, member),
-            (LetterPlace::Receipt(id), member) => self.receipt_page(member, id).await,
+    async fn read_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let visit = self.visit_of_reader(asked)?;
+        let response = match (route, Member::of(asked.caller)) {
+            (LetterRoute::Contact, member) => self.contact_page(&visit, member),
+            (LetterRoute::Receipt(id), member) => self.receipt_page(member, id).await,
             (_, None) if *asked.caller == Caller::Unverified => Err(unanswered()),
             (_, None) => Ok(see_other("/login")),
-            (LetterPlace::Submission, Some(_)) => self.submission_page(&visit),
-            (LetterPlace::Correction, Some(_)) => {
+            (LetterRoute::Submission, Some(_)) => self.submission_page(&visit),
+            (LetterRoute::Correction, Some(_)) => {
                 self.correction_page(&visit, asked.target.parameter("license"))
             }
-            (LetterPlace::Thread(id), Some(member)) => self.thread_page(&visit, member, id).await,
-            (LetterPlace::Threads, Some(member)) => self.threads_page(member).await,
-            (LetterPlace::Queue, Some(member)) => self.queue_page(member, asked.target).await,
-            (LetterPlace::Notifications, Some(member)) => self.notifications_page(&visit, member).await,
-            (LetterPlace::Seen, Some(_)) => Err(no_method(place.allowed())),
+            (LetterRoute::Thread(id), Some(member)) => self.thread_page(&visit, member, id).await,
+            (LetterRoute::Threads, Some(member)) => self.threads_page(member).await,
+            (LetterRoute::Queue, Some(member)) => self.queue_page(member, asked.target).await,
+            (LetterRoute::Notifications, Some(member)) => self.notifications_page(&visit, member).await,
+            (LetterRoute::Seen, Some(_)) => Err(no_method(route.allowed())),
         };
-        Ok(self.keyed(response?, &visit))
+        Ok(self.with_session_cookie(response?, &visit))
     }
 
-    async fn send_letter(&self, place: &LetterPlace, asked: Asked<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.sender(asked)?;
-        match place {
-            LetterPlace::Contact => self.contact(&visit, Member::of(asked.caller), &form).await,
-            LetterPlace::Submission => self.submit(&visit, asked.member()?, &form).await,
-            LetterPlace::Correction => self.correct(&visit, asked.member()?, &form).await,
-            LetterPlace::Thread(id) => self.answer_thread(&visit, asked.member()?, id, &form).await,
-            LetterPlace::Notifications => self.change_mail(asked.member()?, &form).await,
-            LetterPlace::Seen => self.notifications_seen(asked.member()?, &form).await,
-            LetterPlace::Receipt(_) | LetterPlace::Threads | LetterPlace::Queue => {
-                Err(no_method(place.allowed()))
+    async fn send_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
+        let (visit, form) = self.visit_of_sender(asked)?;
+        match route {
+            LetterRoute::Contact => self.contact(&visit, Member::of(asked.caller), &form).await,
+            LetterRoute::Submission => self.send_submission(&visit, asked.member()?, &form).await,
+            LetterRoute::Correction => self.send_correction(&visit, asked.member()?, &form).await,
+            LetterRoute::Thread(id) => self.answer_thread(&visit, asked.member()?, id, &form).await,
+            LetterRoute::Notifications => self.change_mail(asked.member()?, &form).await,
+            LetterRoute::Seen => self.notifications_seen(asked.member()?, &form).await,
+            LetterRoute::Receipt(_) | LetterRoute::Threads | LetterRoute::Queue => {
+                Err(no_method(route.allowed()))
             }
         }
     }
@@ -80,8 +85,8 @@ impl Site {
     /// Keeps a thread and has it mailed. A database that does not answer is a problem of the form, which keeps what was
     /// typed until it does.
     async fn open_thread(&self, new: &NewThread) -> Result<(), Denied> {
-        self.accounts.store.open_thread(new).await.map_err(unkept)?;
-        self.bell.notify_one();
+        self.store.open_thread(new).await.map_err(unkept)?;
+        self.mail_pending.notify_one();
         Ok(())
     }
 }

@@ -3,24 +3,24 @@ use jiff::Timestamp;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{News, Notification, NotificationsPage};
 
-use super::super::Site;
 use super::super::answer::{html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
+use crate::app::App;
 use crate::clock::written;
 use crate::store::{self, Decision, ThreadKind};
 
 /// Notifications on the page.
 const MOST: u32 = 200;
 
-impl Site {
+impl App {
     /// What an account was told.
     pub(super) async fn notifications_page(
         &self,
         visit: &Visit,
         member: Member<'_>,
     ) -> Result<Response, Refused> {
-        let (store, account) = (&self.accounts.store, &member.account.id);
+        let (store, account) = (&self.store, &member.account.id);
         let told = store.notifications(account, MOST).await?;
         let times: Vec<String> = told.iter().map(|notification| written(notification.at)).collect();
         let newest = told.first().map_or(0, |notification| notification.at.as_millisecond());
@@ -35,7 +35,7 @@ impl Site {
             up_to: &newest.to_string(),
             notifications: notifications.collect(),
             wants_mail: store.wants_mail(account).await?,
-            sends_mail: self.sends_mail,
+            sends_mail: self.mailer.is_some(),
         };
         html(self.pages().served("/account/notifications", &page), None)
     }
@@ -43,7 +43,7 @@ impl Site {
     /// Whether an account is told by e-mail too.
     pub(super) async fn change_mail(&self, member: Member<'_>, form: &Form) -> Result<Response, Refused> {
         let wants_mail = form.field("mail") == "yes";
-        self.accounts.store.set_wants_mail(&member.account.id, wants_mail).await?;
+        self.store.set_wants_mail(&member.account.id, wants_mail).await?;
         Ok(see_other("/account/notifications"))
     }
 
@@ -56,7 +56,7 @@ impl Site {
         let up_to = form.field("up_to").parse().ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
         let sentence = "The form does not say what was seen; load the page again.";
         let up_to = up_to.ok_or_else(|| Refused::sentence(422, sentence))?;
-        let (store, now) = (&self.accounts.store, self.accounts.now());
+        let (store, now) = (&self.store, self.now());
         store.read_notifications(&member.account.id, up_to, now).await?;
         Ok(see_other("/account/notifications"))
     }

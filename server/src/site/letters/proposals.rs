@@ -4,13 +4,13 @@ use muniment_library::history::ModelHistory;
 use muniment_licenses::model::VersionNumber;
 use muniment_pages::letters::{CorrectionPage, SubmissionPage};
 
-use super::super::Site;
-use super::super::answer::{Denied, Problem, html, no_chance, see_other};
+use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
 use super::contact::{MESSAGE, SUBJECT};
 use super::filled::{Filled, Need};
 use super::{FAULTY, nothing_typed};
+use crate::app::App;
 use crate::auth::ThreadId;
 use crate::store::{Correction, Matter, NewThread, Sender, Submission};
 
@@ -21,7 +21,7 @@ const QUOTE: usize = 5_000;
 /// Characters of what names something in a line.
 const NAME: usize = 200;
 
-impl Site {
+impl App {
     pub(super) fn submission_page(&self, visit: &Visit) -> Result<Response, Refused> {
         self.filled_submission_page(visit, &Filled::of(&nothing_typed()), None)
     }
@@ -46,7 +46,7 @@ impl Site {
     }
 
     /// A license that somebody proposes for the library.
-    pub(super) async fn submit(
+    pub(super) async fn send_submission(
         &self,
         visit: &Visit,
         member: Member<'_>,
@@ -56,8 +56,7 @@ impl Site {
         let proposed = submission(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_submission_page(visit, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_submission_page(visit, &filled, Some(&denied.problem()?)),
         }
     }
 
@@ -90,7 +89,7 @@ impl Site {
     }
 
     /// What somebody thinks is wrong about a record.
-    pub(super) async fn correct(
+    pub(super) async fn send_correction(
         &self,
         visit: &Visit,
         member: Member<'_>,
@@ -100,8 +99,7 @@ impl Site {
         let proposed = self.correction(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => self.filled_correction_page(visit, &filled, Some(&problem)),
-            Err(Denied::Refused(refused)) => Err(refused),
+            Err(denied) => self.filled_correction_page(visit, &filled, Some(&denied.problem()?)),
         }
     }
 
@@ -139,15 +137,15 @@ impl Site {
 
     async fn proposed(&self, member: Member<'_>, proposed: Option<Proposed>) -> Result<ThreadId, Denied> {
         let Proposed { subject, matter, message } = proposed.ok_or_else(|| Problem::invalid(FAULTY))?;
-        let id = ThreadId::new(&*self.accounts.chance).map_err(no_chance)?;
-        let (sender, at) = (Sender::Member(member.account.id), self.accounts.now());
-        self.open_thread(&NewThread { id: id.clone(), sender, subject, matter, message, at }).await?;
+        let id = ThreadId::new(&*self.randomness).map_err(no_randomness)?;
+        let (sender, at) = (Sender::Member(member.account.id), self.now());
+        self.open_thread(&NewThread { id, sender, subject, matter, message, at }).await?;
         Ok(id)
     }
 
     /// The record of the library with an identifier, in whatever letter case.
     fn record(&self, id: &str) -> Option<&ModelHistory<'_>> {
-        self.accounts.knowledge.catalog().licenses.get(self.tree.license(id.trim())?)
+        self.served.loaded.catalog().licenses.get(self.served.tree.license(id.trim())?)
     }
 }
 

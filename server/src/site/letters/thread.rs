@@ -2,7 +2,6 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{Entry, Fact, Reply, ThreadPage};
 
-use super::super::Site;
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::form::Form;
 use super::super::visit::{Member, Visit};
@@ -10,11 +9,12 @@ use super::contact::MESSAGE;
 use super::filled::{Filled, Need};
 use super::lists::Row;
 use super::{FAULTY, is_curator, nothing_typed, unkept};
+use crate::app::App;
 use crate::auth::ThreadId;
 use crate::clock::written;
-use crate::store::{Decision, Matter, NewEntry, Noun, Opener, Side, StoreError, Thread, Voice};
+use crate::store::{Decision, Matter, NewThreadEntry, Noun, Opener, Side, StoreError, Thread, Voice};
 
-impl Site {
+impl App {
     /// A thread, for who opened it and for the curators; nobody else learns that there is one. Whoever looks at it has
     /// seen what they were told of it.
     pub(super) async fn thread_page(
@@ -26,12 +26,12 @@ impl Site {
         let thread = self.seen_thread(member, id).await?;
         let response =
             self.filled_thread_page(visit, member, &thread, &Filled::of(&nothing_typed()), None)?;
-        self.accounts.store.read_thread(&member.account.id, id, self.accounts.now()).await?;
+        self.store.read_thread(&member.account.id, id, self.now()).await?;
         Ok(response)
     }
 
     async fn seen_thread(&self, member: Member<'_>, id: &ThreadId) -> Result<Thread, Refused> {
-        let thread = self.accounts.store.thread(id).await?;
+        let thread = self.store.thread(id).await?;
         let thread = thread.filter(|thread| {
             is_curator(member.account) || thread.summary.opener.account() == Some(&member.account.id)
         });
@@ -92,12 +92,12 @@ impl Site {
         let mut filled = Filled::of(form);
         match self.answered(member, &thread, form, &mut filled).await {
             Ok(()) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(Denied::Problem(problem)) => {
+            Err(denied) => {
+                let problem = denied.problem()?;
                 // What somebody else wrote in the meantime is shown beside what was typed.
                 let thread = self.seen_thread(member, id).await.unwrap_or(thread);
                 self.filled_thread_page(visit, member, &thread, &filled, Some(&problem))
             }
-            Err(Denied::Refused(refused)) => Err(refused),
         }
     }
 
@@ -124,15 +124,15 @@ impl Site {
         };
         let message = filled.text("message", MESSAGE, Need::Required);
         let message = message.filter(|_| !filled.has_faults()).ok_or_else(|| Problem::invalid(FAULTY))?;
-        let entry = NewEntry {
-            thread: thread.summary.id.clone(),
+        let entry = NewThreadEntry {
+            thread: thread.summary.id,
             account: member.account.id,
             message,
             voice: if is_own && decision.is_none() { Voice::Author } else { Voice::Curator(decision) },
-            at: self.accounts.now(),
+            at: self.now(),
         };
-        self.accounts.store.write_in_thread(&entry).await.map_err(unkept)?;
-        self.bell.notify_one();
+        self.store.write_in_thread(&entry).await.map_err(unkept)?;
+        self.mail_pending.notify_one();
         Ok(())
     }
 }

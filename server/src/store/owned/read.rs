@@ -51,6 +51,18 @@ macro_rules! whole {
     };
 }
 
+/// The models that account `$2` owns or shares in, as they stand.
+macro_rules! summaries {
+    () => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            tables!(),
+            "WHERE shares.account = $2 AND revisions.number = models.revision "
+        )
+    };
+}
+
 impl Store {
     /// A model, whatever its state.
     ///
@@ -74,9 +86,9 @@ impl Store {
         let statement = concat!(whole!(), "ORDER BY revisions.number");
         let rows = sql(statement).bind(I::kind()).bind(id.to_string()).fetch_all(&self.readers).await?;
         // The revision that stands is the last one, so its row is the model.
-        let Some(standing) = rows.last() else { return Ok(None) };
+        let Some(state) = rows.last() else { return Ok(None) };
         let revisions: Result<Vec<_>, StoreError> = rows.iter().map(KeptRevision::read).collect();
-        Ok(Some((OwnedModel::read(standing)?, revisions?)))
+        Ok(Some((OwnedModel::read(state)?, revisions?)))
     }
 
     /// The models an account owns or shares in, newest first (spec:version-1#library-endpoints and spec:version-1#graph-endpoints, `/mine`).
@@ -87,15 +99,8 @@ impl Store {
         &self,
         account: &AccountId,
     ) -> Result<Vec<ModelSummary<I>>, StoreError> {
-        let statement = concat!(
-            "SELECT ",
-            columns!(),
-            tables!(),
-            "WHERE shares.account = $2 AND revisions.number = models.revision
-             ORDER BY models.created_at DESC, models.id DESC"
-        );
-        let rows = sql(statement).bind(I::kind()).bind(account.as_str()).fetch_all(&self.readers).await?;
-        rows.iter().map(ModelSummary::read).collect()
+        let statement = concat!(summaries!(), "ORDER BY models.created_at DESC, models.id DESC");
+        self.summaries(statement, account).await
     }
 
     /// The models an account published, deprecated ones too, newest first (spec:version-1#website-endpoints).
@@ -107,13 +112,18 @@ impl Store {
         account: &AccountId,
     ) -> Result<Vec<ModelSummary<I>>, StoreError> {
         let statement = concat!(
-            "SELECT ",
-            columns!(),
-            tables!(),
-            "WHERE shares.account = $2 AND revisions.number = models.revision AND shares.role = 'owner'
-                AND models.status <> 'draft'
+            summaries!(),
+            "AND shares.role = 'owner' AND models.status <> 'draft'
              ORDER BY models.published_at DESC, models.id DESC"
         );
+        self.summaries(statement, account).await
+    }
+
+    async fn summaries<I: OwnedId>(
+        &self,
+        statement: &'static str,
+        account: &AccountId,
+    ) -> Result<Vec<ModelSummary<I>>, StoreError> {
         let rows = sql(statement).bind(I::kind()).bind(account.as_str()).fetch_all(&self.readers).await?;
         rows.iter().map(ModelSummary::read).collect()
     }

@@ -346,7 +346,7 @@ async fn without_revision(writing: &mut Writing, what: Shared<'_>) -> StoreError
     }
 }
 
-/// Why a model is not the draft somebody wants to change.
+/// Why a model is not a draft that can be changed.
 async fn why_not(writing: &mut Writing, what: Shared<'_>) -> StoreError {
     let found = sql("SELECT status FROM models WHERE id = $1 AND kind = $2")
         .bind(what.id())

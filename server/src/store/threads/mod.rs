@@ -6,7 +6,7 @@ mod write;
 
 pub use read::Queue;
 pub(super) use read::writer;
-pub use write::{NewEntry, NewThread, Sender, Voice};
+pub use write::{NewThread, NewThreadEntry, Sender, Voice};
 
 use jiff::Timestamp;
 use muniment_licenses::model::{LicenseId, VersionNumber};
@@ -194,12 +194,12 @@ pub struct Thread {
     /// What it is about.
     pub matter: Matter,
     /// What was written, oldest first; never empty.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ThreadEntry>,
 }
 
-/// What somebody wrote in a thread.
+/// A message of a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct ThreadEntry {
     /// The how-manieth entry, from 1.
     pub number: u32,
     /// From which side.

@@ -6,7 +6,9 @@ use super::super::accounts::{Account, FORMER_MEMBER, account_columns};
 use super::super::connect::{Store, sql};
 use super::super::error::StoreError;
 use super::super::row::{number, optional, optional_number, optional_time, parsed, text, time};
-use super::{Correction, Entry, Matter, Opener, Submission, Thread, ThreadKind, ThreadState, ThreadSummary};
+use super::{
+    Correction, Matter, Opener, Submission, Thread, ThreadEntry, ThreadKind, ThreadState, ThreadSummary,
+};
 use crate::auth::{AccountId, ThreadId};
 
 /// The columns a [`ThreadSummary`] is read from.
@@ -101,7 +103,7 @@ impl Store {
              WHERE thread_entries.thread = $1 ORDER BY thread_entries.number"
         );
         let rows = sql(statement).bind(id.as_str()).fetch_all(&self.readers).await?;
-        let entries = rows.iter().map(Entry::read).collect::<Result<_, _>>()?;
+        let entries = rows.iter().map(ThreadEntry::read).collect::<Result<_, _>>()?;
         Ok(Some(Thread { summary, matter, entries }))
     }
 
@@ -183,7 +185,7 @@ impl Correction {
     }
 }
 
-impl Entry {
+impl ThreadEntry {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         Ok(Self {
             number: number(row, "number")?,

@@ -44,7 +44,7 @@ pub struct NewThread {
 
 /// Something to be written in a thread.
 #[derive(Debug, Clone)]
-pub struct NewEntry {
+pub struct NewThreadEntry {
     /// The thread.
     pub thread: ThreadId,
     /// Who writes; whether they may is decided by who calls.
@@ -97,7 +97,7 @@ impl Store {
             Sender::Visitor { name, email } => (None, Some(name.as_str()), Some(email.as_str())),
         };
         if let Some(account) = account {
-            record(&mut writing, account, &Act::OpenedThread(new.id.clone()), None, new.at).await?;
+            record(&mut writing, account, &Act::OpenedThread(new.id), None, new.at).await?;
             self.require_room(&mut writing, account, &[Stored::Messages], new.bytes(), new.at).await?;
         }
         sql("INSERT INTO threads (id, kind, state, account, visitor_name, visitor_email, subject, entries,
@@ -138,12 +138,12 @@ impl Store {
     /// # Errors
     /// [`Noun::Thread`] is missing; [`Conflict::Decided`]: nothing of the kind can be decided where it stands; the
     /// account is missing or closed; [`StoreError::Full`], which curators never are.
-    pub async fn write_in_thread(&self, entry: &NewEntry) -> Result<(), StoreError> {
+    pub async fn write_in_thread(&self, entry: &NewThreadEntry) -> Result<(), StoreError> {
         storable([entry.message.as_str()])?;
         let mut writing = self.write().await?;
         let act = match entry.voice.decision() {
-            Some(_) => Act::DecidedThread(entry.thread.clone()),
-            None => Act::AnsweredThread(entry.thread.clone()),
+            Some(_) => Act::DecidedThread(entry.thread),
+            None => Act::AnsweredThread(entry.thread),
         };
         record(&mut writing, &entry.account, &act, None, entry.at).await?;
         if entry.voice == Voice::Author {
@@ -175,7 +175,10 @@ impl Store {
 }
 
 /// Counts an entry and moves the thread to where it then stands; says its number, and whose the thread is.
-async fn advance(writing: &mut Writing, entry: &NewEntry) -> Result<(u32, Option<AccountId>), StoreError> {
+async fn advance(
+    writing: &mut Writing,
+    entry: &NewThreadEntry,
+) -> Result<(u32, Option<AccountId>), StoreError> {
     let statement = match entry.voice {
         Voice::Author => {
             "UPDATE threads SET entries = entries + 1, changed_at = $2,

@@ -1,0 +1,138 @@
+//! Version 2 (`/v2`): the tree's answers, pages of lists and of the change feed, and what it refuses.
+
+mod unlisted;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use http::header::HeaderValue;
+use http::request::Parts;
+use muniment_documents::api::v2::{
+    Call, ModelName, Operation, ProblemKind, Refused, VersionAsked, model_address, version_address,
+    versions_address,
+};
+use muniment_documents::wire::{Representation, Target};
+use muniment_licenses::model::ModelKind;
+
+use crate::accounts::Caller;
+use crate::app::App;
+use crate::library::{Address, Reply};
+use crate::wire::redirect;
+
+impl App {
+    /// Answers a GET or HEAD.
+    pub async fn answer_version_2(
+        &self,
+        target: &Target,
+        request: &Parts,
+        caller: &Caller,
+    ) -> Result<Response, Refused> {
+        let call = Call::parse(target)?;
+        match &call {
+            Call::Fixed(operation) => self.answer_fixed(*operation, request),
+            Call::List(kind, query) => {
+                send(&*self.served.lists.list(&self.served.loaded, *kind, query)?, None, request)
+            }
+            Call::Changes(query) => {
+                send(&*self.served.lists.changes(&self.served.loaded, query)?, None, request)
+            }
+            Call::Release(id) => match self.served.tree.exact(&format!("/v2/releases/{id}")) {
+                Some(address) => send(address, None, request),
+                None => Err(Refused::unknown_release(&id.to_string())),
+            },
+            Call::Versions(model) => {
+                self.answer_model(
+                    model,
+                    &versions_address(model.kind, &model.id),
+                    None,
+                    &call,
+                    caller,
+                    request,
+                )
+                .await
+            }
+            Call::Version(model, version, format) => {
+                let path = match version {
+                    VersionAsked::Current => model_address(model.kind, &model.id),
+                    VersionAsked::Numbered(number) => version_address(model.kind, &model.id, *number),
+                    // No version has it, but the model may be one that is unknown altogether.
+                    VersionAsked::Never(text) => {
+                        format!("{}/{text}", versions_address(model.kind, &model.id))
+                    }
+                };
+                self.answer_model(model, &path, *format, &call, caller, request).await
+            }
+        }
+    }
+
+    fn answer_fixed(&self, operation: Operation, request: &Parts) -> Result<Response, Refused> {
+        match self.served.tree.exact(operation.template()) {
+            Some(address) => send(address, None, request),
+            None => Err(Refused::new(ProblemKind::RouteNotFound, "the tree served here does not hold this")),
+        }
+    }
+
+    async fn answer_model(
+        &self,
+        model: &ModelName,
+        path: &str,
+        format: Option<Representation>,
+        call: &Call,
+        caller: &Caller,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        if let Some(address) = self.served.tree.address(path) {
+            return send(address, format, request);
+        }
+        let is_known = self.served.tree.address(&model_address(model.kind, &model.id)).is_some();
+        if !is_known && let Some(found) = self.answer_unlisted(model, call, caller, request).await? {
+            return Ok(found);
+        }
+        Err(match call {
+            Call::Version(_, VersionAsked::Numbered(number), _) if is_known => unknown_version(number),
+            Call::Version(_, VersionAsked::Never(text), _) if is_known => unknown_version(text),
+            _ => unknown_model(model),
+        })
+    }
+}
+
+fn unknown_version(version: impl std::fmt::Display) -> Refused {
+    Refused::new(ProblemKind::VersionNotFound, format!("Unknown version: {version}"))
+}
+
+fn unknown_model(model: &ModelName) -> Refused {
+    let (kind, what) = match model.kind {
+        ModelKind::License => (ProblemKind::LicenseNotFound, "license id"),
+        _ => (ProblemKind::GraphNotFound, "dependency graph"),
+    };
+    Refused::new(kind, format!("Unknown {what}: {}", model.id))
+}
+
+/// What an address of version 2 answers to a request.
+fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
+    match address.reply(format.map(Representation::key), &request.headers) {
+        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+        Ok(Reply::Redirect(status, address)) => Ok(redirect(status, address).map(Body::from)),
+        Err(_) => {
+            let offered: Vec<Representation> = address.rules.iter().map(|form| form.representation).collect();
+            Err(Refused::not_acceptable(&offered))
+        }
+    }
+}
+
+/// The answer to a preflight (spec:version-2#cross-origin).
+#[must_use]
+pub fn preflight() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Allow-Methods", "GET, OPTIONS"),
+        ("Access-Control-Allow-Headers", "Accept, Authorization, If-None-Match"),
+        ("Access-Control-Max-Age", "600"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

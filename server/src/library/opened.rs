@@ -1,0 +1,213 @@
+//! Opens a tree with the library it was made from. Builds the tree first where that is needed.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muniment_documents::wire::Manifest;
+use muniment_library::check::check;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::load;
+use muniment_licenses::model::{Fault, GraphId, Library, Severity};
+use muniment_pages::{PageError, Pages};
+use muniment_tree::{
+    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, has_matrix, inputs, plan, write,
+    write_matrix,
+};
+
+use super::{LoadedLibrary, Stale, Tree, TreeError, read_manifest};
+use crate::settings::{Config, Switch};
+
+/// A tree cannot be served, or not with the library that stands in the data folder.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenTreeError {
+    /// The data folder has faults; they are listed.
+    #[error("`{data}` has faults:\n{}\n`muniment check --data {data}` tells them with their remedies", list(.data, .faults))]
+    Faults {
+        /// The data folder.
+        data: PathBuf,
+        /// The errors.
+        faults: Vec<Fault>,
+    },
+    /// The tree does not belong to the data or the settings, and is not to be built.
+    #[error("{0}")]
+    Stale(Box<Stale>),
+    /// A page cannot be rendered.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// The tree cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The tree cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The compatibility matrix cannot be written.
+    #[error(transparent)]
+    Matrix(#[from] MatrixError),
+    /// The tree cannot be read.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+}
+
+impl OpenTreeError {
+    /// Whether the cause passes: another process was writing to the folder of the tree.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Matrix(MatrixError::Write(WriteError::Locked(_))))
+    }
+}
+
+fn list(data: &Path, faults: &[Fault]) -> String {
+    let line =
+        |fault: &Fault| format!("  {}: {}", data.join(fault.place.to_string()).display(), fault.message);
+    faults.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A tree in memory and the library it was made from.
+#[derive(Debug)]
+pub struct Opened {
+    /// The stamp of the link to it.
+    pub stamp: LinkStamp,
+    /// The tree.
+    pub tree: Tree,
+    /// The library.
+    pub loaded: Arc<LoadedLibrary>,
+}
+
+/// Tells one tree that `current` leads to from the next: every build replaces the link. `None` without a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkStamp(Option<(u64, i64, i64)>);
+
+impl LinkStamp {
+    /// Of the link as it is.
+    #[must_use]
+    pub fn of(link: &Path) -> Self {
+        let link = fs::symlink_metadata(link).ok();
+        Self(link.map(|link| (link.ino(), link.mtime(), link.mtime_nsec())))
+    }
+}
+
+impl Opened {
+    /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built.
+    ///
+    /// # Errors
+    /// The library has faults, or its tree cannot be built, read or served.
+    pub fn first(config: &Config, progress: &dyn Progress) -> Result<(Self, bool), OpenTreeError> {
+        let library = read(config)?;
+        let before = read_manifest(&config.site)?;
+        let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
+        if !is_fresh {
+            if config.build == Switch::Off {
+                return Err(OpenTreeError::Stale(match &before {
+                    Some(tree) => Stale::of(config, tree, &library),
+                    None => Stale::missing(config),
+                }));
+            }
+            build(config, before.as_ref(), &library, progress)?;
+        }
+        let stamp = LinkStamp::of(&config.link());
+        let tree = read_manifest(&config.site)?.filter(|tree| is_of(tree, &library, config));
+        let tree = tree.ok_or_else(|| OpenTreeError::Stale(Stale::replaced(config, None)))?;
+        let loaded = loaded(library, &tree, config)?;
+        Ok((Self::open(config, stamp, &tree, loaded)?, !is_fresh))
+    }
+
+    /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it than
+    /// `inputs` are the digest of.
+    ///
+    /// # Errors
+    /// The tree is missing or cannot be read, or the data folder holds another library than it was made from.
+    pub fn next(config: &Config, inputs: &str, known: &Arc<LoadedLibrary>) -> Result<Self, OpenTreeError> {
+        let stamp = LinkStamp::of(&config.link());
+        let tree =
+            read_manifest(&config.site)?.ok_or_else(|| OpenTreeError::Stale(Stale::missing(config)))?;
+        let loaded = if tree.inputs == inputs {
+            Arc::clone(known)
+        } else {
+            let library = read(config)?;
+            if !is_of(&tree, &library, config) {
+                return Err(OpenTreeError::Stale(Stale::of(config, &tree, &library)));
+            }
+            loaded(library, &tree, config)?
+        };
+        Self::open(config, stamp, &tree, loaded)
+    }
+
+    fn open(
+        config: &Config,
+        stamp: LinkStamp,
+        manifest: &Manifest,
+        loaded: Arc<LoadedLibrary>,
+    ) -> Result<Self, OpenTreeError> {
+        if config.build == Switch::On {
+            add_matrix(config, &loaded)?;
+        }
+        let tree = Tree::open(&config.link())?;
+        // The link may have been replaced since.
+        if tree.inputs != manifest.inputs {
+            return Err(OpenTreeError::Stale(Stale::replaced(config, Some(manifest))));
+        }
+        Ok(Self { stamp, tree, loaded })
+    }
+}
+
+/// Whether a tree was made from a library: a server dumps no releases, and serves the dumps of a tree that was published
+/// with them, for whichever edges and with whichever banner it was published.
+fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
+    let settings = Settings { notice: tree.notice.clone(), ..config.tree_settings(Some(tree)) };
+    let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
+    [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
+}
+
+/// Derives everything from a library. Its banner is that of the deployment, or else the one its tree was built with.
+fn loaded(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<LoadedLibrary>, PageError> {
+    let notice = config.notice().map(str::to_owned).or_else(|| tree.notice.clone());
+    Settings { notice, ..Settings::default() }.apply(&mut library);
+    LoadedLibrary::of(library, &config.base_url())
+}
+
+/// The library of the data folder, which has to be free of faults.
+fn read(config: &Config) -> Result<Library, OpenTreeError> {
+    let loaded = load(&config.data);
+    let mut faults = loaded.faults;
+    faults.retain(|fault| fault.severity == Severity::Error);
+    match loaded.library.filter(|_| faults.is_empty()) {
+        Some(library) => Ok(library),
+        None => Err(OpenTreeError::Faults { data: config.data.clone(), faults }),
+    }
+}
+
+fn build(
+    config: &Config,
+    before: Option<&Manifest>,
+    library: &Library,
+    progress: &dyn Progress,
+) -> Result<(), OpenTreeError> {
+    let mut faults = check(library);
+    faults.retain(|fault| fault.severity == Severity::Error);
+    if !faults.is_empty() {
+        return Err(OpenTreeError::Faults { data: config.data.clone(), faults });
+    }
+    let catalog = Catalog::new(library);
+    let current = current_release(&catalog);
+    let settings = config.tree_settings(before);
+    let pages = Pages::new(&catalog, &settings.base_url)?;
+    let plan = plan(&catalog, &current, &pages, &settings)?;
+    let written = write(&plan, &config.site, Proof::Later, progress)?;
+    if let Some(fault) = written.fault {
+        tracing::warn!(error = %fault, "the tree is published, but something failed afterwards");
+    }
+    Ok(())
+}
+
+/// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
+fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeError> {
+    let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
+    if has_matrix(&config.site, &graph) || !loaded.library().graphs.contains_key(&graph) {
+        return Ok(());
+    }
+    let (catalog, reasoner) = (loaded.catalog(), loaded.reasoner());
+    write_matrix(catalog, reasoner, loaded.current(), &graph, &config.site, &Silent)?;
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Answers the requests of a connection: a file of the tree at once, everything else by the router.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use arc_swap::ArcSwap;
+use axum::Router;
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::future::{Either, Ready, ready};
+use http::header::{CONNECTION, HeaderMap, HeaderValue};
+use http::{Request, Response};
+use http_body_util::{Either as EitherBody, Full};
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
+use hyper::service::Service as HttpService;
+use tower_service::Service as _;
+
+use super::activity::{Activity, Answering};
+use crate::app::App;
+use crate::limit::Peer;
+use crate::routes::router;
+use crate::wire::identify;
+
+type Answered = Result<Response<AnswerBody>, Infallible>;
+
+/// The body of an answer. Its connection counts as answering until the body is dropped.
+#[derive(Debug)]
+pub struct AnswerBody {
+    bytes: EitherBody<Full<Bytes>, Body>,
+    _answering: Option<Answering>,
+}
+
+impl HttpBody for AnswerBody {
+    type Data = Bytes;
+    type Error = <EitherBody<Full<Bytes>, Body> as HttpBody>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.bytes).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.bytes.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.bytes.size_hint()
+    }
+}
+
+/// The server as `hyper` calls it, once for each request.
+#[derive(Debug, Clone)]
+pub struct RequestService {
+    serving: Arc<ArcSwap<Serving>>,
+    connection: Option<(Peer, Arc<Activity>)>,
+}
+
+/// An `App` with its router. A request uses one of these from start to end.
+#[derive(Debug)]
+pub struct Serving {
+    app: Arc<App>,
+    router: Router,
+}
+
+impl Serving {
+    fn new(app: Arc<App>) -> Arc<Self> {
+        let router = router(&app);
+        Arc::new(Self { app, router })
+    }
+}
+
+impl RequestService {
+    /// The service of a server, for every connection.
+    #[must_use]
+    pub fn new(app: Arc<App>) -> Self {
+        Self { serving: Arc::new(ArcSwap::new(Serving::new(app))), connection: None }
+    }
+
+    /// Serves another tree from the next request on, on connections that are open too. Returns what answered until now;
+    /// requests under way still hold it.
+    pub fn switch(&self, app: Arc<App>) -> Arc<Serving> {
+        self.serving.swap(Serving::new(app))
+    }
+
+    /// The service for one connection.
+    #[must_use]
+    pub(crate) fn of_connection(&self, peer: SocketAddr, activity: Arc<Activity>) -> Self {
+        Self { connection: Some((Peer(peer), activity)), ..self.clone() }
+    }
+}
+
+impl HttpService<Request<Incoming>> for RequestService {
+    type Response = Response<AnswerBody>;
+    type Error = Infallible;
+    type Future = Either<Ready<Answered>, Pin<Box<dyn Future<Output = Answered> + Send>>>;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
+        let answering = activity.as_ref().map(Activity::answer);
+        let serving = self.serving.load();
+        if let Some(form) = serving.app.tree_form(&request) {
+            let mut response = form.answer(request.headers());
+            identify(response.headers_mut(), &serving.app.request_ids.next());
+            end(response.headers_mut(), activity.as_deref());
+            let body =
+                |bytes| AnswerBody { bytes: EitherBody::Left(Full::new(bytes)), _answering: answering };
+            return Either::Left(ready(Ok(response.map(body))));
+        }
+        if let Some((peer, _)) = self.connection {
+            request.extensions_mut().insert(peer);
+        }
+        let routed = serving.router.clone().call(request);
+        Either::Right(Box::pin(async move {
+            let mut response = routed.await?;
+            end(response.headers_mut(), activity.as_deref());
+            Ok(response.map(|body| AnswerBody { bytes: EitherBody::Right(body), _answering: answering }))
+        }))
+    }
+}
+
+/// Sets `Connection: close` if the connection ends with this answer.
+fn end(headers: &mut HeaderMap, activity: Option<&Activity>) {
+    if activity.is_some_and(Activity::is_last) {
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}
