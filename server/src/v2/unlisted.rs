@@ -8,7 +8,6 @@ use muniment_documents::api::v2::{
 };
 use muniment_documents::wire::{CacheState, Class, Representation};
 use muniment_library::history::{ModelHistory, Status, VersionFacts};
-use muniment_licenses::model::{GraphId, LicenseId, ModelKind};
 use muniment_rdf::ContentHash;
 
 use super::{Version2, send, unknown_version};
@@ -27,21 +26,17 @@ impl Version2 {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        match model.kind {
-            ModelKind::License => {
-                let Ok(id) = model.id.parse::<LicenseId>() else { return Ok(None) };
-                let Some(license) = self.accounts.published_license(&id).await? else { return Ok(None) };
+        match model {
+            ModelName::License(id) => {
+                let Some(license) = self.accounts.published_license(id).await? else { return Ok(None) };
                 self.history(&license.history(), false, call, request).map(Some)
             }
-            ModelKind::DependencyGraph => {
-                let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
-                match self.accounts.graph_versions(&id, caller).await? {
-                    Sight::Unknown => Ok(None),
-                    Sight::Hidden => Err(hidden(caller)),
-                    Sight::Visible(graph) => self.history(&graph.history(), true, call, request).map(Some),
-                }
-            }
-            ModelKind::Vocabulary => Ok(None),
+            ModelName::DependencyGraph(id) => match self.accounts.graph_versions(id, caller).await? {
+                Sight::Unknown => Ok(None),
+                Sight::Hidden => Err(hidden(caller)),
+                Sight::Visible(graph) => self.history(&graph.history(), true, call, request).map(Some),
+            },
+            ModelName::Vocabulary => Ok(None),
         }
     }
 

@@ -1,8 +1,13 @@
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
 
+use super::composer_input::composer_input;
 use super::{ParameterFault, Refused, graph_named};
+use crate::api::openapi::parameter::text_or;
+use crate::api::openapi::schema::named;
+use crate::api::openapi::shapes::{any_of, described, open_with, request_with, text, web_address, with};
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, Site};
 use muniment_licenses::reason::check_license_iri;
 
@@ -35,6 +40,40 @@ pub enum LicenseAsked {
 
 /// Distinct licenses of one question at most.
 const MOST_LICENSES: usize = 1000;
+
+pub(super) fn compatibility_request(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "CompatibilityRequest", |_| compatibility())
+}
+
+fn compatibility() -> Value {
+    request_with(
+        json!({
+            "licenses": described(
+                json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
+                "Addresses of licenses, `uri` in answers; at most 1000 different ones.",
+            ),
+        }),
+        json!({
+            "dependency_graph": described(
+                text_or(Library::DEFAULT_GRAPH),
+                "The dependency graph to reason over, by identifier or IRI.",
+            ),
+        }),
+    )
+}
+
+pub(super) fn consistency_request(generator: &mut SchemaGenerator) -> Schema {
+    let reference = named(generator, "LicenseReference", |_| reference()).to_value();
+    let composed = composer_input(generator).to_value();
+    named(generator, "ConsistencyRequest", |_| any_of(&[reference, composed]))
+}
+
+fn reference() -> Value {
+    open_with(
+        json!({"license": described(text(), "Identifier, SPDX identifier or address of a license.")}),
+        json!({}),
+    )
+}
 
 impl CompatibilityQuestion {
     /// Reads the body of a question.
@@ -144,8 +183,6 @@ fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
 mod tests {
     use std::path::Path;
     use std::sync::LazyLock;
-
-    use serde_json::json;
 
     use super::*;
     use muniment_library::load::load;

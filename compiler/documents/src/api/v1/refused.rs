@@ -1,5 +1,9 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::api::openapi::schema::by_hand;
+use crate::api::openapi::shapes::{one_of, text};
 
 /// Why a request of version 1 gets no answer (spec:version-1#errors).
 #[derive(Debug, Clone, PartialEq)]
@@ -35,17 +39,27 @@ pub enum Refused {
 }
 
 /// A parameter that is not what it should be.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ParameterFault {
     /// What sort of fault it is.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// Where the parameter is: `path`, `query` or `body`, then its name.
+    /// Where it is: in path, query or body, then its name.
+    #[schemars(schema_with = "location")]
     pub loc: Vec<String>,
     /// What is wrong, for people.
     pub msg: String,
     /// What was sent.
     pub input: Value,
+}
+
+fn location(_: &mut SchemaGenerator) -> Schema {
+    by_hand(json!({
+        "type": "array",
+        "prefixItems": [one_of(&["path", "query", "body"])],
+        "items": text(),
+        "minItems": 1,
+    }))
 }
 
 impl ParameterFault {

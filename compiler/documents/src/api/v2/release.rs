@@ -1,10 +1,13 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::licenses::PageLinks;
 use super::sorted_keys;
+use crate::api::openapi::schema::{Path, PerhapsDate};
+use crate::api::openapi::shapes::release_ids;
 use muniment_library::history::{Catalog, is_registered};
-use muniment_licenses::model::{Release, ReleaseEntry, ReleaseSection};
+use muniment_licenses::model::{Release, ReleaseEntry, ReleaseKind, ReleaseSection};
 use muniment_rdf::ALGORITHM;
 
 /// The manifest of a release, keys sorted: the answer of `/v2/releases/{id}` and, when it is registered, the
@@ -51,7 +54,7 @@ fn href(release: &Release) -> String {
 }
 
 /// The answer of `/v2/releases` (spec:releases#list).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReleasesPage {
     current: CurrentRelease,
     items: Vec<RegisteredRelease>,
@@ -60,26 +63,36 @@ pub struct ReleasesPage {
     links: PageLinks,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct CurrentRelease {
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Data])))]
     release: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Library])))]
     library: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Graphs])))]
     graphs: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Vocabulary])))]
     vocabulary: String,
-    date: String,
+    date: PerhapsDate,
     registered: bool,
-    href: String,
+    href: Path,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct RegisteredRelease {
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Data])))]
     release: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Library])))]
     library: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Graphs])))]
     graphs: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Vocabulary])))]
     vocabulary: String,
-    date: String,
+    date: PerhapsDate,
     application_version: Option<String>,
-    href: String,
+    href: Path,
 }
 
 /// The current state and every registered release, newest first. All fit one page.
@@ -94,9 +107,9 @@ pub fn releases_page(catalog: &Catalog<'_>, current: &Release) -> ReleasesPage {
             library: release.library.id.to_string(),
             graphs: release.graphs.id.to_string(),
             vocabulary: release.vocabulary.id.to_string(),
-            date: release.date.map(|day| day.to_string()).unwrap_or_default(),
+            date: release.date.into(),
             application_version: release.application_version.clone(),
-            href: href(release),
+            href: Path(href(release)),
         })
         .collect();
     let newest = catalog.histories().filter_map(|history| history.current.date).max();
@@ -106,9 +119,9 @@ pub fn releases_page(catalog: &Catalog<'_>, current: &Release) -> ReleasesPage {
             library: current.library.id.to_string(),
             graphs: current.graphs.id.to_string(),
             vocabulary: current.vocabulary.id.to_string(),
-            date: newest.map(|day| day.to_string()).unwrap_or_default(),
+            date: newest.into(),
             registered: is_registered(catalog, current),
-            href: href(current),
+            href: Path(href(current)),
         },
         total: items.len(),
         items,

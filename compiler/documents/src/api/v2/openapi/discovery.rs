@@ -1,6 +1,8 @@
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use crate::api::shapes::{
+use crate::api::openapi::schema::named;
+use crate::api::openapi::shapes::{
     closed, closed_with, content_hash, count, day, described, flag, iri, keyed_by, list_of, model_id,
     nullable, number, path, release_id, text,
 };
@@ -8,7 +10,11 @@ use muniment_licenses::model::ReleaseKind;
 use muniment_rdf::ALGORITHM;
 
 /// The discovery document (spec:version-2#discovery).
-pub(super) fn discovery() -> Value {
+pub(in crate::api::v2) fn discovery(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "Discovery", |_| document())
+}
+
+fn document() -> Value {
     closed(json!({
         "service": text(),
         "application_version": text(),
