@@ -35,17 +35,6 @@ impl Unmade {
     }
 }
 
-/// Where a composed license answers in version 1.
-#[derive(Debug, Clone, Copy)]
-enum Place {
-    /// Operation 1.
-    License,
-    /// Its one version by number.
-    Version,
-    /// Its own IRI.
-    Linked,
-}
-
 impl Version1 {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
     /// for one that whoever asks may not see.
@@ -56,12 +45,12 @@ impl Version1 {
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
         let Some(license) = self.accounts.license(&call.id, caller).await? else { return Ok(None) };
-        let place = match &call.version {
-            None => Place::License,
-            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Place::Version,
+        let class = match &call.version {
+            None => Class::Record,
+            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Class::RecordVersion,
             Some(version) => return Err(Refused::unknown_version(version)),
         };
-        let (class, elsewhere) = self.class(&call.id, place);
+        let elsewhere = self.elsewhere(&call.id, class);
         let wanted = match call.download {
             true => Some(saved(call, class.dialect(), &class.rules().representations, request)?),
             false => wanted(class, elsewhere.as_ref(), call.format.as_deref(), &request.headers),
@@ -84,13 +73,9 @@ impl Version1 {
         }
         let Some(license) = self.accounts.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
-        let (class, elsewhere) = match stored.operation {
-            Operation::GetLinkedLicense => self.class(id, Place::Linked),
-            Operation::GetLinkedVersions => {
-                let html = format!("/license-library/{id}#history-heading");
-                let other = Operation::ListLicenseVersions.path(&[id.as_str()]);
-                (Class::LinkedVersions, Some(Elsewhere { html, other: Some(other) }))
-            }
+        let class = match stored.operation {
+            Operation::GetLinkedLicense => Class::LinkedRecord,
+            Operation::GetLinkedVersions => Class::LinkedVersions,
             _ => {
                 let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
                 if license.is_draft() {
@@ -100,6 +85,7 @@ impl Version1 {
                 return Ok(Some(response));
             }
         };
+        let elsewhere = self.elsewhere(id, class);
         let wanted = wanted(class, elsewhere.as_ref(), format, &request.headers);
         let address = self.address(&license, class, elsewhere, wanted)?;
         match address.reply(format, &request.headers) {
@@ -113,19 +99,18 @@ impl Version1 {
         }
     }
 
-    /// The class of a place, and where requests are led from there.
-    fn class(&self, id: &LicenseId, place: Place) -> (Class, Option<Elsewhere>) {
-        match place {
-            Place::License => {
-                let html = format!("{}/web/license/{id}", self.base_url);
-                (Class::Record, Some(Elsewhere { html, other: None }))
+    /// Where requests for an address of a class are led from there.
+    fn elsewhere(&self, id: &LicenseId, class: Class) -> Option<Elsewhere> {
+        let (html, other) = match class {
+            Class::Record => (format!("{}/web/license/{id}", self.base_url), None),
+            Class::LinkedRecord => (format!("/license-library/{id}"), Some(Operation::GetLicense)),
+            Class::LinkedVersions => {
+                let html = format!("/license-library/{id}#history-heading");
+                (html, Some(Operation::ListLicenseVersions))
             }
-            Place::Version => (Class::RecordVersion, None),
-            Place::Linked => {
-                let other = Some(Operation::GetLicense.path(&[id.as_str()]));
-                (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
-            }
-        }
+            _ => return None,
+        };
+        Some(Elsewhere { html, other: other.map(|operation| operation.path(&[id.as_str()])) })
     }
 
     /// An address of a license with the form that is wanted.
