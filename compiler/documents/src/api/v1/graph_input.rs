@@ -3,6 +3,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Refused;
+use super::body::object_or_sentence;
 use super::call::Call;
 use super::row::{Access, Computing, GRAPHS, Media, Request, Route, Row, Tag, Words};
 use crate::api::openapi::parameter::{Parameter, flag_or};
@@ -61,25 +62,23 @@ pub(super) static CREATE_GRAPH: Row = Row {
     )
 };
 
-fn described_input(generator: &mut SchemaGenerator) -> Schema {
-    named(generator, "GraphInput", |_| graph_input())
-}
-
 /// A dependency graph to be stored (spec:version-1#graph-objects).
-fn graph_input() -> Value {
-    let act = || described(shapes::text(), "An act of the vocabulary, by IRI or compact name.");
-    let relations = ["odrl:includedIn", "odrl:implies", "owl:sameAs", "{vocabulary}:contradicts"];
-    let about = format!("`{}`, or its IRI.", relations.join("`, `"));
-    request_with(
-        json!({
-            "title": described(shapes::text(), "Its name."),
-            "axioms": list_of(request_with(
-                json!({"subject": act(), "relation": described(shapes::text(), &about), "object": act()}),
-                json!({}),
-            )),
-        }),
-        json!({"description": described(shapes::text(), "What it is for.")}),
-    )
+fn described_input(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "GraphInput", |_| {
+        let act = || described(shapes::text(), "An act of the vocabulary, by IRI or compact name.");
+        let relations = ["odrl:includedIn", "odrl:implies", "owl:sameAs", "{vocabulary}:contradicts"];
+        let about = format!("`{}`, or its IRI.", relations.join("`, `"));
+        request_with(
+            json!({
+                "title": described(shapes::text(), "Its name."),
+                "axioms": list_of(request_with(
+                    json!({"subject": act(), "relation": described(shapes::text(), &about), "object": act()}),
+                    json!({}),
+                )),
+            }),
+            json!({"description": described(shapes::text(), "What it is for.")}),
+        )
+    })
 }
 
 /// A dependency graph somebody wants to keep (spec:version-1#graph-objects), every statement of it an axiom.
@@ -181,9 +180,7 @@ impl GraphInput {
         vocabulary: &Vocabulary,
         site: &Site,
     ) -> Result<Self, Refused> {
-        let document: Value = serde_json::from_slice(body)
-            .map_err(|error| refused(format!("the body is not JSON: {error}")))?;
-        let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
+        let document = object_or_sentence(body)?;
         let mut faults = Vec::new();
         let own = text(&document, "title", &mut faults);
         let title = own.filter(|own| !own.is_empty()).or(title).unwrap_or_default();

@@ -26,8 +26,7 @@ pub(super) static LIST_AXIOMS: Row = Row {
             Tag::DependencyGraphs,
             "Axioms of a dependency graph",
             "What acts contain, imply, equal and contradict. Of the core graph unless another is named; the graph \
-                 of an \
-             account needs its token.",
+             of an account needs its token.",
         ),
         Media::json::<AxiomList<'_>>(),
         |sent| Ok(Some(Call::Axioms(sent.graph("graph", Library::DEFAULT_GRAPH)?))),

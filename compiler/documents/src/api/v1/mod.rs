@@ -2,6 +2,7 @@
 
 mod actions;
 mod applied_rule;
+mod body;
 mod call;
 mod change_log;
 mod comparison;

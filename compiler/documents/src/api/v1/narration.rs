@@ -2,9 +2,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::Refused;
+use super::body::{no_string, object};
 use super::call::Call;
 use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
-use super::{ParameterFault, Refused};
 use crate::api::openapi::schema::{PerhapsIri, PerhapsModelId, named};
 use crate::api::openapi::shapes::{self, described, flag, request_with, with};
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
@@ -33,25 +34,23 @@ pub(super) static NARRATE_LICENSE: Row = Row {
     )
 };
 
-fn described_question(generator: &mut SchemaGenerator) -> Schema {
-    named(generator, "NarrationRequest", |_| question())
-}
-
 /// The body of a narration (spec:version-1#narration).
-fn question() -> Value {
-    let members = request_with(
-        json!({}),
-        json!({
-            "license": described(shapes::text(), "Identifier, SPDX identifier or address of a license."),
-            "model": described(shapes::text(), "A model as Turtle or JSON-LD; it goes before `license`."),
-            "without_names": described(
-                with(flag(), "default", json!(false)),
-                "Whether to say `the licensor` for creator, licensor and publisher before anything is sent.",
-            ),
-        }),
-    );
-    let given = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
-    with(members, "anyOf", json!([given("license"), given("model")]))
+fn described_question(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "NarrationRequest", |_| {
+        let members = request_with(
+            json!({}),
+            json!({
+                "license": described(shapes::text(), "Identifier, SPDX identifier or address of a license."),
+                "model": described(shapes::text(), "A model as Turtle or JSON-LD; it goes before `license`."),
+                "without_names": described(
+                    with(flag(), "default", json!(false)),
+                    "Whether to say `the licensor` for creator, licensor and publisher before anything is sent.",
+                ),
+            }),
+        );
+        let given = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
+        with(members, "anyOf", json!([given("license"), given("model")]))
+    })
 }
 
 /// What is to be put into words (spec:version-1#narration).
@@ -87,27 +86,18 @@ const SHOWN: usize = 200;
 impl NarrationQuestion {
     /// Reads the body of a request; a model goes before a license.
     pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
-        let document: Map<String, Value> = match serde_json::from_slice(body) {
-            Ok(Value::Object(document)) => document,
-            Ok(other) => {
-                return Err(fault(
-                    "model_attributes_type",
-                    &["body"],
-                    "Input should be a valid dictionary",
-                    other,
-                ));
-            }
-            Err(error) => {
-                let msg = format!("JSON decode error: {error}");
-                return Err(fault("json_invalid", &["body"], &msg, Value::Null));
-            }
-        };
+        let document = object(body)?;
         let without_names = match document.get("without_names") {
             None | Some(Value::Null) => false,
             Some(Value::Bool(without_names)) => *without_names,
             Some(other) => {
                 let loc = ["body", "without_names"];
-                return Err(fault("bool_type", &loc, "Input should be a valid boolean", other.clone()));
+                return Err(Refused::fault(
+                    "bool_type",
+                    &loc,
+                    "Input should be a valid boolean",
+                    other.clone(),
+                ));
             }
         };
         let license = match (text(&document, "model")?, text(&document, "license")?) {
@@ -143,14 +133,8 @@ fn text<'d>(document: &'d Map<String, Value>, name: &str) -> Result<Option<&'d s
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(other) => {
-            Err(fault("string_type", &["body", name], "Input should be a valid string", other.clone()))
-        }
+        Some(other) => Err(no_string(&["body", name], other)),
     }
-}
-
-fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
-    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
 }
 
 /// A license in prose (spec:version-1#assistant-objects).

@@ -51,10 +51,9 @@ pub(super) static COMPOSE_LICENSE: Row = Row {
             Tag::Composing,
             "Write a license",
             "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be \
-                 undone, only \
-             deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
-             those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
-             with read it with their tokens. Turtle holds one `odrl:Set` and \
+             undone, only deprecated. The call is the consent and is recorded. The license is found by its address \
+             alone, and among those of the account. With `publish=false` a private draft is stored, which may still \
+             contradict itself; those it is shared with read it with their tokens. Turtle holds one `odrl:Set` and \
              absolute IRIs; an identifier in it is passed over.",
         ),
         Media::Document(stored),

@@ -3,8 +3,9 @@ use std::collections::BTreeSet;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::body::{no_string, object};
 use super::composer_input::composer_input;
-use super::{ParameterFault, Refused, graph_named};
+use super::{Refused, graph_named};
 use crate::api::openapi::parameter::text_or;
 use crate::api::openapi::schema::named;
 use crate::api::openapi::shapes::{any_of, described, open_with, request_with, text, web_address, with};
@@ -42,24 +43,22 @@ pub enum LicenseAsked {
 const MOST_LICENSES: usize = 1000;
 
 pub(super) fn compatibility_request(generator: &mut SchemaGenerator) -> Schema {
-    named(generator, "CompatibilityRequest", |_| compatibility())
-}
-
-fn compatibility() -> Value {
-    request_with(
-        json!({
-            "licenses": described(
-                json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
-                "Addresses of licenses, `uri` in answers; at most 1000 different ones.",
-            ),
-        }),
-        json!({
-            "dependency_graph": described(
-                text_or(Library::DEFAULT_GRAPH),
-                "The dependency graph to reason over, by identifier or IRI.",
-            ),
-        }),
-    )
+    named(generator, "CompatibilityRequest", |_| {
+        request_with(
+            json!({
+                "licenses": described(
+                    json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
+                    "Addresses of licenses, `uri` in answers; at most 1000 different ones.",
+                ),
+            }),
+            json!({
+                "dependency_graph": described(
+                    text_or(Library::DEFAULT_GRAPH),
+                    "The dependency graph to reason over, by identifier or IRI.",
+                ),
+            }),
+        )
+    })
 }
 
 pub(super) fn consistency_request(generator: &mut SchemaGenerator) -> Schema {
@@ -88,11 +87,11 @@ impl CompatibilityQuestion {
             Some(Value::Array(licenses)) => licenses,
             Some(other) => {
                 let msg = "Input should be a valid list";
-                return Err(fault("list_type", &["body", "licenses"], msg, other.clone()));
+                return Err(Refused::fault("list_type", &["body", "licenses"], msg, other.clone()));
             }
             None => {
                 let sent = Value::Object(document);
-                return Err(fault("missing", &["body", "licenses"], "Field required", sent));
+                return Err(Refused::fault("missing", &["body", "licenses"], "Field required", sent));
             }
         };
         let licenses: Vec<String> = licenses
@@ -157,26 +156,6 @@ pub fn license_named(name: &str, names: &LicenseNames<'_>) -> Result<LicenseId, 
 /// The record that an identifier leads to, or the identifier itself; none where it is no identifier of a license.
 pub(super) fn license_identified(id: &str, names: &LicenseNames<'_>) -> Option<LicenseId> {
     names.record(id).cloned().or_else(|| id.parse().ok())
-}
-
-fn object(body: &[u8]) -> Result<Map<String, Value>, Refused> {
-    match serde_json::from_slice(body) {
-        Ok(Value::Object(document)) => Ok(document),
-        Ok(other) => {
-            Err(fault("model_attributes_type", &["body"], "Input should be a valid dictionary", other))
-        }
-        Err(error) => {
-            Err(fault("json_invalid", &["body"], &format!("JSON decode error: {error}"), Value::Null))
-        }
-    }
-}
-
-fn no_string(loc: &[&str], input: &Value) -> Refused {
-    fault("string_type", loc, "Input should be a valid string", input.clone())
-}
-
-fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
-    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
 }
 
 #[cfg(test)]

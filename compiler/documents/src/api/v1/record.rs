@@ -57,10 +57,9 @@ pub(super) static GET_LICENSE: Row = Row {
             Tag::Licenses,
             "A license of the library",
             "The record as JSON-LD whose references are plain strings, unless something else is asked for. `Accept` \
-                 gets \
-             Turtle, RDF/XML and JSON-LD as such and goes before `format`; `format=ttl` and `format=rdf-xml` get the \
-             same text as a JSON string. `format=text` is the license in words, or the text the record carries. \
-             A retired identifier and one of the SPDX list lead to the record.",
+             gets Turtle, RDF/XML and JSON-LD as such and goes before `format`; `format=ttl` and `format=rdf-xml` \
+             get the same text as a JSON string. `format=text` is the license in words, or the text the record \
+             carries. A retired identifier and one of the SPDX list lead to the record.",
         ),
         Media::Forms(Class::Record),
         |sent| {
@@ -85,8 +84,7 @@ pub(super) static GET_LICENSE_VERSION: Row = Row {
             Tag::History,
             "One version of a license",
             "In the forms of the license itself. As text, an archived version is the text it carried, or that \
-                 version in \
-             words.",
+             version in words.",
         ),
         Media::Forms(Class::RecordVersion),
         |sent| {
@@ -109,8 +107,7 @@ pub(super) static GET_LINKED_LICENSE: Row = Row {
             303,
             &["Vary"],
             "The page of the license if `Accept` prefers HTML, the record in JSON if it names none of the forms; or \
-                 the \
-             record that declares this SPDX identifier.",
+             the record that declares this SPDX identifier.",
         ),
     ],
     errors: &["UnknownSerialisation"],
@@ -120,8 +117,7 @@ pub(super) static GET_LINKED_LICENSE: Row = Row {
             Tag::Licenses,
             "A license at its own address",
             "What the address of a record leads to: HTML gets the page, an RDF type its serialisation, anything \
-                 else the \
-             record as JSON. `format` goes before `Accept`.",
+             else the record as JSON. `format` goes before `Accept`.",
         ),
         Media::Forms(Class::LinkedRecord),
         |sent| Ok(sent.license_id().map(|id| sent.stored_in_forms(Subject::License(id, "")))),

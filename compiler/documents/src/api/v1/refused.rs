@@ -78,6 +78,12 @@ impl ParameterFault {
     }
 }
 
+impl From<Vec<ParameterFault>> for Refused {
+    fn from(faults: Vec<ParameterFault>) -> Self {
+        Self::Parameters(faults)
+    }
+}
+
 impl From<serde_json::Error> for Refused {
     /// A document that cannot be written.
     fn from(_: serde_json::Error) -> Self {
@@ -96,6 +102,16 @@ impl Refused {
     #[must_use]
     pub fn later(status: u16, detail: impl Into<String>, seconds: u64) -> Self {
         Self::Later { status, detail: detail.into(), seconds }
+    }
+
+    /// For one parameter that is not what it should be.
+    pub(super) fn fault(
+        kind: &'static str,
+        loc: &[&str],
+        msg: impl Into<String>,
+        input: impl Into<Value>,
+    ) -> Self {
+        Self::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
     }
 
     /// For a path that is none of ours.
@@ -131,12 +147,8 @@ impl Refused {
     /// For a `format` that the license route does not have.
     #[must_use]
     pub fn unknown_format(format: &str) -> Self {
-        Self::Parameters(vec![ParameterFault::new(
-            "enum",
-            &["query", "format"],
-            "Input should be 'json-ld', 'ttl', 'rdf-xml' or 'text'",
-            format,
-        )])
+        let msg = "Input should be 'json-ld', 'ttl', 'rdf-xml' or 'text'";
+        Self::fault("enum", &["query", "format"], msg, format)
     }
 
     /// For a `format` that the Linked-Data path does not have.

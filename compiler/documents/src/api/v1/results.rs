@@ -18,8 +18,7 @@ static KEYWORD: Parameter = Parameter::query(
 )
 .such_as(|| json!("attribution"));
 
-static LIMIT: Parameter =
-    Parameter::query(
+static LIMIT: Parameter = Parameter::query(
     "limit",
     "Most rows. Once this or `skip` is sent the other stands at its default; with neither, every row comes back.",
     || count_or(10),

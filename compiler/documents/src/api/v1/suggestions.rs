@@ -24,8 +24,7 @@ pub(super) static SUGGEST_LICENSES: Row = Row {
             Tag::Finding,
             "Records somebody may mean",
             "At most ten for what was typed, those that are no port of another first. A word that is in no name \
-                 gets the \
-             three nearest names.",
+             gets the three nearest names.",
         ),
         Media::json::<Vec<SuggestEntry<'_>>>(),
         |sent| {

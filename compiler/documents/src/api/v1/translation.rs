@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::body::object_or_sentence;
 use super::call::{Call, TranslateCall};
 use super::row::{Access, Also, Computing, Media, Request, Route, Row, Tag, Words};
 use super::{Refused, proposal};
@@ -66,11 +67,10 @@ pub(super) static TRANSLATE_LICENSE: Row = Row {
             Tag::Assistant,
             "From a text to a model",
             "A text of one part is answered at once. A longer one, and one that waits for the allowance of the \
-                 provider, \
-             becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent again completes a \
-             proposal of which parts failed. Counts as ten requests and as one of the account's runs of the day; the \
-             first two times that a text is completed count for the deployment alone. The parameters are for a body of \
-             plain text.",
+             provider, becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent \
+             again completes a proposal of which parts failed. Counts as ten requests and as one of the account's \
+             runs of the day; the first two times that a text is completed count for the deployment alone. The \
+             parameters are for a body of plain text.",
         ),
         Media::Document(proposal::translation),
         |sent| {
@@ -92,36 +92,33 @@ pub(super) static GET_TRANSLATION: Row = Row {
             Tag::Assistant,
             "A translation under way",
             "A finished run is kept about two hours. A run that failed is an answer too, with `status` failed. \
-                 Asked for \
-             again with `save_draft`, it names the same draft.",
+             Asked for again with `save_draft`, it names the same draft.",
         ),
         Media::Document(proposal::finished),
         |sent| Ok(Some(Call::Translation { id: sent.value(), save_draft: sent.flag("save_draft") })),
     )
 };
 
-fn described_request(generator: &mut SchemaGenerator) -> Schema {
-    named(generator, "TranslationRequest", |_| request())
-}
-
 /// The body of a translation (spec:version-1#assistant-objects).
-fn request() -> Value {
-    request_with(
-        json!({
-            "text": described(json!({"type": "string", "minLength": 1}), "The text; never cut off."),
-            "consent": described(
-                json!({"type": "boolean", "const": true}),
-                "The text is sent to the provider of the deployment.",
-            ),
-        }),
-        json!({
-            "title": described(shapes::text(), "Its title, which goes before the one that is found in the text."),
-            "save_draft": described(
-                flag_or(false),
-                "Whether to keep the proposal as a private draft.",
-            ),
-        }),
-    )
+fn described_request(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "TranslationRequest", |_| {
+        request_with(
+            json!({
+                "text": described(json!({"type": "string", "minLength": 1}), "The text; never cut off."),
+                "consent": described(
+                    json!({"type": "boolean", "const": true}),
+                    "The text is sent to the provider of the deployment.",
+                ),
+            }),
+            json!({
+                "title": described(shapes::text(), "Its title, which goes before the one that is found in the text."),
+                "save_draft": described(
+                    flag_or(false),
+                    "Whether to keep the proposal as a private draft.",
+                ),
+            }),
+        )
+    })
 }
 
 /// A text to be translated (spec:version-1#assistant-objects), whose author agrees that it is sent to the provider.
@@ -220,9 +217,7 @@ impl TranslationRequest {
 
     /// Reads a JSON body, `{text, title, consent, save_draft}`, of a text of at most so many characters.
     pub fn from_json(body: &[u8], most: usize) -> Result<Self, Refused> {
-        let document: Value = serde_json::from_slice(body)
-            .map_err(|error| refused(format!("the body is not JSON: {error}")))?;
-        let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
+        let document = object_or_sentence(body)?;
         let text = text(&document, "text")?;
         // How long the text is goes before what else is wrong (spec:version-1#translation).
         check_length(text, most)?;

@@ -126,8 +126,7 @@ operations! {
         parse: |sent| sent.list(ModelKind::License),
         summary: "Current versions of the curated licenses",
         description: "A page of them, ordered by identifier. Test fixtures are among them and say so in \
-             `record_status`; \
-             composed licenses are never listed. If `release` changes from page to page, begin again.",
+         `record_status`; composed licenses are never listed. If `release` changes from page to page, begin again.",
     },
     GetLicense = Row {
         template: "/v2/licenses/{license_id}",
@@ -181,8 +180,7 @@ operations! {
         parse: |sent| sent.list(ModelKind::DependencyGraph),
         summary: "Current versions of the core dependency graphs",
         description: "A page of them, ordered by identifier; graphs of accounts are never listed. If `release` \
-             changes from \
-             page to page, begin again.",
+         changes from page to page, begin again.",
     },
     GetDependencyGraph = Row {
         template: "/v2/dependency-graphs/{graph_id}",
@@ -222,8 +220,7 @@ operations! {
         parse: |sent| sent.numbered(ModelKind::DependencyGraph),
         summary: "One version of a dependency graph",
         description: "An archived version as Turtle is the file as it was archived, comments included. A graph of \
-             an account \
-             needs its token or session.",
+         an account needs its token or session.",
     },
     GetVocabulary = Row {
         template: "/v2/vocabulary",
@@ -289,8 +286,7 @@ operations! {
         parse: |sent| sent.release(),
         summary: "Manifest of a release",
         description: "Every model with its version and content hash. Any of the four identifiers of a release finds \
-             it; one \
-             that several releases share finds the newest.",
+         it; one that several releases share finds the newest.",
     },
     ListChanges = Row {
         template: "/v2/changes",
@@ -304,8 +300,7 @@ operations! {
         parse: |sent| sent.changes().map(Call::Changes),
         summary: "Every version published since a day or a release",
         description: "In order of date, kind, identifier and version; versions without a date come first. To follow \
-             the \
-             library, keep `until.release` and ask with `since` next time.",
+         the library, keep `until.release` and ask with `since` next time.",
     },
 }
 

@@ -152,20 +152,18 @@ fn catalog_document(link: Value) -> Value {
 }
 
 pub(in crate::api::v2) fn openapi_document(generator: &mut SchemaGenerator) -> Schema {
-    named(generator, "OpenApiDocument", |_| document())
-}
-
-fn document() -> Value {
-    let part = || json!({"type": "object"});
-    closed(json!({
-        "openapi": {"const": "3.1.0"},
-        "info": part(),
-        "externalDocs": part(),
-        "servers": list_of(part()),
-        "tags": list_of(part()),
-        "paths": part(),
-        "components": part(),
-    }))
+    named(generator, "OpenApiDocument", |_| {
+        let part = || json!({"type": "object"});
+        closed(json!({
+            "openapi": {"const": "3.1.0"},
+            "info": part(),
+            "externalDocs": part(),
+            "servers": list_of(part()),
+            "tags": list_of(part()),
+            "paths": part(),
+            "components": part(),
+        }))
+    })
 }
 
 pub(super) fn problem(generator: &mut SchemaGenerator) -> Schema {
