@@ -316,7 +316,7 @@ struct Routed<'t> {
     /// The decoded path; empty where an encoded slash is in a segment.
     path: String,
     /// The operations there, and the values in the path.
-    documented: Option<(Vec<v1::Operation>, Vec<&'t str>)>,
+    documented: Option<(&'static [v1::Operation], Vec<&'t str>)>,
     /// The one of them that the method asks for.
     operation: Option<v1::Operation>,
     /// The page there that the server fills.

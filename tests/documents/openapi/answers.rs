@@ -34,16 +34,16 @@ impl World {
             Call::Fixed(operation) => panic!("{} answers no JSON", operation.id()),
             Call::List(kind, query) => to_value(list_models(catalog, current, kind, &query)).unwrap(),
             Call::Version(model, VersionAsked::Current, _) => {
-                to_value(version_object(&history(model.kind, &model.id).current, site)).unwrap()
+                to_value(version_object(&history(model.kind(), model.id()).current, site)).unwrap()
             }
             Call::Version(model, VersionAsked::Numbered(number), _) => {
-                let history = history(model.kind, &model.id);
+                let history = history(model.kind(), model.id());
                 let facts = history.versions().find(|facts| facts.version == number).unwrap();
                 to_value(version_object(facts, site)).unwrap()
             }
             Call::Version(_, VersionAsked::Never(number), _) => panic!("nothing has a version {number}"),
             Call::Versions(model) => {
-                to_value(list_versions(catalog, current, history(model.kind, &model.id))).unwrap()
+                to_value(list_versions(catalog, current, history(model.kind(), model.id()))).unwrap()
             }
             Call::Release(id) => {
                 let release = find_release(catalog, current, &id).unwrap();

@@ -4,7 +4,8 @@ mod address;
 pub mod forms;
 mod library_index;
 pub mod matrix;
-mod shapes;
+mod openapi;
+mod paths;
 pub mod v1;
 pub mod v2;
 

@@ -36,17 +36,6 @@ impl Unmade {
     }
 }
 
-/// Where a composed license answers in version 1.
-#[derive(Debug, Clone, Copy)]
-enum LicenseRoute {
-    /// Operation 1.
-    License,
-    /// Its one version by number.
-    Version,
-    /// Its own IRI.
-    Linked,
-}
-
 impl App {
     /// Operation 1, and the one version by number, of a composed license; none if the call is for no such license, or
     /// for one that the caller may not see.
@@ -57,12 +46,12 @@ impl App {
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
         let Some(license) = self.license(&call.id, caller).await? else { return Ok(None) };
-        let place = match &call.version {
-            None => LicenseRoute::License,
-            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => LicenseRoute::Version,
+        let class = match &call.version {
+            None => Class::Record,
+            Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Class::RecordVersion,
             Some(version) => return Err(Refused::unknown_version(version)),
         };
-        let (class, elsewhere) = self.composed_class(&call.id, place);
+        let elsewhere = self.composed_elsewhere(&call.id, class);
         let wanted = match call.download {
             true => Some(saved(call, class.dialect(), &class.rules().representations, request)?),
             false => wanted(class, elsewhere.as_ref(), call.format.as_deref(), &request.headers),
@@ -85,13 +74,9 @@ impl App {
         }
         let Some(license) = self.license(id, caller).await? else { return Ok(None) };
         let format = stored.format.as_deref();
-        let (class, elsewhere) = match stored.operation {
-            Operation::GetLinkedLicense => self.composed_class(id, LicenseRoute::Linked),
-            Operation::GetLinkedVersions => {
-                let html = format!("/license-library/{id}#history-heading");
-                let other = Operation::ListLicenseVersions.path(&[id.as_str()]);
-                (Class::LinkedVersions, Some(Elsewhere { html, other: Some(other) }))
-            }
+        let class = match stored.operation {
+            Operation::GetLinkedLicense => Class::LinkedRecord,
+            Operation::GetLinkedVersions => Class::LinkedVersions,
             _ => {
                 let mut response = json(http::StatusCode::OK, &version_list(&license.history()));
                 if license.is_draft() {
@@ -101,6 +86,7 @@ impl App {
                 return Ok(Some(response));
             }
         };
+        let elsewhere = self.composed_elsewhere(id, class);
         let wanted = wanted(class, elsewhere.as_ref(), format, &request.headers);
         let address = self.composed_address(&license, class, elsewhere, wanted)?;
         match address.reply(format, &request.headers) {
@@ -114,19 +100,18 @@ impl App {
         }
     }
 
-    /// The class of a place, and where requests are led from there.
-    fn composed_class(&self, id: &LicenseId, place: LicenseRoute) -> (Class, Option<Elsewhere>) {
-        match place {
-            LicenseRoute::License => {
-                let html = format!("{}/web/license/{id}", self.config.base_url());
-                (Class::Record, Some(Elsewhere { html, other: None }))
+    /// Where requests for an address of a class are led from there.
+    fn composed_elsewhere(&self, id: &LicenseId, class: Class) -> Option<Elsewhere> {
+        let (html, other) = match class {
+            Class::Record => (format!("{}/web/license/{id}", self.config.base_url()), None),
+            Class::LinkedRecord => (format!("/license-library/{id}"), Some(Operation::GetLicense)),
+            Class::LinkedVersions => {
+                let html = format!("/license-library/{id}#history-heading");
+                (html, Some(Operation::ListLicenseVersions))
             }
-            LicenseRoute::Version => (Class::RecordVersion, None),
-            LicenseRoute::Linked => {
-                let other = Some(Operation::GetLicense.path(&[id.as_str()]));
-                (Class::LinkedRecord, Some(Elsewhere { html: format!("/license-library/{id}"), other }))
-            }
-        }
+            _ => return None,
+        };
+        Some(Elsewhere { html, other: other.map(|operation| operation.path(&[id.as_str()])) })
     }
 
     /// An address of a license with the form that is wanted.

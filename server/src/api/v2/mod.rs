@@ -43,7 +43,7 @@ impl App {
             Call::Versions(model) => {
                 self.answer_model(
                     model,
-                    &versions_address(model.kind, &model.id),
+                    &versions_address(model.kind(), model.id()),
                     None,
                     &call,
                     caller,
@@ -53,11 +53,11 @@ impl App {
             }
             Call::Version(model, version, format) => {
                 let path = match version {
-                    VersionAsked::Current => model_address(model.kind, &model.id),
-                    VersionAsked::Numbered(number) => version_address(model.kind, &model.id, *number),
+                    VersionAsked::Current => model_address(model.kind(), model.id()),
+                    VersionAsked::Numbered(number) => version_address(model.kind(), model.id(), *number),
                     // No version has it, but the model may be one that is unknown altogether.
                     VersionAsked::Never(text) => {
-                        format!("{}/{text}", versions_address(model.kind, &model.id))
+                        format!("{}/{text}", versions_address(model.kind(), model.id()))
                     }
                 };
                 self.answer_model(model, &path, *format, &call, caller, request).await
@@ -84,7 +84,7 @@ impl App {
         if let Some(address) = self.served.tree.address(path) {
             return send(address, format, request);
         }
-        let is_known = self.served.tree.address(&model_address(model.kind, &model.id)).is_some();
+        let is_known = self.served.tree.address(&model_address(model.kind(), model.id())).is_some();
         if !is_known && let Some(found) = self.answer_unlisted(model, call, caller, request).await? {
             return Ok(found);
         }
@@ -101,11 +101,11 @@ fn unknown_version(version: impl std::fmt::Display) -> Refused {
 }
 
 fn unknown_model(model: &ModelName) -> Refused {
-    let (kind, what) = match model.kind {
+    let (kind, what) = match model.kind() {
         ModelKind::License => (ProblemKind::LicenseNotFound, "license id"),
         _ => (ProblemKind::GraphNotFound, "dependency graph"),
     };
-    Refused::new(kind, format!("Unknown {what}: {}", model.id))
+    Refused::new(kind, format!("Unknown {what}: {}", model.id()))
 }
 
 /// What an address of version 2 answers to a request.

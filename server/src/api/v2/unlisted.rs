@@ -8,7 +8,6 @@ use muniment_documents::api::v2::{
 };
 use muniment_documents::wire::{CacheState, Class, Representation};
 use muniment_library::history::{ModelHistory, Status, VersionFacts};
-use muniment_licenses::model::{GraphId, LicenseId, ModelKind};
 use muniment_rdf::ContentHash;
 
 use super::{send, unknown_version};
@@ -28,23 +27,19 @@ impl App {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        match model.kind {
-            ModelKind::License => {
-                let Ok(id) = model.id.parse::<LicenseId>() else { return Ok(None) };
-                let Some(license) = self.published_license(&id).await? else { return Ok(None) };
+        match model {
+            ModelName::License(id) => {
+                let Some(license) = self.published_license(id).await? else { return Ok(None) };
                 self.answer_history(&license.history(), false, call, request).map(Some)
             }
-            ModelKind::DependencyGraph => {
-                let Ok(id) = model.id.parse::<GraphId>() else { return Ok(None) };
-                match self.graph_versions(&id, caller).await? {
-                    Visibility::Unknown => Ok(None),
-                    Visibility::Hidden => Err(hidden(caller)),
-                    Visibility::Visible(graph) => {
-                        self.answer_history(&graph.history(), true, call, request).map(Some)
-                    }
+            ModelName::DependencyGraph(id) => match self.graph_versions(id, caller).await? {
+                Visibility::Unknown => Ok(None),
+                Visibility::Hidden => Err(hidden(caller)),
+                Visibility::Visible(graph) => {
+                    self.answer_history(&graph.history(), true, call, request).map(Some)
                 }
-            }
-            ModelKind::Vocabulary => Ok(None),
+            },
+            ModelName::Vocabulary => Ok(None),
         }
     }
 

@@ -17,7 +17,8 @@ fn operation_at(address: &str) -> Option<Operation> {
     let target = Target::parse(address, None).unwrap();
     let (operations, _) = Operation::at_path(&target.segments)?;
     operations
-        .into_iter()
+        .iter()
+        .copied()
         .find(|operation| operation.is_described() && operation.route().method.to_string() == "GET")
 }
 

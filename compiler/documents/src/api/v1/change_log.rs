@@ -1,11 +1,14 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::call::{Subject, default_graph};
-use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
-use muniment_licenses::model::{Change, ChangeLog};
+use super::parameters::{GRAPH_ID, LICENSE_ID};
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Route, Row, Tag, Words};
+use crate::api::openapi::schema::{Date, ModelId, Number};
+use muniment_licenses::model::{ChangeAction, ChangeLog};
 
 pub(super) static GET_LICENSE_CHANGE_LOG: Row = Row {
-    parameters: &[Parameter::LicenseId],
+    parameters: &[&LICENSE_ID],
     also: LEADS_ON,
     ..Row::new(
         Route::get("/licenselibrary/license/{license_id}/changelog", "getLicenseChangeLog", Access::Anyone),
@@ -14,7 +17,7 @@ pub(super) static GET_LICENSE_CHANGE_LOG: Row = Row {
             "What was changed in a license",
             "Statement by statement, with the reason; newest first. A record that was never corrected has none (404).",
         ),
-        Media::Document("ChangeLog"),
+        Media::json::<ChangeLogDocument<'_>>(),
         |sent| {
             Ok(sent
                 .license_id()
@@ -25,7 +28,7 @@ pub(super) static GET_LICENSE_CHANGE_LOG: Row = Row {
 
 pub(super) static GET_GRAPH_CHANGE_LOG: Row = Row {
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::GraphId],
+    parameters: &[&GRAPH_ID],
     ..Row::new(
         Route::get("/dependencygraph/{graph_id}/changelog", "getGraphChangeLog", Access::MoreWithToken),
         Words::of(
@@ -33,7 +36,7 @@ pub(super) static GET_GRAPH_CHANGE_LOG: Row = Row {
             "What was changed in a dependency graph",
             "Statement by statement, with the reason; newest first. A graph that was never corrected has none (404).",
         ),
-        Media::Document("ChangeLog"),
+        Media::json::<ChangeLogDocument<'_>>(),
         |sent| {
             let id = sent.graph_id()?;
             Ok(Some(sent.stored(Subject::Graph(id, "No correction has been made to"))))
@@ -50,7 +53,7 @@ pub(super) static GET_DEFAULT_GRAPH_CHANGE_LOG: Row = Row {
             "What was changed in the default graph",
             "Statement by statement, with the reason; newest first.",
         ),
-        Media::Document("ChangeLog"),
+        Media::json::<ChangeLogDocument<'_>>(),
         |sent| Ok(Some(sent.stored(Subject::Graph(default_graph()?, "No correction has been made to")))),
     )
 };
@@ -58,59 +61,69 @@ pub(super) static GET_DEFAULT_GRAPH_CHANGE_LOG: Row = Row {
 pub(super) static GET_VOCABULARY_CHANGE_LOG: Row = Row::new(
     Route::get("/ns/changelog", "getVocabularyChangeLog", Access::Anyone),
     Words::of(Tag::History, "The vocabulary", "Described on its own page."),
-    Media::Document("ChangeLog"),
+    Media::json::<ChangeLogDocument<'_>>(),
     |sent| Ok(Some(sent.stored(Subject::Site))),
 );
 
 /// The history of a model in words (spec:version-1#answer-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeLog")]
 pub struct ChangeLogDocument<'l> {
-    id: &'l str,
+    id: ModelId<&'l str>,
     title: &'l str,
-    current_version: u32,
-    entries: Vec<Entry<'l>>,
+    /// What a version list calls `current`.
+    current_version: Number,
+    /// One a version but the first, newest first.
+    entries: Vec<ChangeLogEntry<'l>>,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Entry<'l> {
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct ChangeLogEntry<'l> {
+    #[schemars(extend("minimum" = 2))]
     version: u32,
-    date: String,
+    date: Date,
     reviewer: &'l str,
     summary: &'l str,
     changes: Vec<ChangeRow<'l>>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Change")]
 struct ChangeRow<'l> {
+    #[schemars(extend("enum" = ChangeAction::ALL.map(|(_, word)| word)))]
     action: String,
     statement: &'l str,
+    /// What it said before; filled where it was changed.
     previous: &'l str,
     reason: &'l str,
+    /// Where the reason comes from: `review-finding <rubric>/<field>`, `consolidation-decision <n>`, `review-state`,
+    /// `ports-metadata`, `model-history`, `manual`, or another word of this kind.
+    #[schemars(extend("pattern" = "^[a-z]+(-[a-z]+)*( .+)?$"))]
     source: &'l str,
 }
 
 /// The change log of a model, newest entry first as its versions are listed.
 #[must_use]
 pub fn change_log(log: &ChangeLog) -> ChangeLogDocument<'_> {
-    let row = |change: &Change| change.action.to_string();
     ChangeLogDocument {
-        id: &log.id,
+        id: ModelId(&log.id),
         title: &log.title,
-        current_version: log.current_version.get(),
+        current_version: log.current_version.into(),
         entries: log
             .entries
             .iter()
             .rev()
-            .map(|entry| Entry {
+            .map(|entry| ChangeLogEntry {
                 version: entry.version.get(),
-                date: entry.date.to_string(),
+                date: entry.date.into(),
                 reviewer: &entry.reviewer,
                 summary: &entry.summary,
                 changes: entry
                     .changes
                     .iter()
                     .map(|change| ChangeRow {
-                        action: row(change),
+                        action: change.action.to_string(),
                         statement: &change.statement,
                         previous: &change.previous,
                         reason: &change.reason,

@@ -1,15 +1,26 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 use super::call::Call;
-use super::default_rules::{DefaultRuleEntry, RuleWords};
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
+use super::default_rules::{DefaultRuleEntry, RuleWords, statuses};
+use super::graphs::AxiomRow;
+use super::parameters::graph_parameter;
+use super::row::{Access, COMPUTED, Media, Route, Row, Tag, Words};
 use crate::api::address::{page_address, version_1_address};
-use muniment_licenses::model::{Axiom, DependencyGraph, GraphId, Library, Model, ModelKind, one_line};
+use crate::api::openapi::parameter::{Parameter, text_or};
+use crate::api::openapi::schema::{Iri, ModelId, Number, Path, PerhapsDate, by_hand};
+use crate::api::openapi::shapes::{list_of, one_of, with};
+use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, ModelKind, one_line};
 use muniment_licenses::reason::{Changes, GraphDifference, RuleField};
+
+static LEFT: Parameter = graph_parameter("left", || text_or(Library::DEFAULT_GRAPH));
+
+static RIGHT: Parameter = graph_parameter("right", || text_or("dg_eu"));
 
 pub(super) static COMPARE_GRAPHS: Row = Row {
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::Left, Parameter::Right],
+    parameters: &[&LEFT, &RIGHT],
     ..Row::new(
         Route::get("/dependencygraph/compare", "compareGraphs", Access::MoreWithToken),
         Words::of(
@@ -17,7 +28,7 @@ pub(super) static COMPARE_GRAPHS: Row = Row {
             "Two dependency graphs side by side",
             "What the right one has more, has not and has otherwise, in axioms and default rules.",
         ),
-        Media::Document("GraphComparison"),
+        Media::json::<GraphComparison<'_>>(),
         |sent| {
             let left = sent.graph("left", Library::DEFAULT_GRAPH)?;
             Ok(Some(Call::CompareGraphs(left, sent.graph("right", "dg_eu")?)))
@@ -26,31 +37,41 @@ pub(super) static COMPARE_GRAPHS: Row = Row {
 };
 
 /// Two graphs side by side: the answer of `GET /dependencygraph/compare` (spec:version-1#graph-objects, spec:version-1#graph-endpoints).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GraphComparison<'g> {
     left: GraphIdentity<'g>,
     right: GraphIdentity<'g>,
     summary: Summary,
-    axioms: Differences<AxiomEntry<'g>, ChangedAxiom<'g>>,
+    /// Changed are those that relate the same two acts in another way.
+    axioms: Differences<AxiomRow<'g>, ChangedAxiom<'g>>,
+    /// Paired by address, then by act, kind and territory, then by act and kind.
     rules: Differences<DefaultRuleEntry<'g>, ChangedRuleEntry<'g>>,
+    /// Axioms that one of the graphs left out on purpose.
     removals: Vec<RemovalEntry<'g>>,
+    /// Whether axioms and rules are the same.
     same: bool,
 }
 
 /// What a graph is called and where it is found.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "GraphSide")]
 pub struct GraphIdentity<'g> {
     /// Identifier.
+    #[schemars(with = "ModelId")]
     pub id: &'g str,
     /// Title.
     pub title: &'g str,
     /// Number of the version that stands.
+    #[schemars(with = "Number")]
     pub version: u32,
     /// IRI of the graph.
+    #[schemars(with = "Iri")]
     pub iri: &'g str,
     /// Path of its page.
+    #[schemars(with = "Path")]
     pub url: String,
     /// Path of the version.
+    #[schemars(with = "Path")]
     pub api_url: String,
 }
 
@@ -70,13 +91,15 @@ impl<'g> GraphIdentity<'g> {
     }
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Summary {
     axioms: Counts,
     rules: Counts,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "DifferenceCounts")]
 struct Counts {
     added: usize,
     removed: usize,
@@ -89,7 +112,8 @@ impl Counts {
     }
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Differences<T, C> {
     added: Vec<T>,
     removed: Vec<T>,
@@ -106,54 +130,42 @@ impl<T, C> Differences<T, C> {
     }
 }
 
-/// An IRI as SPARQL results write it.
-#[derive(Debug, Clone, Serialize)]
-struct Uri<'g> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    value: &'g str,
+/// Fields of default rules, one at least.
+fn fields(_: &mut SchemaGenerator) -> Schema {
+    let fields = ["outcome", "jurisdiction", "basis", "explanation", "status"];
+    by_hand(with(list_of(one_of(&fields)), "minItems", json!(1)))
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct AxiomEntry<'g> {
-    subject: Uri<'g>,
-    predicate: Uri<'g>,
-    object: Uri<'g>,
-}
-
-impl<'g> AxiomEntry<'g> {
-    fn new([subject, predicate, object]: [&'g str; 3]) -> Self {
-        let [subject, predicate, object] =
-            [subject, predicate, object].map(|value| Uri { kind: "uri", value });
-        Self { subject, predicate, object }
-    }
-
-    fn of(axiom: &'g Axiom) -> Self {
-        Self::new([&axiom.subject, &axiom.predicate, &axiom.object])
-    }
-}
-
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct ChangedAxiom<'g> {
-    left: AxiomEntry<'g>,
-    right: AxiomEntry<'g>,
+    left: AxiomRow<'g>,
+    right: AxiomRow<'g>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct ChangedRuleEntry<'g> {
     left: DefaultRuleEntry<'g>,
     right: DefaultRuleEntry<'g>,
+    /// In what the two differ.
+    #[schemars(schema_with = "fields")]
     fields: Vec<&'static str>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "AxiomRemoval")]
 struct RemovalEntry<'g> {
+    /// Which of the graphs records it.
+    #[schemars(extend("enum" = ["left", "right"]))]
     side: &'static str,
-    axiom: AxiomEntry<'g>,
+    axiom: AxiomRow<'g>,
     label: String,
+    /// Statutes and sources.
     basis: String,
     explanation: String,
-    date: String,
+    date: PerhapsDate,
+    #[schemars(extend("enum" = statuses()))]
     status: String,
 }
 
@@ -170,9 +182,9 @@ pub fn graph_comparison<'g>(
         left,
         right,
         summary: Summary { axioms: Counts::of(&difference.axioms), rules: Counts::of(&difference.rules) },
-        axioms: Differences::of(&difference.axioms, AxiomEntry::of, |changed| ChangedAxiom {
-            left: AxiomEntry::of(changed.left),
-            right: AxiomEntry::of(changed.right),
+        axioms: Differences::of(&difference.axioms, AxiomRow::of, |changed| ChangedAxiom {
+            left: AxiomRow::of(changed.left),
+            right: AxiomRow::of(changed.right),
         }),
         rules: Differences::of(
             &difference.rules,
@@ -188,11 +200,11 @@ pub fn graph_comparison<'g>(
             .iter()
             .map(|(side, removal)| RemovalEntry {
                 side: side.word(),
-                axiom: AxiomEntry::new(removal.axiom.each_ref().map(String::as_str)),
+                axiom: AxiomRow::new(removal.axiom.each_ref().map(String::as_str)),
                 label: one_line(&removal.label),
                 basis: one_line(&removal.basis),
                 explanation: one_line(&removal.explanation),
-                date: removal.date.map(|day| day.to_string()).unwrap_or_default(),
+                date: removal.date.into(),
                 status: words.status(removal.adopted).to_owned(),
             })
             .collect(),

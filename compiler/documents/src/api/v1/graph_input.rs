@@ -1,19 +1,43 @@
-use serde_json::{Map, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::Refused;
+use super::body::object_or_sentence;
 use super::call::Call;
-use super::row::{Access, Computing, GRAPHS, Media, Parameter, Request, Route, Row, Tag, Words};
+use super::row::{Access, Computing, GRAPHS, Media, Request, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{Parameter, flag_or};
+use crate::api::openapi::schema::{Iri, ModelId, Number, named};
+use crate::api::openapi::shapes::{self, described, list_of, request_with};
 use muniment_licenses::model::terms::{dct, xsd};
 use muniment_licenses::model::{Day, DependencyGraph, OwnTerms, Site, Vocabulary};
 use muniment_licenses::reason::{InvalidStatement, MAX_AXIOMS, Validated, validate};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple, read_bounded_turtle};
 
+static PUBLISH: Parameter = Parameter::query(
+    "publish",
+    "Whether others may read the graph; otherwise a private draft is stored.",
+    || flag_or(true),
+)
+.keyed("publish.graph")
+.faulty();
+
+static TITLE_ASKED: Parameter =
+    Parameter::query("title", "Title of a graph that is sent as Turtle.", shapes::text).keyed("title.graph");
+
 pub(super) static CREATE_GRAPH: Row = Row {
     bucket: Some(&GRAPHS),
     computing: Computing::Always,
-    parameters: &[Parameter::PublishGraph, Parameter::GraphTitle],
+    parameters: &[&PUBLISH, &TITLE_ASKED],
     request: Some(Request {
-        json: "GraphInput",
+        json: described_input,
+        example: Some(|| {
+            json!({
+                "title": "Example graph",
+                "description": "",
+                "axioms": [{"subject": "odrl:derive", "relation": "odrl:implies", "object": "odrl:modify"}],
+            })
+        }),
         other: Some(("text/turtle", "The statements alone; the title stands in the query then.")),
         description: "The statements of the graph.",
     }),
@@ -29,7 +53,7 @@ pub(super) static CREATE_GRAPH: Row = Row {
                  published graph \
              can be read by whoever knows its address, and is listed to nobody else; a draft is private.",
         ),
-        Media::Document("CreatedGraph"),
+        Media::json::<GraphCreated>(),
         |sent| {
             let publish = sent.flag_or("publish", true);
             let title = sent.text("title").filter(|title| !title.trim().is_empty());
@@ -37,6 +61,25 @@ pub(super) static CREATE_GRAPH: Row = Row {
         },
     )
 };
+
+/// A dependency graph to be stored (spec:version-1#graph-objects).
+fn described_input(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "GraphInput", |_| {
+        let act = || described(shapes::text(), "An act of the vocabulary, by IRI or compact name.");
+        let relations = ["odrl:includedIn", "odrl:implies", "owl:sameAs", "{vocabulary}:contradicts"];
+        let about = format!("`{}`, or its IRI.", relations.join("`, `"));
+        request_with(
+            json!({
+                "title": described(shapes::text(), "Its name."),
+                "axioms": list_of(request_with(
+                    json!({"subject": act(), "relation": described(shapes::text(), &about), "object": act()}),
+                    json!({}),
+                )),
+            }),
+            json!({"description": described(shapes::text(), "What it is for.")}),
+        )
+    })
+}
 
 /// A dependency graph somebody wants to keep (spec:version-1#graph-objects), every statement of it an axiom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +120,31 @@ impl GraphFaults {
     }
 }
 
+/// What came of a graph that was sent (spec:version-1#graph-endpoints).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "CreatedGraph")]
+pub struct GraphCreated {
+    /// Identifier.
+    #[schemars(with = "ModelId")]
+    pub id: String,
+    /// The same as `iri`.
+    #[schemars(with = "Iri")]
+    pub uri: String,
+    /// IRI, as a graph entry calls it (spec:version-1#identifiers).
+    #[schemars(with = "Iri")]
+    pub iri: String,
+    /// Where it stands.
+    #[schemars(extend("enum" = ["draft", "published"]))]
+    pub status: &'static str,
+    /// Number of the version.
+    #[schemars(with = "Number")]
+    pub version: u32,
+    /// How many axioms it holds.
+    pub axioms: usize,
+    /// Cycles among the statements.
+    pub warnings: Vec<String>,
+}
+
 impl GraphInput {
     /// Checks a title, a description and statements of three names each, IRIs or compact names
     /// (spec:version-1#graph-endpoints).
@@ -112,9 +180,7 @@ impl GraphInput {
         vocabulary: &Vocabulary,
         site: &Site,
     ) -> Result<Self, Refused> {
-        let document: Value = serde_json::from_slice(body)
-            .map_err(|error| refused(format!("the body is not JSON: {error}")))?;
-        let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
+        let document = object_or_sentence(body)?;
         let mut faults = Vec::new();
         let own = text(&document, "title", &mut faults);
         let title = own.filter(|own| !own.is_empty()).or(title).unwrap_or_default();

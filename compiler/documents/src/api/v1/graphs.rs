@@ -1,27 +1,34 @@
 use std::collections::BTreeSet;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 use super::Refused;
 use super::call::{Call, Subject, default_graph};
-use super::row::{Access, COMPUTED, Media, Parameter, Route, Row, Tag, Words};
+use super::parameters::{GRAPH, GRAPH_ID};
+use super::results::Uri;
+use super::row::{Access, COMPUTED, Media, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{IF_NONE_MATCH, VERSION};
+use crate::api::openapi::schema::{Iri, ModelId, Number, PerhapsModelId, by_hand, terms};
+use crate::api::openapi::shapes::{closed, one_of};
 use crate::wire::Class;
-use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model, Site};
+use muniment_licenses::model::terms::{odrl, owl};
+use muniment_licenses::model::{Axiom, DependencyGraph, GraphId, Library, Model, Site};
 
 pub(super) static LIST_AXIOMS: Row = Row {
     is_frozen: true,
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::Graph],
+    parameters: &[&GRAPH],
     ..Row::new(
         Route::get("/dependencygraph/list", "listAxioms", Access::MoreWithToken),
         Words::of(
             Tag::DependencyGraphs,
             "Axioms of a dependency graph",
             "What acts contain, imply, equal and contradict. Of the core graph unless another is named; the graph \
-                 of an \
-             account needs its token.",
+             of an account needs its token.",
         ),
-        Media::Document("AxiomList"),
+        Media::json::<AxiomList<'_>>(),
         |sent| Ok(Some(Call::Axioms(sent.graph("graph", Library::DEFAULT_GRAPH)?))),
     )
 };
@@ -33,7 +40,7 @@ pub(super) static LIST_GRAPHS: Row = Row::new(
         "Dependency graphs to choose from",
         "The core graphs that come with the library, the default one first; with a token those of the account too.",
     ),
-    Media::Document("GraphList"),
+    Media::json::<GraphList<'_>>(),
     |_| Ok(Some(Call::Graphs)),
 );
 
@@ -44,13 +51,13 @@ pub(super) static LIST_OWN_GRAPHS: Row = Row::new(
         "Dependency graphs of the account",
         "Its own and those shared with it, drafts among them.",
     ),
-    Media::Document("GraphList"),
+    Media::json::<GraphList<'_>>(),
     |_| Ok(Some(Call::OwnGraphs)),
 );
 
 pub(super) static GET_GRAPH_VERSION: Row = Row {
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::GraphId, Parameter::Version, Parameter::IfNoneMatch],
+    parameters: &[&GRAPH_ID, &VERSION, &IF_NONE_MATCH],
     headers: &["ETag", "Cache-Control"],
     ..Row::new(
         Route::get(
@@ -72,7 +79,7 @@ pub(super) static GET_GRAPH_VERSION: Row = Row {
 };
 
 pub(super) static GET_DEFAULT_GRAPH_VERSION: Row = Row {
-    parameters: &[Parameter::Version, Parameter::IfNoneMatch],
+    parameters: &[&VERSION, &IF_NONE_MATCH],
     headers: &["ETag", "Cache-Control"],
     ..Row::new(
         Route::get("/dependencygraph/versions/{version}", "getDefaultGraphVersion", Access::Anyone),
@@ -119,51 +126,48 @@ pub fn draft_graph_iri(account: &str, id: &GraphId, site: &Site) -> String {
     format!("{}{DRAFTS}{id}", site.profile_iri(account))
 }
 
-/// An IRI as SPARQL results write it.
-#[derive(Debug, Clone, Serialize)]
-struct Uri<'l> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    value: &'l str,
-}
-
-impl<'l> Uri<'l> {
-    fn new(value: &'l str) -> Self {
-        Self { kind: "uri", value }
-    }
-}
-
 /// The axioms of a graph: the answer of operation 5 (spec:version-1#graph-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AxiomList<'l> {
     dependency_graph_statements: Vec<AxiomRow<'l>>,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct AxiomRow<'l> {
-    subject: Uri<'l>,
-    predicate: Uri<'l>,
-    object: Uri<'l>,
+/// An axiom as SPARQL results write terms.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Axiom")]
+pub(super) struct AxiomRow<'l> {
+    subject: Uri<&'l str>,
+    #[schemars(schema_with = "relation")]
+    predicate: Uri<&'l str>,
+    object: Uri<&'l str>,
+}
+
+impl<'l> AxiomRow<'l> {
+    pub(super) fn new(terms: [&'l str; 3]) -> Self {
+        let [subject, predicate, object] = terms.map(Uri::new);
+        Self { subject, predicate, object }
+    }
+
+    pub(super) fn of(axiom: &'l Axiom) -> Self {
+        Self::new([&axiom.subject, &axiom.predicate, &axiom.object])
+    }
+}
+
+/// The relations between two acts.
+fn relation(_: &mut SchemaGenerator) -> Schema {
+    let contradicts = terms().contradicts;
+    let relations = [odrl::INCLUDED_IN, owl::SAME_AS, odrl::IMPLIES, &contradicts];
+    by_hand(closed(json!({"type": {"const": "uri"}, "value": one_of(&relations)})))
 }
 
 /// The axiom list of a graph, in the order of the model.
 #[must_use]
 pub fn axiom_list(graph: &DependencyGraph) -> AxiomList<'_> {
-    AxiomList {
-        dependency_graph_statements: graph
-            .axioms
-            .iter()
-            .map(|axiom| AxiomRow {
-                subject: Uri::new(&axiom.subject),
-                predicate: Uri::new(&axiom.predicate),
-                object: Uri::new(&axiom.object),
-            })
-            .collect(),
-    }
+    AxiomList { dependency_graph_statements: graph.axioms.iter().map(AxiomRow::of).collect() }
 }
 
 /// Graphs that somebody may read (spec:version-1#graph-endpoints).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GraphList<'l> {
     graphs: Vec<GraphEntry<'l>>,
 }
@@ -206,17 +210,17 @@ pub struct AccountGraph {
 
 fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
     GraphEntry {
-        id: graph.id.as_str(),
+        id: ModelId(graph.id.as_str()),
         title: &graph.title,
         description: &graph.description,
         kind: "account",
         status: graph.status,
-        version: graph.version,
-        iri: &graph.iri,
+        version: Number(graph.version),
+        iri: Iri(&graph.iri),
         axioms: graph.axioms,
         default: false,
         role: graph.role,
-        based_on: "",
+        based_on: PerhapsModelId(""),
         based_on_version: 0,
         added_rules: 0,
         removed_axioms: 0,
@@ -227,24 +231,35 @@ fn account_graph_entry(graph: &AccountGraph) -> GraphEntry<'_> {
 }
 
 /// A graph in a list (spec:version-1#graph-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GraphEntry<'l> {
-    id: &'l str,
+    id: ModelId<&'l str>,
     title: &'l str,
     description: &'l str,
+    /// `core` for the graphs of the library.
     kind: &'static str,
+    #[schemars(extend("enum" = ["draft", "published"]))]
     status: &'static str,
-    version: u32,
-    iri: &'l str,
+    version: Number,
+    iri: Iri<&'l str>,
+    /// How many it has.
     axioms: usize,
+    /// Whether a check takes it when none is named.
     default: bool,
+    /// The caller's; empty for graphs of the library.
+    #[schemars(extend("enum" = ["", "owner", "editor", "viewer"]))]
     role: &'static str,
-    based_on: &'l str,
+    /// The graph it was made from; empty if from none.
+    based_on: PerhapsModelId<&'l str>,
+    /// Its version; 0 if there is none.
     based_on_version: u32,
     added_rules: usize,
     removed_axioms: usize,
     replaced_rules: usize,
+    /// Empty for a graph of an account.
+    #[schemars(extend("enum" = ["core", "jurisdiction", ""]))]
     group: &'static str,
+    /// What a jurisdiction graph does to the one it was made from.
     summary: String,
 }
 
@@ -278,17 +293,17 @@ pub fn graph_entry<'l>(
         None => String::new(),
     };
     GraphEntry {
-        id: id.as_str(),
+        id: ModelId(id.as_str()),
         title: &graph.title.value,
         description: &graph.description,
         kind: "core",
         status: "published",
-        version: model.latest().get(),
-        iri: &model.iri,
+        version: model.latest().into(),
+        iri: Iri(&model.iri),
         axioms: graph.axioms.len(),
         default: id.as_str() == Library::DEFAULT_GRAPH,
         role: "",
-        based_on: base.map(|(base, _)| base.as_str()).unwrap_or_default(),
+        based_on: PerhapsModelId(base.map(|(base, _)| base.as_str()).unwrap_or_default()),
         based_on_version: graph.based_on_version.as_deref().and_then(|v| v.parse().ok()).unwrap_or_default(),
         added_rules,
         removed_axioms,

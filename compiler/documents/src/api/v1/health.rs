@@ -1,3 +1,4 @@
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
 use super::call::Call;
@@ -5,7 +6,12 @@ use super::row::{Access, Also, Media, Route, Row, Tag, Words};
 
 pub(super) static GET_HEALTH: Row = Row {
     answered: "Every part answers.",
-    also: &[Also::document(503, "Health", &[], "A part does not answer; the same document.")],
+    also: &[Also::document(
+        503,
+        SchemaGenerator::subschema_for::<Health>,
+        &[],
+        "A part does not answer; the same document.",
+    )],
     ..Row::new(
         Route::get("/healthz", "getHealth", Access::MoreWithToken),
         Words::of(
@@ -13,40 +19,51 @@ pub(super) static GET_HEALTH: Row = Row {
             "Whether the deployment is well",
             "The token of an administrator gets addresses and the text of errors as well.",
         ),
-        Media::Document("Health"),
+        Media::json::<Health>(),
         |_| Ok(Some(Call::Health)),
     )
 };
 
 /// How the parts of a deployment are (spec:version-1#library-endpoints, `/healthz`).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Health {
+    #[schemars(extend("enum" = ["ok", "degraded"]))]
     status: &'static str,
     checks: Checks,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Checks {
     store: StoreCheck,
     reasoner: ReasonerCheck,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct StoreCheck {
     ok: bool,
+    /// Where it is; for administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     endpoint: Option<String>,
+    /// The error; for administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct ReasonerCheck {
     ok: bool,
+    /// The HTTP status it answers with.
+    #[schemars(range(min = 100, max = 599))]
     status: u16,
+    #[schemars(extend("enum" = ["ok", "degraded"]))]
     reasoner_status: &'static str,
+    /// Where it is; for administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'static str>,
+    /// The error; for administrators.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
 }

@@ -1,14 +1,29 @@
 use std::cmp::Reverse;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::call::Call;
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use super::parameters::count_or;
+use super::row::{Access, Media, Route, Row, Tag, Words};
+use crate::api::address::page_address;
+use crate::api::openapi::parameter::Parameter;
+use crate::api::openapi::schema::{ModelId, Number, Path, PerhapsDate};
 use crate::api::v2::body;
 use muniment_library::history::Catalog;
 
+static SKIP: Parameter =
+    Parameter::query("skip", "Records passed over.", || count_or(0)).keyed("skip.history").faulty();
+
+static LIMIT: Parameter =
+    Parameter::query("limit", "Most records on the page; a number above 500 is lowered to 500.", || {
+        count_or(HistoryQuery::default().limit)
+    })
+    .keyed("limit.history")
+    .faulty();
+
 pub(super) static LIST_HISTORY: Row = Row {
-    parameters: &[Parameter::HistorySkip, Parameter::HistoryLimit],
+    parameters: &[&SKIP, &LIMIT],
     ..Row::new(
         Route::get("/licenselibrary/history", "listHistory", Access::Anyone),
         Words::of(
@@ -16,7 +31,7 @@ pub(super) static LIST_HISTORY: Row = Row {
             "What changed last",
             "Every record, most recently changed first, in pages: raise `skip` by `limit` until it reaches `total`.",
         ),
-        Media::Document("HistoryPage"),
+        Media::json::<HistoryPage<'_>>(),
         |sent| {
             let query = sent.history();
             Ok(Some(Call::of_the_library(move |read| Ok(body(&history_page(read.catalog, query))?))))
@@ -46,22 +61,27 @@ impl Default for HistoryQuery {
 
 /// The records, most recently changed first; walked by raising `skip` by `limit` until it reaches `total`
 /// (spec:version-1#answer-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct HistoryPage<'l> {
+    /// Records of the library.
     total: usize,
     skip: usize,
+    #[schemars(extend("maximum" = HistoryQuery::MAX_LIMIT))]
     limit: usize,
+    /// Most recently changed first.
     records: Vec<HistoryRow<'l>>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct HistoryRow<'l> {
-    id: &'l str,
+    id: ModelId<&'l str>,
     title: &'l str,
-    version: u32,
-    last_change: String,
+    version: Number,
+    /// Empty where none is recorded.
+    last_change: PerhapsDate,
     summary: &'l str,
-    url: String,
+    url: Path,
 }
 
 /// A page of the history. Records changed on the same day are ordered by identifier; those without a
@@ -80,12 +100,12 @@ pub fn history_page<'l>(catalog: &Catalog<'l>, query: HistoryQuery) -> HistoryPa
             .skip(query.skip)
             .take(limit)
             .map(|facts| HistoryRow {
-                id: facts.id,
+                id: ModelId(facts.id),
                 title: facts.title,
-                version: facts.version.get(),
-                last_change: facts.date.map(|day| day.to_string()).unwrap_or_default(),
+                version: facts.version.into(),
+                last_change: facts.date.into(),
                 summary: facts.summary,
-                url: format!("/license-library/{}", facts.id),
+                url: Path(page_address(facts.kind, facts.id)),
             })
             .collect(),
     }

@@ -1,14 +1,31 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::call::{Call, Subject};
-use super::row::{Access, COMPUTED, LEADS_ON, Media, Parameter, Route, Row, Tag, Words};
+use super::parameters::LICENSE_ID;
+use super::row::{Access, COMPUTED, LEADS_ON, Media, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{IF_NONE_MATCH, Parameter};
+use crate::api::openapi::schema::Iri;
+use crate::api::openapi::shapes::text;
 use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, Model};
+
+static ASSET: Parameter = Parameter::query(
+    "asset",
+    "Address of the work; anything but an absolute http(s) address is passed over.",
+    text,
+);
+
+static ATTRIBUTION: Parameter = Parameter::query(
+    "attribution",
+    "Whom to credit; passed over where the license does not ask for it.",
+    text,
+);
 
 pub(super) static GET_LICENSE_FILE: Row = Row {
     is_open: false,
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::LicenseId, Parameter::Asset, Parameter::Attribution, Parameter::IfNoneMatch],
+    parameters: &[&LICENSE_ID, &ASSET, &ATTRIBUTION, &IF_NONE_MATCH],
     headers: &["ETag", "Cache-Control", "Content-Disposition"],
     also: LEADS_ON,
     ..Row::new(
@@ -18,7 +35,7 @@ pub(super) static GET_LICENSE_FILE: Row = Row {
             "A file to lay beside a work",
             "Says which license the work is under and, where the license asks for that, whom to credit.",
         ),
-        Media::Document("LicenseFile"),
+        Media::json::<LicenseFile<'_>>(),
         |sent| {
             let query = LicenseFileQuery { asset: sent.text("asset"), attribution: sent.text("attribution") };
             Ok(sent.license_id().map(|id| Call::LicenseFile(id, query)))
@@ -29,7 +46,7 @@ pub(super) static GET_LICENSE_FILE: Row = Row {
 pub(super) static GET_BADGE: Row = Row {
     is_open: false,
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::LicenseId, Parameter::IfNoneMatch],
+    parameters: &[&LICENSE_ID, &IF_NONE_MATCH],
     headers: &["ETag", "Cache-Control"],
     also: LEADS_ON,
     ..Row::new(
@@ -54,15 +71,17 @@ pub struct LicenseFileQuery {
 }
 
 /// A file to lay beside a work, saying which license it is under.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct LicenseFile<'l> {
-    license_uri: &'l str,
+    license_uri: Iri<&'l str>,
     license_title: &'l str,
+    /// Empty where there is none.
     spdx_id: &'l str,
-    /// Only where the license requires attribution.
+    /// Whom to credit; only where the license asks for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     attribution: Option<String>,
+    /// Address of the work; empty where none was given.
     asset: String,
     generated_by: &'l str,
 }
@@ -76,7 +95,7 @@ pub fn license_file<'l>(
 ) -> LicenseFile<'l> {
     let license = &model.current.content;
     LicenseFile {
-        license_uri: &model.iri,
+        license_uri: Iri(&model.iri),
         license_title: &license.title.value,
         spdx_id: license.spdx.as_deref().unwrap_or_default(),
         attribution: license

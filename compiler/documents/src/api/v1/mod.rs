@@ -2,9 +2,11 @@
 
 mod actions;
 mod applied_rule;
+mod body;
 mod call;
 mod change_log;
 mod comparison;
+mod composer_input;
 mod consistency;
 mod default_rules;
 mod graph_comparison;
@@ -19,6 +21,7 @@ mod operation;
 mod owned;
 mod parameters;
 mod profile;
+mod proposal;
 mod questions;
 mod record;
 mod refused;
@@ -44,7 +47,7 @@ pub use comparison::{ComparisonDocument, comparison_document};
 pub use consistency::{ConsistencyDocument, consistency};
 pub use default_rules::{DefaultRuleList, default_rules};
 pub use graph_comparison::{GraphComparison, GraphIdentity, graph_comparison};
-pub use graph_input::{GraphFaults, GraphInput, pasted_statements};
+pub use graph_input::{GraphCreated, GraphFaults, GraphInput, pasted_statements};
 pub use graphs::{
     AccountGraph, AxiomList, GraphEntry, GraphList, axiom_list, draft_graph_iri, graph_entry, graph_list,
     graph_named,
@@ -54,9 +57,7 @@ pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
 pub use narration::{NarrationDocument, NarrationQuestion, ToNarrate, narration};
 pub use openapi::openapi;
-pub use owned::{
-    ComposeAnswer, GraphCreated, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow,
-};
+pub use owned::{ComposeAnswer, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow};
 pub use profile::ProfileDocument;
 pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, license_named};
 pub use record::frozen_record;

@@ -1,9 +1,13 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
+use super::Refused;
+use super::body::{no_string, object};
 use super::call::Call;
 use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
-use super::{ParameterFault, Refused};
+use crate::api::openapi::schema::{PerhapsIri, PerhapsModelId, named};
+use crate::api::openapi::shapes::{self, described, flag, request_with, with};
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_licenses::prose::Statement;
@@ -11,7 +15,8 @@ use muniment_licenses::prose::Statement;
 pub(super) static NARRATE_LICENSE: Row = Row {
     computing: Computing::InPart,
     request: Some(Request {
-        json: "NarrationRequest",
+        json: described_question,
+        example: Some(|| json!({"license": "CC-BY-4.0"})),
         other: None,
         description: "A license of the library, or a model.",
     }),
@@ -24,10 +29,29 @@ pub(super) static NARRATE_LICENSE: Row = Row {
             "In sections on permissions, conditions, prohibitions and further terms. Without an assistant the text is \
              written from the vocabulary alone, so there always is one. `model` goes before `license`.",
         ),
-        Media::Document("Narration"),
+        Media::json::<NarrationDocument<'_>>(),
         |_| Ok(Some(Call::Narrate)),
     )
 };
+
+/// The body of a narration (spec:version-1#narration).
+fn described_question(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "NarrationRequest", |_| {
+        let members = request_with(
+            json!({}),
+            json!({
+                "license": described(shapes::text(), "Identifier, SPDX identifier or address of a license."),
+                "model": described(shapes::text(), "A model as Turtle or JSON-LD; it goes before `license`."),
+                "without_names": described(
+                    with(flag(), "default", json!(false)),
+                    "Whether to say `the licensor` for creator, licensor and publisher before anything is sent.",
+                ),
+            }),
+        );
+        let given = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
+        with(members, "anyOf", json!([given("license"), given("model")]))
+    })
+}
 
 /// What is to be put into words (spec:version-1#narration).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,27 +86,18 @@ const SHOWN: usize = 200;
 impl NarrationQuestion {
     /// Reads the body of a request; a model goes before a license.
     pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
-        let document: Map<String, Value> = match serde_json::from_slice(body) {
-            Ok(Value::Object(document)) => document,
-            Ok(other) => {
-                return Err(fault(
-                    "model_attributes_type",
-                    &["body"],
-                    "Input should be a valid dictionary",
-                    other,
-                ));
-            }
-            Err(error) => {
-                let msg = format!("JSON decode error: {error}");
-                return Err(fault("json_invalid", &["body"], &msg, Value::Null));
-            }
-        };
+        let document = object(body)?;
         let without_names = match document.get("without_names") {
             None | Some(Value::Null) => false,
             Some(Value::Bool(without_names)) => *without_names,
             Some(other) => {
                 let loc = ["body", "without_names"];
-                return Err(fault("bool_type", &loc, "Input should be a valid boolean", other.clone()));
+                return Err(Refused::fault(
+                    "bool_type",
+                    &loc,
+                    "Input should be a valid boolean",
+                    other.clone(),
+                ));
             }
         };
         let license = match (text(&document, "model")?, text(&document, "license")?) {
@@ -118,39 +133,44 @@ fn text<'d>(document: &'d Map<String, Value>, name: &str) -> Result<Option<&'d s
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(other) => {
-            Err(fault("string_type", &["body", name], "Input should be a valid string", other.clone()))
-        }
+        Some(other) => Err(no_string(&["body", name], other)),
     }
 }
 
-fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
-    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
-}
-
 /// A license in prose (spec:version-1#assistant-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Narration")]
 pub struct NarrationDocument<'n> {
     title: &'n str,
     preamble: &'n str,
+    /// Permissions, conditions, prohibitions, further terms.
     sections: Vec<SectionRow<'n>>,
+    /// Ends with the remark that this is no legal advice.
     closing: &'n str,
+    /// How much of the model the text speaks of.
     coverage: CoverageRow<'n>,
+    /// `fallback` was written from the vocabulary alone.
+    #[schemars(extend("enum" = ["provider", "fallback"]))]
     produced_by: &'static str,
+    /// Empty for a fallback.
     provider: &'n str,
-    license_id: &'n str,
+    /// Of the license, where it is known.
+    license_id: PerhapsModelId<&'n str>,
     prompt_version: &'n str,
     names_removed: bool,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct SectionRow<'n> {
     heading: &'n str,
     text: &'n str,
+    /// The terms it speaks of.
     statements: &'n [String],
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct CoverageRow<'n> {
     complete: bool,
     statements: usize,
@@ -159,11 +179,12 @@ struct CoverageRow<'n> {
     note: &'n str,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct MissingRow<'n> {
     kind: &'static str,
     term: &'n str,
-    iri: &'n str,
+    iri: PerhapsIri<&'n str>,
     label: &'n str,
     attached_to: &'n str,
 }
@@ -194,7 +215,7 @@ pub fn narration<'n>(
         },
         produced_by: if provider.is_some() { "provider" } else { "fallback" },
         provider: provider.unwrap_or_default(),
-        license_id: license_id.map(LicenseId::as_str).unwrap_or_default(),
+        license_id: PerhapsModelId(license_id.map(LicenseId::as_str).unwrap_or_default()),
         prompt_version: subject.prompt_version(),
         names_removed: subject.has_names_removed(),
     }
@@ -204,7 +225,7 @@ impl<'n> MissingRow<'n> {
     fn of(statement: &'n Statement) -> Self {
         let Statement { kind, term, iri, label, attached_to } = statement;
         // A rule may name no act, or one by something that is no address; then there is none to show.
-        let iri = if iri.contains(':') { iri.as_str() } else { "" };
+        let iri = PerhapsIri(if iri.contains(':') { iri.as_str() } else { "" });
         Self { kind: kind.name(), term, iri, label, attached_to }
     }
 }
@@ -213,8 +234,6 @@ impl<'n> MissingRow<'n> {
 mod tests {
     use std::path::Path;
     use std::sync::LazyLock;
-
-    use serde_json::json;
 
     use super::*;
     use muniment_library::load::load;

@@ -1,6 +1,8 @@
+use std::sync::LazyLock;
+
 use super::Operation;
 use super::row::{Method, Route};
-use crate::wire::path_values;
+use crate::api::paths::Paths;
 
 macro_rules! operations {
     ($($name:ident = $file:ident::$row:ident),* $(,)?) => {
@@ -61,13 +63,10 @@ impl Operation {
 
     /// The operations at a decoded path, one a method, with the values of its path parameters in their order.
     #[must_use]
-    pub fn at_path(segments: &[String]) -> Option<(Vec<Self>, Vec<&str>)> {
-        let (template, values) = Self::ALL.iter().find_map(|operation| {
-            let template = operation.route().template;
-            Some((template, path_values(template, segments)?))
-        })?;
-        let operations = Self::ALL.iter().copied().filter(|other| other.route().template == template);
-        Some((operations.collect(), values))
+    pub fn at_path(segments: &[String]) -> Option<(&'static [Self], Vec<&str>)> {
+        static PATHS: LazyLock<Paths<Operation>> =
+            LazyLock::new(|| Paths::new(Operation::ALL, |operation| operation.route().template));
+        PATHS.at(segments)
     }
 
     /// The value of `Allow` for the operations at a path.
@@ -85,7 +84,7 @@ impl Operation {
 mod tests {
     use super::*;
 
-    fn at(path: &str) -> Option<(Vec<Operation>, Vec<String>)> {
+    fn at(path: &str) -> Option<(&'static [Operation], Vec<String>)> {
         let segments: Vec<String> = path.split('/').skip(1).map(str::to_owned).collect();
         Operation::at_path(&segments)
             .map(|(operations, values)| (operations, values.into_iter().map(str::to_owned).collect()))
@@ -115,7 +114,7 @@ mod tests {
             ("/ns/promote", Operation::GetVocabularyTerm, &["promote"]),
         ] {
             let (operations, found) = at(path).unwrap();
-            assert_eq!((operations.as_slice(), found), (&[operation][..], owned(values)), "{path}");
+            assert_eq!((operations, found), (&[operation][..], owned(values)), "{path}");
         }
         for nothing in ["/", "/licenselibrary", "/licenselibrary/", "/licenselibrary/license/", "/ns/a/b"] {
             assert_eq!(at(nothing), None, "{nothing}");

@@ -1,30 +1,49 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 use super::call::Call;
-use super::row::{
-    Access, Also, COMPOSER, COMPUTED, Computing, Media, Parameter, Request, Route, Row, Tag, Words,
+use super::composer_input::{composer_example, composer_input};
+use super::parameters::{LICENSE_ID, license_name};
+use super::row::{Access, Also, COMPOSER, COMPUTED, Computing, Media, Request, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{Parameter, flag_or};
+use crate::api::openapi::schema::{Iri, ModelId, Number, Path, PerhapsIri, PerhapsModelId, named, of};
+use crate::api::openapi::shapes::{
+    PERHAPS_INSTANT, closed, described, iri, model_id, number, one_of, text, with,
 };
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Labels};
+
+static PUBLISH: Parameter = Parameter::query(
+    "publish",
+    "Whether to publish the license for good; otherwise a private draft is stored.",
+    || flag_or(true),
+)
+.faulty();
+
+static REPLACED_BY: Parameter = Parameter::query(
+    "replaced_by",
+    "Identifier of the license to use instead, or the SPDX identifier of a record.",
+    license_name,
+)
+.useless();
+
+static REASON: Parameter = Parameter::query("reason", "Why, for the list of revisions.", text);
 
 pub(super) static COMPOSE_LICENSE: Row = Row {
     is_frozen: true,
     bucket: Some(&COMPOSER),
     computing: Computing::Always,
-    parameters: &[Parameter::PublishLicense],
+    parameters: &[&PUBLISH],
     request: Some(Request {
-        json: "ComposerInput",
+        json: composer_input,
+        example: Some(composer_example),
         other: Some(("text/turtle", "One `odrl:Set`, with absolute IRIs only.")),
         description: "The license, as a composer document or as a model.",
     }),
     answered: "The license is stored.",
     status: 201,
-    also: &[Also::document(
-        409,
-        "ComposeRejection",
-        &[],
-        "The license contradicts itself; nothing is stored.",
-    )],
+    also: &[Also::document(409, rejected, &[], "The license contradicts itself; nothing is stored.")],
     errors: &["Forbidden"],
     ..Row::new(
         Route::post("/licenselibrary/composer", "composeLicense", Access::Token),
@@ -32,13 +51,12 @@ pub(super) static COMPOSE_LICENSE: Row = Row {
             Tag::Composing,
             "Write a license",
             "Publishing is permanent and public under {data_license}, with the name of its creator: it cannot be \
-                 undone, only \
-             deprecated. The call is the consent and is recorded. The license is found by its address alone, and among \
-             those of the account. With `publish=false` a private draft is stored, which may still contradict itself; those it is shared \
-             with read it with their tokens. Turtle holds one `odrl:Set` and \
+             undone, only deprecated. The call is the consent and is recorded. The license is found by its address \
+             alone, and among those of the account. With `publish=false` a private draft is stored, which may still \
+             contradict itself; those it is shared with read it with their tokens. Turtle holds one `odrl:Set` and \
              absolute IRIs; an identifier in it is passed over.",
         ),
-        Media::Document("ComposeAnswer"),
+        Media::Document(stored),
         |sent| Ok(Some(Call::Compose { publish: sent.flag_or("publish", true) })),
     )
 };
@@ -50,13 +68,13 @@ pub(super) static LIST_OWN_LICENSES: Row = Row::new(
         "Licenses of the account",
         "Its own and those shared with it, drafts among them, newest first.",
     ),
-    Media::Document("OwnLicenses"),
+    Media::json::<OwnedLicenses>(),
     |_| Ok(Some(Call::OwnLicenses)),
 );
 
 pub(super) static LIST_REVISIONS: Row = Row {
     bucket: Some(&COMPUTED),
-    parameters: &[Parameter::LicenseId],
+    parameters: &[&LICENSE_ID],
     errors: &["Forbidden"],
     ..Row::new(
         Route::get("/licenselibrary/mine/{license_id}/revisions", "listRevisions", Access::Token),
@@ -65,13 +83,13 @@ pub(super) static LIST_REVISIONS: Row = Row {
             "Revisions of a license of the account",
             "Newest first, with who saved each. Owners, editors and administrators may read them.",
         ),
-        Media::Document("RevisionList"),
+        Media::json::<RevisionList>(),
         |sent| Ok(sent.license_id().map(Call::Revisions)),
     )
 };
 
 pub(super) static DEPRECATE_LICENSE: Row = Row {
-    parameters: &[Parameter::LicenseId, Parameter::ReplacedBy, Parameter::Reason],
+    parameters: &[&LICENSE_ID, &REPLACED_BY, &REASON],
     errors: &["Forbidden", "NotPublished"],
     ..Row::new(
         Route::post("/licenselibrary/mine/{license_id}/deprecate", "deprecateLicense", Access::Token),
@@ -81,7 +99,7 @@ pub(super) static DEPRECATE_LICENSE: Row = Row {
             "Its address keeps answering, with a note from when on it is deprecated and what replaced it. Nothing is \
              deleted. Only its owner may.",
         ),
-        Media::Document("ComposeAnswer"),
+        Media::Document(stored),
         |sent| Ok(sent.deprecate().map(Call::Deprecate)),
     )
 };
@@ -99,11 +117,40 @@ pub struct ComposeAnswer {
     detail: Option<&'static str>,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct ComposeConflict {
+fn stored(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "ComposeAnswer", |generator| {
+        let conflicts = with(of::<Vec<ComposeConflict>>(generator), "maxItems", json!(0));
+        closed(json!({
+            "id": model_id(),
+            "uri": iri(),
+            "status": one_of(&["published", "draft", "deprecated"]),
+            "version": number(),
+            "conflicts": described(conflicts, "Empty: what contradicts itself is not stored."),
+        }))
+    })
+}
+
+/// The same shape, with nothing stored (409).
+fn rejected(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "ComposeRejection", |generator| {
+        closed(json!({
+            "id": {"const": ""},
+            "uri": {"const": ""},
+            "status": {"const": "rejected"},
+            "version": {"const": 0},
+            "conflicts": with(of::<Vec<ComposeConflict>>(generator), "minItems", json!(1)),
+            "detail": described(text(), "That the license has contradicting statements."),
+        }))
+    })
+}
+
+/// What a license says against itself.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct ComposeConflict {
+    #[schemars(extend("enum" = ["direct", "derived"]))]
     kind: &'static str,
-    action_1: String,
-    action_2: String,
+    action_1: Iri,
+    action_2: PerhapsIri,
     label_1: String,
     label_2: String,
     reason: String,
@@ -127,8 +174,8 @@ impl ComposeAnswer {
             .filter(muniment_licenses::reason::Inconsistency::is_of_the_text)
             .map(|conflict| ComposeConflict {
                 kind: if conflict.rule.is_derived() { "derived" } else { "direct" },
-                action_1: conflict.action_1.to_owned(),
-                action_2: conflict.action_2.to_owned(),
+                action_1: Iri(conflict.action_1.to_owned()),
+                action_2: PerhapsIri(conflict.action_2.to_owned()),
                 label_1: conflict.label_1,
                 label_2: conflict.label_2,
                 reason: conflict.reason,
@@ -178,86 +225,87 @@ impl LicenseState {
 }
 
 /// The licenses of an account (spec:version-1#library-endpoints, `/mine`).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OwnLicenses")]
 pub struct OwnedLicenses {
     /// Newest first.
     pub licenses: Vec<OwnedLicense>,
 }
 
 /// A license somebody owns or shares in (spec:version-1#answer-objects). What is not known is empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "OwnLicense")]
 pub struct OwnedLicense {
     /// Identifier.
+    #[schemars(with = "ModelId")]
     pub id: String,
     /// IRI.
+    #[schemars(with = "Iri")]
     pub uri: String,
     /// Title.
     pub title: String,
-    /// `draft`, `published`, `deprecated`.
+    /// Where it stands.
+    #[schemars(extend("enum" = ["draft", "published", "deprecated"]))]
     pub status: &'static str,
     /// Number of the version.
     pub version: u32,
-    /// `private`, `unlisted`.
+    /// `unlisted` is found by its address alone, `private` by those it is shared with.
+    #[schemars(extend("enum" = ["unlisted", "private"]))]
     pub visibility: &'static str,
-    /// `owner`, `editor`, `viewer`.
+    /// What the account is to it.
+    #[schemars(extend("enum" = ["owner", "editor", "viewer"]))]
     pub role: &'static str,
-    /// When it was first stored, ISO 8601.
+    /// When it was first stored.
+    #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
-    /// When it was published, ISO 8601.
+    /// When it was published; empty for a draft.
+    #[schemars(extend("pattern" = PERHAPS_INSTANT))]
     pub published_at: String,
-    /// Identifier of the license it succeeds.
+    /// Identifier of the license it replaces; empty where there is none.
+    #[schemars(with = "PerhapsModelId")]
     pub replaces: String,
-    /// Identifier of its successor.
+    /// Identifier of the license that replaces it; empty where there is none.
+    #[schemars(with = "PerhapsModelId")]
     pub replaced_by: String,
 }
 
 /// The revisions of a composed license, newest first (spec:version-1#answer-objects).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RevisionList {
     /// Identifier of the license.
+    #[schemars(with = "ModelId")]
     pub id: String,
     /// Its IRI.
+    #[schemars(with = "Iri")]
     pub uri: String,
     /// Number of the newest revision.
+    #[schemars(with = "Number")]
     pub current: u32,
-    /// The revisions.
+    /// Newest first.
     pub revisions: Vec<RevisionRow>,
 }
 
 /// A revision.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Revision")]
 pub struct RevisionRow {
     /// Its number, from 1.
+    #[schemars(with = "Number")]
     pub revision: u32,
-    /// `draft`, `publish`, `restore`.
+    /// What was done.
+    #[schemars(extend("enum" = ["draft", "publish", "restore"]))]
     pub kind: &'static str,
-    /// When, ISO 8601.
+    /// When it was saved.
+    #[schemars(extend("format" = "date-time"))]
     pub saved_at: String,
     /// Display name of who saved it, never an e-mail address.
     pub actor: String,
-    /// `owner`, `editor`, `admin`.
+    /// What they are to the license.
+    #[schemars(extend("enum" = ["owner", "editor", "admin"]))]
     pub actor_role: &'static str,
     /// What was said about it.
     pub note: String,
     /// Path of the license's page.
+    #[schemars(with = "Path")]
     pub url: String,
-}
-
-/// What came of a graph that was sent (spec:version-1#graph-endpoints).
-#[derive(Debug, Clone, Serialize)]
-pub struct GraphCreated {
-    /// Identifier.
-    pub id: String,
-    /// IRI.
-    pub uri: String,
-    /// The same IRI: a graph entry calls it so (spec:version-1#identifiers).
-    pub iri: String,
-    /// `draft`, `published`.
-    pub status: &'static str,
-    /// Number of the version.
-    pub version: u32,
-    /// How many axioms it holds.
-    pub axioms: usize,
-    /// What is odd about it and not refused.
-    pub warnings: Vec<String>,
 }

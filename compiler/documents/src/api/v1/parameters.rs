@@ -1,14 +1,67 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::call::{Call, DeprecateCall, Stored, Subject, VersionAsked};
 use super::questions::{license_identified, license_named};
 use super::{
     HistoryQuery, ListQuery, Operation, ParameterFault, Refused, Repository, faceted_search, search,
 };
+use crate::api::openapi::parameter::{Parameter, some_text, text_or};
+use crate::api::openapi::schema::MODEL_ID;
+use crate::api::openapi::shapes::{count, one_of, with};
 use crate::api::v2::body;
 use crate::wire::Target;
 use muniment_licenses::find::{Comparison, Ports, Window};
-use muniment_licenses::model::{GraphId, LicenseId, LicenseNames};
+use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
+
+pub(super) static LICENSE_ID: Parameter = Parameter::path(
+    "license_id",
+    "Identifier of a license; letter case does not matter.",
+    || json!({"type": "string", "pattern": MODEL_ID}),
+)
+.faulty()
+.such_as(|| json!("CC-BY-4.0"));
+
+pub(super) static GRAPH_ID: Parameter =
+    Parameter::path("graph_id", "Identifier of a dependency graph.", some_text)
+        .of_a_graph()
+        .such_as(|| json!(Library::DEFAULT_GRAPH));
+
+pub(super) static GRAPH: Parameter = graph_parameter("graph", || text_or(Library::DEFAULT_GRAPH));
+
+/// A graph that stands in the query.
+pub(super) const fn graph_parameter(name: &'static str, schema: fn() -> Value) -> Parameter {
+    let about = "A dependency graph by identifier, or by an IRI in the space of graphs or that of users.";
+    Parameter::query(name, about, schema).useless().of_a_graph()
+}
+
+pub(super) static SKIP: Parameter = Parameter::query(
+    "skip",
+    "Rows passed over. Once this or `limit` is sent the other stands at its default; with neither, every row comes \
+     back.",
+    || count_or(0),
+)
+.faulty();
+
+pub(super) static PORTS: Parameter = Parameter::query(
+    "ports",
+    "Which records: all of them, those that are no port of another record, or ports and grouped editions alone. The \
+     last two make up the first.",
+    || {
+        let words = [Ports::Include, Ports::Exclude, Ports::Only].map(Ports::word);
+        with(one_of(&words), "default", json!(Ports::default().word()))
+    },
+)
+.faulty();
+
+/// A count with a default.
+pub(super) fn count_or(default: usize) -> Value {
+    with(count(), "default", json!(default))
+}
+
+/// A license by any of its names: an identifier, or an SPDX identifier of a record.
+pub(super) fn license_name() -> Value {
+    json!({"type": "string", "pattern": "^[A-Za-z0-9._+ -]{1,160}$"})
+}
 
 /// The parameters of a request, read one after the other; what is faulty about them is collected.
 pub(super) struct Parameters<'t> {

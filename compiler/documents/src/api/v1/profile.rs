@@ -1,13 +1,25 @@
 use super::call::Call;
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use super::row::{Access, Media, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{Parameter, some_text};
+use crate::api::openapi::shapes::one_of;
 use crate::wire::{Choice, Dialect, FormRules, Representation, choose};
 use muniment_licenses::model::terms::{dct, foaf, rdf as rdf_terms};
 use muniment_licenses::model::{LicenseId, Site};
 use muniment_rdf::{self as rdf, Graph, Literal, NamedNode, Outline, Syntax, Triple};
 
+static USER_ID: Parameter =
+    Parameter::path("user_id", "Identifier of an account, as in the address of its profile.", some_text);
+
+static FORMAT: Parameter = Parameter::query(
+    "format",
+    "The form of the answer; it goes before `Accept`. What it does not know gets the page.",
+    || one_of(&["ttl", "json-ld", "rdf-xml"]),
+)
+.keyed("format.profile");
+
 pub(super) static GET_PROFILE: Row = Row {
     is_open: false,
-    parameters: &[Parameter::UserId, Parameter::ProfileFormat],
+    parameters: &[&USER_ID, &FORMAT],
     headers: &["Vary"],
     errors: &["Unavailable"],
     ..Row::new(

@@ -1,8 +1,14 @@
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
 
-use super::{ParameterFault, Refused, graph_named};
+use super::body::{no_string, object};
+use super::composer_input::composer_input;
+use super::{Refused, graph_named};
+use crate::api::openapi::parameter::text_or;
+use crate::api::openapi::schema::named;
+use crate::api::openapi::shapes::{any_of, described, open_with, request_with, text, web_address, with};
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, Site};
 use muniment_licenses::reason::check_license_iri;
 
@@ -36,6 +42,38 @@ pub enum LicenseAsked {
 /// Distinct licenses of one question at most.
 const MOST_LICENSES: usize = 1000;
 
+pub(super) fn compatibility_request(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "CompatibilityRequest", |_| {
+        request_with(
+            json!({
+                "licenses": described(
+                    json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
+                    "Addresses of licenses, `uri` in answers; at most 1000 different ones.",
+                ),
+            }),
+            json!({
+                "dependency_graph": described(
+                    text_or(Library::DEFAULT_GRAPH),
+                    "The dependency graph to reason over, by identifier or IRI.",
+                ),
+            }),
+        )
+    })
+}
+
+pub(super) fn consistency_request(generator: &mut SchemaGenerator) -> Schema {
+    let reference = named(generator, "LicenseReference", |_| reference()).to_value();
+    let composed = composer_input(generator).to_value();
+    named(generator, "ConsistencyRequest", |_| any_of(&[reference, composed]))
+}
+
+fn reference() -> Value {
+    open_with(
+        json!({"license": described(text(), "Identifier, SPDX identifier or address of a license.")}),
+        json!({}),
+    )
+}
+
 impl CompatibilityQuestion {
     /// Reads the body of a question.
     pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
@@ -49,11 +87,11 @@ impl CompatibilityQuestion {
             Some(Value::Array(licenses)) => licenses,
             Some(other) => {
                 let msg = "Input should be a valid list";
-                return Err(fault("list_type", &["body", "licenses"], msg, other.clone()));
+                return Err(Refused::fault("list_type", &["body", "licenses"], msg, other.clone()));
             }
             None => {
                 let sent = Value::Object(document);
-                return Err(fault("missing", &["body", "licenses"], "Field required", sent));
+                return Err(Refused::fault("missing", &["body", "licenses"], "Field required", sent));
             }
         };
         let licenses: Vec<String> = licenses
@@ -120,32 +158,10 @@ pub(super) fn license_identified(id: &str, names: &LicenseNames<'_>) -> Option<L
     names.record(id).cloned().or_else(|| id.parse().ok())
 }
 
-fn object(body: &[u8]) -> Result<Map<String, Value>, Refused> {
-    match serde_json::from_slice(body) {
-        Ok(Value::Object(document)) => Ok(document),
-        Ok(other) => {
-            Err(fault("model_attributes_type", &["body"], "Input should be a valid dictionary", other))
-        }
-        Err(error) => {
-            Err(fault("json_invalid", &["body"], &format!("JSON decode error: {error}"), Value::Null))
-        }
-    }
-}
-
-fn no_string(loc: &[&str], input: &Value) -> Refused {
-    fault("string_type", loc, "Input should be a valid string", input.clone())
-}
-
-fn fault(kind: &'static str, loc: &[&str], msg: &str, input: Value) -> Refused {
-    Refused::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
     use std::sync::LazyLock;
-
-    use serde_json::json;
 
     use super::*;
     use muniment_library::load::load;

@@ -1,5 +1,9 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::api::openapi::schema::by_hand;
+use crate::api::openapi::shapes::{one_of, text};
 
 /// Why a request of version 1 gets no answer (spec:version-1#errors).
 #[derive(Debug, Clone, PartialEq)]
@@ -35,17 +39,27 @@ pub enum Refused {
 }
 
 /// A parameter that is not what it should be.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ParameterFault {
     /// What sort of fault it is.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// Where the parameter is: `path`, `query` or `body`, then its name.
+    /// Where it is: in path, query or body, then its name.
+    #[schemars(schema_with = "location")]
     pub loc: Vec<String>,
     /// What is wrong, for people.
     pub msg: String,
     /// What was sent.
     pub input: Value,
+}
+
+fn location(_: &mut SchemaGenerator) -> Schema {
+    by_hand(json!({
+        "type": "array",
+        "prefixItems": [one_of(&["path", "query", "body"])],
+        "items": text(),
+        "minItems": 1,
+    }))
 }
 
 impl ParameterFault {
@@ -61,6 +75,12 @@ impl ParameterFault {
             msg: msg.into(),
             input: input.into(),
         }
+    }
+}
+
+impl From<Vec<ParameterFault>> for Refused {
+    fn from(faults: Vec<ParameterFault>) -> Self {
+        Self::Parameters(faults)
     }
 }
 
@@ -82,6 +102,16 @@ impl Refused {
     #[must_use]
     pub fn later(status: u16, detail: impl Into<String>, seconds: u64) -> Self {
         Self::Later { status, detail: detail.into(), seconds }
+    }
+
+    /// For one parameter that is not what it should be.
+    pub(super) fn fault(
+        kind: &'static str,
+        loc: &[&str],
+        msg: impl Into<String>,
+        input: impl Into<Value>,
+    ) -> Self {
+        Self::Parameters(vec![ParameterFault::new(kind, loc, msg, input)])
     }
 
     /// For a path that is none of ours.
@@ -117,12 +147,8 @@ impl Refused {
     /// For a `format` that the license route does not have.
     #[must_use]
     pub fn unknown_format(format: &str) -> Self {
-        Self::Parameters(vec![ParameterFault::new(
-            "enum",
-            &["query", "format"],
-            "Input should be 'json-ld', 'ttl', 'rdf-xml' or 'text'",
-            format,
-        )])
+        let msg = "Input should be 'json-ld', 'ttl', 'rdf-xml' or 'text'";
+        Self::fault("enum", &["query", "format"], msg, format)
     }
 
     /// For a `format` that the Linked-Data path does not have.

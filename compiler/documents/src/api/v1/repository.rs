@@ -1,14 +1,31 @@
 use std::fmt;
 
+use schemars::{Schema, SchemaGenerator};
+use serde_json::json;
+
 use super::Refused;
 use super::call::Call;
-use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
+use super::row::{Access, Computing, Media, REPOSITORIES, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::{Parameter, some_text};
+use crate::api::openapi::schema::named;
+
+pub(super) static OWNER: Parameter = Parameter::path("owner", "Owner of the repository.", some_text);
+
+pub(super) static NAME: Parameter = Parameter::path("name", "Name of the repository.", some_text);
+
+pub(super) static GITHUB_URL: Parameter = Parameter::query(
+    "github_url",
+    "The repository: its address, `host/owner/name` or `owner/name`; `.git` at the end is passed over.",
+    some_text,
+)
+.required()
+.faulty();
 
 pub(super) static GET_DEPENDENCIES: Row = Row {
     is_frozen: true,
     bucket: Some(&REPOSITORIES),
     computing: Computing::InPart,
-    parameters: &[Parameter::Owner, Parameter::RepositoryName],
+    parameters: &[&OWNER, &NAME],
     errors: &["BadUpstream", "TooLate", "Unavailable"],
     ..Row::new(
         Route::get("/repolicensechecker/dependencies/{owner}/{name}", "getDependencies", Access::Anyone),
@@ -17,7 +34,7 @@ pub(super) static GET_DEPENDENCIES: Row = Row {
             "Dependencies of a repository",
             "The document of the package-metadata service, as it came.",
         ),
-        Media::Document("RepositoryDocument"),
+        Media::Document(document),
         |sent| Ok(Some(Call::Dependencies(sent.repository()?))),
     )
 };
@@ -26,7 +43,7 @@ pub(super) static GET_DEPENDENCIES_BY_URL: Row = Row {
     is_frozen: true,
     bucket: Some(&REPOSITORIES),
     computing: Computing::InPart,
-    parameters: &[Parameter::GithubUrl],
+    parameters: &[&GITHUB_URL],
     errors: &["NotFound", "NoRepository", "BadUpstream", "TooLate", "Unavailable"],
     ..Row::new(
         Route::get("/repolicensechecker/dependencies", "getDependenciesByUrl", Access::Anyone),
@@ -35,10 +52,20 @@ pub(super) static GET_DEPENDENCIES_BY_URL: Row = Row {
             "Dependencies of a repository, by address",
             "The same by the address of the repository, however it is written.",
         ),
-        Media::Document("RepositoryDocument"),
+        Media::Document(document),
         |sent| Ok(sent.repository_by_url()?.map(Call::Dependencies)),
     )
 };
+
+/// What the package-metadata service sends.
+fn document(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "RepositoryDocument", |_| {
+        json!({
+            "type": "object",
+            "description": "As the package-metadata service sent it; most have `full_name` and `dependencies`.",
+        })
+    })
+}
 
 /// A public code repository (spec:version-1#frozen-operations, operations 7 to 10).
 #[derive(Debug, Clone, PartialEq, Eq)]

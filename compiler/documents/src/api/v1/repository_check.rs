@@ -1,20 +1,32 @@
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::call::Call;
-use super::row::{Access, Computing, Media, Parameter, REPOSITORIES, Route, Row, Tag, Words};
-use super::verdict::{TargetConflicts, VerdictDocument};
+use super::repository::{GITHUB_URL, NAME, OWNER};
+use super::row::{Access, Computing, Media, REPOSITORIES, Route, Row, Tag, Words};
+use super::verdict::{ConflictEntry, TargetConflicts, VerdictDocument};
+use crate::api::openapi::parameter::Parameter;
+use crate::api::openapi::schema::{Iri, ModelId};
+use crate::api::openapi::shapes::text;
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::{Library, LicenseId};
 use muniment_licenses::reason::Verdict;
+
+static TARGET: Parameter = Parameter::query(
+    "target",
+    "Identifier, SPDX identifier or address of the license the combined work is to be under.",
+    text,
+)
+.useless();
 
 pub(super) static CHECK_REPOSITORY: Row = Row {
     is_frozen: true,
     bucket: Some(&REPOSITORIES),
     computing: Computing::InPart,
-    parameters: &[Parameter::Owner, Parameter::RepositoryName, Parameter::Target],
+    parameters: &[&OWNER, &NAME, &TARGET],
     errors: &["BadUpstream", "TooLate", "Unavailable"],
     ..Row::new(
         Route::get("/repolicensechecker/check/{owner}/{name}", "checkRepository", Access::Anyone),
@@ -24,7 +36,7 @@ pub(super) static CHECK_REPOSITORY: Row = Row {
             "Their licenses, each with the record it is read as, and what the records say against each other. With \
              `target` the license the whole is to be under takes part, and what stands against it is listed apart.",
         ),
-        Media::Document("RepositoryCheck"),
+        Media::json::<RepositoryCheck<'_>>(),
         |sent| {
             let repository = sent.repository()?;
             Ok(Some(Call::CheckRepository { repository, target: sent.target_license()? }))
@@ -36,7 +48,7 @@ pub(super) static CHECK_REPOSITORY_BY_URL: Row = Row {
     is_frozen: true,
     bucket: Some(&REPOSITORIES),
     computing: Computing::InPart,
-    parameters: &[Parameter::GithubUrl, Parameter::Target],
+    parameters: &[&GITHUB_URL, &TARGET],
     errors: &["NotFound", "NoRepository", "BadUpstream", "TooLate", "Unavailable"],
     ..Row::new(
         Route::get("/repolicensechecker/check", "checkRepositoryByUrl", Access::Anyone),
@@ -45,7 +57,7 @@ pub(super) static CHECK_REPOSITORY_BY_URL: Row = Row {
             "Whether the dependencies of a repository fit together, by address",
             "The same by the address of the repository, however it is written.",
         ),
-        Media::Document("RepositoryCheck"),
+        Media::json::<RepositoryCheck<'_>>(),
         |sent| {
             let Some(repository) = sent.repository_by_url()? else { return Ok(None) };
             Ok(Some(Call::CheckRepository { repository, target: sent.target_license()? }))
@@ -156,11 +168,15 @@ pub struct RepositoryLicenses<'l> {
 }
 
 /// A dependency with a license it states.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct DependencyRow<'l> {
     name: String,
+    /// As it is stated.
+    #[schemars(with = "Option<String>")]
     license: String,
-    svc_id: Option<String>,
+    /// Address of the record; null where no record is known.
+    svc_id: Option<Iri>,
     /// Every record of the expression, of which `svc_id` names one where it is the only one.
     #[serde(skip)]
     records: BTreeSet<&'l LicenseId>,
@@ -200,7 +216,7 @@ impl<'l> RepositoryLicenses<'l> {
             let known: BTreeSet<&LicenseId> =
                 expression.licenses().iter().filter_map(|license| license.record).collect();
             records.extend(&known);
-            let svc_id = expression.single().map(|id| library.site.license_iri(id));
+            let svc_id = expression.single().map(|id| Iri(library.site.license_iri(id)));
             DependencyRow { name, license, svc_id, records: known }
         });
         Self { rows: rows.collect(), records, name: metadata.name, language: metadata.language }
@@ -230,26 +246,32 @@ impl<'l> RepositoryLicenses<'l> {
 }
 
 /// The license a combined work is to carry.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct TargetLicense {
     /// Its identifier.
+    #[schemars(with = "ModelId")]
     pub id: String,
     /// Its IRI.
+    #[schemars(with = "Iri")]
     pub uri: String,
     /// Its title.
     pub title: String,
 }
 
 /// What comes of a check (spec:version-1#answer-objects).
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RepositoryCheck<'c> {
+    /// One entry for each license of each dependency.
     dependencies: &'c [DependencyRow<'c>],
     name: Option<&'c str>,
     language: Option<&'c str>,
     compatibilitycheck: VerdictDocument<'c>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<&'c TargetLicense>,
+    /// The conflicts of which the target is one side, direct ones first.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<ConflictEntry<'_>>")]
     target_conflicts: Option<TargetConflicts<'c>>,
 }
 

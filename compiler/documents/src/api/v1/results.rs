@@ -1,13 +1,33 @@
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use super::call::Call;
-use super::row::{Access, Media, Parameter, Route, Row, Tag, Words};
+use super::parameters::{PORTS, SKIP, count_or};
+use super::row::{Access, Media, Route, Row, Tag, Words};
+use crate::api::openapi::parameter::Parameter;
+use crate::api::openapi::schema::Iri;
+use crate::api::openapi::shapes::text;
 use crate::api::v2::body;
 use muniment_licenses::find::{Index, LicenseSearch, Ports, Row as Found, Window};
 
+static KEYWORD: Parameter = Parameter::query(
+    "keyword",
+    "What the title or another name has to contain; letter case does not matter.",
+    text,
+)
+.such_as(|| json!("attribution"));
+
+static LIMIT: Parameter = Parameter::query(
+    "limit",
+    "Most rows. Once this or `skip` is sent the other stands at its default; with neither, every row comes back.",
+    || count_or(10),
+)
+.faulty();
+
 pub(super) static LIST_LICENSES: Row = Row {
     is_frozen: true,
-    parameters: &[Parameter::Keyword, Parameter::Skip, Parameter::Limit, Parameter::Ports],
+    parameters: &[&KEYWORD, &SKIP, &LIMIT, &PORTS],
     ..Row::new(
         Route::get("/licenselibrary/list", "listLicenses", Access::Anyone),
         Words::of(
@@ -16,7 +36,7 @@ pub(super) static LIST_LICENSES: Row = Row {
             "By title, or with a keyword by how well the title matches. Test fixtures and composed licenses are never \
              listed. Without `skip` and `limit` every row comes back, whatever their defaults say.",
         ),
-        Media::Document("Results"),
+        Media::json::<Results<'_>>(),
         |sent| {
             let query = sent.list();
             Ok(Some(Call::of_the_library(move |read| Ok(body(&list(read.index, &query))?))))
@@ -36,42 +56,58 @@ pub struct ListQuery {
 }
 
 /// Rows in the envelope of SPARQL results (spec:version-1#results-envelope), frozen.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Results<'l> {
     head: Head,
     results: Rows<'l>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Head {
     link: [&'static str; 0],
+    #[schemars(extend("const" = ["id", "title"]))]
     vars: [&'static str; 2],
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Rows<'l> {
     distinct: bool,
     ordered: bool,
     bindings: Vec<Binding<'l>>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Binding<'l> {
-    id: Address,
+    id: Uri<String>,
     title: TitleLiteral<'l>,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Address {
+/// An IRI as SPARQL results write it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub(super) struct Uri<T> {
     #[serde(rename = "type")]
+    #[schemars(extend("const" = "uri"))]
     kind: &'static str,
-    value: String,
+    value: Iri<T>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+impl<T> Uri<T> {
+    pub(super) fn new(value: T) -> Self {
+        Self { kind: "uri", value: Iri(value) }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct TitleLiteral<'l> {
     #[serde(rename = "type")]
+    #[schemars(extend("const" = "literal"))]
     kind: &'static str,
+    /// On some rows only.
     #[serde(rename = "xml:lang", skip_serializing_if = "Option::is_none")]
     language: Option<&'l str>,
     value: &'l str,
@@ -99,7 +135,7 @@ fn results<'l>(index: &Index<'l>, rows: &[Found<'l>]) -> Results<'l> {
     let bindings = rows
         .iter()
         .map(|row| Binding {
-            id: Address { kind: "uri", value: site.license_iri(row.id) },
+            id: Uri::new(site.license_iri(row.id)),
             title: TitleLiteral {
                 kind: "literal",
                 language: row.title.language.as_deref(),

@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::parameters::Parameters;
 use super::{Call, Refused};
 
-pub(super) use super::openapi::{Media, Parameter, Request, Tag};
+pub(super) use super::openapi::{Media, Request, Tag};
+use crate::api::openapi::parameter::Parameter;
+use crate::api::openapi::schema::Shape;
 
 /// A method of a documented operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +100,7 @@ pub(super) struct Also {
     pub(super) headers: &'static [&'static str],
     pub(super) description: &'static str,
     /// The schema of its document; a redirect has none.
-    pub(super) document: Option<&'static str>,
+    pub(super) document: Option<Shape>,
 }
 
 impl Also {
@@ -112,11 +114,11 @@ impl Also {
 
     pub(super) const fn document(
         status: u16,
-        schema: &'static str,
+        document: Shape,
         headers: &'static [&'static str],
         description: &'static str,
     ) -> Self {
-        Self { status, headers, description, document: Some(schema) }
+        Self { status, headers, description, document: Some(document) }
     }
 }
 
@@ -146,7 +148,7 @@ pub struct Row {
     /// Whether it is answered in a turn.
     pub computing: Computing,
     pub(super) words: Words,
-    pub(super) parameters: &'static [Parameter],
+    pub(super) parameters: &'static [&'static Parameter],
     pub(super) request: Option<Request>,
     /// The status when all is well.
     pub(super) status: u16,

@@ -1,28 +1,60 @@
 use std::collections::{BTreeMap, VecDeque};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::Refused;
+use super::body::object_or_sentence;
 use super::call::{Call, TranslateCall};
-use super::row::{Access, Also, Computing, Media, Parameter, Request, Route, Row, Tag, Words};
+use super::row::{Access, Also, Computing, Media, Request, Route, Row, Tag, Words};
+use super::{Refused, proposal};
+use crate::api::openapi::parameter::{Parameter, flag_or, some_text};
+use crate::api::openapi::schema::{Path, named};
+use crate::api::openapi::shapes::{self, PERHAPS_INSTANT, described, request_with};
 use muniment_licenses::assist::translation::{
     Comparison, Contradiction, Partial, Parts, Proposal, TranslatedStatement, Unmodelled,
 };
 
 const UNDER_WAY: Also = Also::document(
     202,
-    "TranslationProgress",
+    SchemaGenerator::subschema_for::<ProgressDocument>,
     &["Retry-After"],
     "The run is under way; ask again at `poll_url`.",
 );
 
+static JOB_ID: Parameter = Parameter::path("job_id", "Identifier of a run, as it was answered.", some_text);
+
+static CONSENT: Parameter = Parameter::query(
+    "consent",
+    "With a body of plain text: must be true. The text is sent to the provider of the deployment.",
+    shapes::flag,
+)
+.faulty();
+
+static TITLE_ASKED: Parameter =
+    Parameter::query("title", "With a body of plain text: the title of the license.", shapes::text)
+        .keyed("title.translation");
+
+static SAVE_DRAFT: Parameter =
+    Parameter::query("save_draft", "Whether to keep the proposal as a private draft of the account.", || {
+        flag_or(false)
+    })
+    .faulty();
+
 pub(super) static TRANSLATE_LICENSE: Row = Row {
     weight: 10,
     computing: Computing::InPart,
-    parameters: &[Parameter::Consent, Parameter::TranslationTitle, Parameter::SaveDraft],
+    parameters: &[&CONSENT, &TITLE_ASKED, &SAVE_DRAFT],
     request: Some(Request {
-        json: "TranslationRequest",
+        json: described_request,
+        example: Some(|| {
+            json!({
+                "text": "You may copy and change this work if you name its author.",
+                "title": "Example license",
+                "consent": true,
+                "save_draft": false,
+            })
+        }),
         other: Some(("text/plain", "The text; title and consent stand in the query then.")),
         description: "The text of a license.",
     }),
@@ -35,13 +67,12 @@ pub(super) static TRANSLATE_LICENSE: Row = Row {
             Tag::Assistant,
             "From a text to a model",
             "A text of one part is answered at once. A longer one, and one that waits for the allowance of the \
-                 provider, \
-             becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent again completes a \
-             proposal of which parts failed. Counts as ten requests and as one of the account's runs of the day; the \
-             first two times that a text is completed count for the deployment alone. The parameters are for a body of \
-             plain text.",
+             provider, becomes a run that is asked for at `poll_url`. Nothing is published. The same text sent \
+             again completes a proposal of which parts failed. Counts as ten requests and as one of the account's \
+             runs of the day; the first two times that a text is completed count for the deployment alone. The \
+             parameters are for a body of plain text.",
         ),
-        Media::Document("Translation"),
+        Media::Document(proposal::translation),
         |sent| {
             let (consent, save_draft) = (sent.flag("consent"), sent.flag("save_draft"));
             Ok(Some(Call::Translate(TranslateCall { consent, title: sent.text("title"), save_draft })))
@@ -51,7 +82,7 @@ pub(super) static TRANSLATE_LICENSE: Row = Row {
 
 pub(super) static GET_TRANSLATION: Row = Row {
     computing: Computing::InPart,
-    parameters: &[Parameter::JobId, Parameter::SaveDraft],
+    parameters: &[&JOB_ID, &SAVE_DRAFT],
     answered: "The run is over: the whole proposal, or why there is none.",
     also: &[UNDER_WAY],
     errors: &["Forbidden"],
@@ -61,13 +92,34 @@ pub(super) static GET_TRANSLATION: Row = Row {
             Tag::Assistant,
             "A translation under way",
             "A finished run is kept about two hours. A run that failed is an answer too, with `status` failed. \
-                 Asked for \
-             again with `save_draft`, it names the same draft.",
+             Asked for again with `save_draft`, it names the same draft.",
         ),
-        Media::Document("FinishedTranslation"),
+        Media::Document(proposal::finished),
         |sent| Ok(Some(Call::Translation { id: sent.value(), save_draft: sent.flag("save_draft") })),
     )
 };
+
+/// The body of a translation (spec:version-1#assistant-objects).
+fn described_request(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "TranslationRequest", |_| {
+        request_with(
+            json!({
+                "text": described(json!({"type": "string", "minLength": 1}), "The text; never cut off."),
+                "consent": described(
+                    json!({"type": "boolean", "const": true}),
+                    "The text is sent to the provider of the deployment.",
+                ),
+            }),
+            json!({
+                "title": described(shapes::text(), "Its title, which goes before the one that is found in the text."),
+                "save_draft": described(
+                    flag_or(false),
+                    "Whether to keep the proposal as a private draft.",
+                ),
+            }),
+        )
+    })
+}
 
 /// A text to be translated (spec:version-1#assistant-objects), whose author agrees that it is sent to the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,9 +217,7 @@ impl TranslationRequest {
 
     /// Reads a JSON body, `{text, title, consent, save_draft}`, of a text of at most so many characters.
     pub fn from_json(body: &[u8], most: usize) -> Result<Self, Refused> {
-        let document: Value = serde_json::from_slice(body)
-            .map_err(|error| refused(format!("the body is not JSON: {error}")))?;
-        let Value::Object(document) = document else { return Err(refused("the body is no JSON object")) };
+        let document = object_or_sentence(body)?;
         let text = text(&document, "text")?;
         // How long the text is goes before what else is wrong (spec:version-1#translation).
         check_length(text, most)?;
@@ -329,19 +379,21 @@ impl<'p> FailedDocument<'p> {
 }
 
 /// What a translation took (spec:version-1#assistant-objects).
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "AssistantUsage")]
 pub struct Usage {
     /// Tokens of the questions.
     pub tokens_in: u64,
     /// Tokens of the answers.
     pub tokens_out: u64,
     /// Seconds that the provider took.
+    #[schemars(range(min = 0))]
     pub seconds: f64,
     /// The model that answered last.
     pub model: String,
     /// Its provider.
     pub provider: String,
-    /// Providers by the parts they read.
+    /// By the number of the part.
     pub part_providers: BTreeMap<usize, String>,
 }
 
@@ -377,7 +429,8 @@ pub struct QuotaDocument {
 }
 
 /// A job that is not over (spec:version-1#assistant-objects, job progress).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TranslationProgress")]
 pub struct ProgressDocument {
     /// Identifier of the job.
     pub job_id: String,
@@ -391,29 +444,37 @@ pub struct ProgressDocument {
     pub parts_done: usize,
     /// How many could not be.
     pub parts_failed: usize,
-    /// Path to ask again at.
+    /// Where to ask again.
+    #[schemars(with = "Path")]
     pub poll_url: String,
     /// Whether the proposal is to be kept as a draft.
     pub save_draft: bool,
     /// What is being done.
     pub stage: Stage,
-    /// Since when, ISO 8601; may be empty.
+    /// Since when.
+    #[schemars(extend("pattern" = PERHAPS_INSTANT))]
     pub stage_since: String,
     /// For how long.
+    #[schemars(range(min = 0))]
     pub stage_seconds: f64,
     /// How long the job has been running.
+    #[schemars(range(min = 0))]
     pub elapsed_seconds: f64,
     /// How long a part took; 0 until one is over.
+    #[schemars(range(min = 0))]
     pub part_seconds_avg: f64,
-    /// How long it will still take; none until a part is over.
+    /// How long it will still take; null until a part is over.
+    #[schemars(range(min = 0))]
     pub estimated_remaining_seconds: Option<f64>,
     /// The provider.
     pub provider: String,
     /// The provider for people.
     pub provider_label: String,
-    /// What happened last.
+    /// The last ones.
+    #[schemars(extend("maxItems" = Events::MOST))]
     pub events: Events,
-    /// What is known already.
+    /// A preview and no more.
+    #[schemars(schema_with = "proposal::partial")]
     pub partial: Partial,
     /// What there is to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -421,7 +482,7 @@ pub struct ProgressDocument {
 }
 
 /// Where a job stands that is not over (spec:version-1#states).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {
     /// It has not begun, or waits for the provider.
@@ -431,7 +492,7 @@ pub enum JobStatus {
 }
 
 /// What a job is at (spec:version-1#assistant-objects).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// The text is cut into parts.
@@ -453,7 +514,8 @@ pub enum Stage {
 }
 
 /// Something that happened to a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Event {
     /// When, ISO 8601.
     pub t: String,
@@ -466,8 +528,9 @@ pub struct Event {
 }
 
 /// The last events of a job, [`Self::MOST`] at most, oldest first.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Events(VecDeque<Event>);
 
 impl Events {

@@ -1,3 +1,6 @@
+use std::fmt::Display;
+use std::str::FromStr;
+
 use super::{
     ChangesQuery, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation, ParameterFault, ProblemKind,
     Refused,
@@ -26,11 +29,35 @@ pub enum Call {
 
 /// A model as a request names it; the letter case of the identifier may differ from the record's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelName {
+pub enum ModelName {
+    /// A license.
+    License(LicenseId),
+    /// A dependency graph.
+    DependencyGraph(GraphId),
+    /// The vocabulary.
+    Vocabulary,
+}
+
+impl ModelName {
     /// What it is.
-    pub kind: ModelKind,
+    #[must_use]
+    pub fn kind(&self) -> ModelKind {
+        match self {
+            Self::License(_) => ModelKind::License,
+            Self::DependencyGraph(_) => ModelKind::DependencyGraph,
+            Self::Vocabulary => ModelKind::Vocabulary,
+        }
+    }
+
     /// Its identifier; empty for the vocabulary, of which there is one.
-    pub id: String,
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::License(id) => id.as_str(),
+            Self::DependencyGraph(id) => id.as_str(),
+            Self::Vocabulary => "",
+        }
+    }
 }
 
 /// Which version of a model a request asks for.
@@ -55,7 +82,7 @@ impl Call {
             ));
         };
         let mut parameters = Parameters { target, values: values.into_iter(), faults: Vec::new() };
-        match parameters.call(operation) {
+        match (operation.row().parse)(&mut parameters) {
             Some(call) if parameters.faults.is_empty() => Ok(call),
             // What has not the form of a release identifier names no release, and is no mistake
             // (spec:version-2#parameters).
@@ -67,42 +94,33 @@ impl Call {
     }
 }
 
+/// Reads the parameters of a request. No call means that one is faulty, or that a release identifier is none.
+pub(super) type Parse = fn(&mut Parameters<'_>) -> Option<Call>;
+
 /// The parameters of a request, read one after the other; what is faulty about them is collected.
-struct Parameters<'t> {
+pub(super) struct Parameters<'t> {
     target: &'t Target,
     values: std::vec::IntoIter<&'t str>,
     faults: Vec<ParameterFault>,
 }
 
 impl<'t> Parameters<'t> {
-    /// The call; none if a parameter is faulty, or a release identifier is none.
-    fn call(&mut self, operation: Operation) -> Option<Call> {
-        Some(match operation {
-            Operation::GetDiscovery
-            | Operation::GetApiCatalog
-            | Operation::GetOpenApi
-            | Operation::GetDocs
-            | Operation::ListReleases => Call::Fixed(operation),
-            Operation::ListLicenses => Call::List(ModelKind::License, self.list(ModelKind::License)?),
-            Operation::ListDependencyGraphs => {
-                Call::List(ModelKind::DependencyGraph, self.list(ModelKind::DependencyGraph)?)
-            }
-            Operation::GetLicense | Operation::GetDependencyGraph | Operation::GetVocabulary => {
-                let (model, format) = (self.model(operation), self.format());
-                Call::Version(model?, VersionAsked::Current, format)
-            }
-            Operation::GetLicenseVersion
-            | Operation::GetDependencyGraphVersion
-            | Operation::GetVocabularyVersion => {
-                let (model, version, format) = (self.model(operation), self.version(), self.format());
-                Call::Version(model?, version?, format)
-            }
-            Operation::ListLicenseVersions
-            | Operation::ListDependencyGraphVersions
-            | Operation::ListVocabularyVersions => Call::Versions(self.model(operation)?),
-            Operation::GetRelease => Call::Release(self.values.next()?.parse().ok()?),
-            Operation::ListChanges => Call::Changes(self.changes()?),
-        })
+    pub(super) fn current(&mut self, kind: ModelKind) -> Option<Call> {
+        let (model, format) = (self.model(kind), self.format());
+        Some(Call::Version(model?, VersionAsked::Current, format))
+    }
+
+    pub(super) fn numbered(&mut self, kind: ModelKind) -> Option<Call> {
+        let (model, version, format) = (self.model(kind), self.version(), self.format());
+        Some(Call::Version(model?, version?, format))
+    }
+
+    pub(super) fn versions(&mut self, kind: ModelKind) -> Option<Call> {
+        self.model(kind).map(Call::Versions)
+    }
+
+    pub(super) fn release(&mut self) -> Option<Call> {
+        Some(Call::Release(self.values.next()?.parse().ok()?))
     }
 
     /// The value of a query parameter; no `Ok` where it cannot be read, which is a fault.
@@ -118,23 +136,17 @@ impl<'t> Parameters<'t> {
         self.faults.push(ParameterFault { location, name: name.to_owned(), detail });
     }
 
-    fn model(&mut self, operation: Operation) -> Option<ModelName> {
-        let kind = operation.model_kind()?;
-        if kind == ModelKind::Vocabulary {
-            return Some(ModelName { kind, id: String::new() });
-        }
-        let id = self.values.next().unwrap_or_default();
-        let (name, parsed) = match kind {
-            ModelKind::License => ("license_id", id.parse::<LicenseId>().map(|id| id.to_string())),
-            _ => ("graph_id", id.parse::<GraphId>().map(|id| id.to_string())),
-        };
-        match parsed {
-            Ok(id) => Some(ModelName { kind, id }),
-            Err(error) => {
-                self.fault("path", name, error.to_string());
-                None
-            }
-        }
+    fn model(&mut self, kind: ModelKind) -> Option<ModelName> {
+        Some(match kind {
+            ModelKind::License => ModelName::License(self.identifier("license_id")?),
+            ModelKind::DependencyGraph => ModelName::DependencyGraph(self.identifier("graph_id")?),
+            ModelKind::Vocabulary => ModelName::Vocabulary,
+        })
+    }
+
+    fn identifier<I: FromStr<Err: Display>>(&mut self, name: &str) -> Option<I> {
+        let id = self.values.next().unwrap_or_default().parse();
+        id.map_err(|error: I::Err| self.fault("path", name, error.to_string())).ok()
     }
 
     /// 0 and negative numbers are versions nobody published; anything else than an integer is a mistake.
@@ -183,12 +195,12 @@ impl<'t> Parameters<'t> {
         key.ok()
     }
 
-    fn list(&mut self, kind: ModelKind) -> Option<ListQuery> {
+    pub(super) fn list(&mut self, kind: ModelKind) -> Option<Call> {
         let limit = self.limit();
         let ports = if kind == ModelKind::License { self.ports() } else { Some(Ports::Include) };
         let list = ports.map(|ports| ListQuery::list(kind, ports));
         let after = self.cursor(list, 1).and_then(|mut key| key.pop());
-        Some(ListQuery { limit: limit?, after, ports: ports? })
+        Some(Call::List(kind, ListQuery { limit: limit?, after, ports: ports? }))
     }
 
     fn ports(&mut self) -> Option<Ports> {
@@ -200,7 +212,7 @@ impl<'t> Parameters<'t> {
         ports
     }
 
-    fn changes(&mut self) -> Option<ChangesQuery> {
+    pub(super) fn changes(&mut self) -> Option<ChangesQuery> {
         let (since, kinds, limit) = (self.since(), self.kinds(), self.limit());
         let list = since.as_ref().zip(kinds.as_ref()).map(|(since, kinds)| ChangesQuery::list(since, kinds));
         let after = self.cursor(list, 4);

@@ -1,10 +1,13 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::licenses::{PageLinks, page_address};
 use super::{Cursor, DEFAULT_LIMIT, version_address};
 use crate::api::address::change_log_address;
+use crate::api::openapi::schema::{ModelId, Number, Path, PerhapsDate};
+use crate::api::openapi::shapes::{CONTENT_HASH, release_ids};
 use muniment_library::history::{Catalog, ChangeItem, Since, UnknownRelease, VersionFacts, changes};
-use muniment_licenses::model::{ModelKind, Release};
+use muniment_licenses::model::{ModelKind, Release, ReleaseKind};
 
 /// A page of the change feed (spec:releases#change-feed); `limit` is within 1 to 1000.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,9 +63,10 @@ fn kinds_text(kinds: &[ModelKind]) -> String {
 }
 
 /// The page envelope of the change feed (spec:releases#change-feed).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChangePage {
     items: Vec<ChangeObject>,
+    /// As it was asked for.
     since: Option<String>,
     until: Until,
     total: usize,
@@ -72,31 +76,39 @@ pub struct ChangePage {
     pub links: PageLinks,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Until {
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Data])))]
     release: String,
-    date: String,
+    date: PerhapsDate,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeItem")]
 struct ChangeObject {
+    #[schemars(extend("enum" = ModelKind::ALL.map(ModelKind::name)))]
     kind: &'static str,
-    id: String,
-    version: u32,
+    id: ModelId,
+    version: Number,
+    #[schemars(extend("enum" = ["added", "changed", "withdrawn"]))]
     change: &'static str,
-    date: String,
+    date: PerhapsDate,
     summary: String,
+    #[schemars(extend("pattern" = CONTENT_HASH))]
     content_hash: String,
-    previous_version: Option<u32>,
+    previous_version: Option<Number>,
+    #[schemars(extend("pattern" = CONTENT_HASH))]
     previous_hash: Option<String>,
     links: ChangeLinks,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
 struct ChangeLinks {
     #[serde(rename = "self")]
-    this: String,
-    changelog: Option<String>,
+    this: Path,
+    changelog: Option<Path>,
 }
 
 /// A page of the feed.
@@ -118,10 +130,7 @@ pub fn change_page(
     Ok(ChangePage {
         items: shown.iter().map(change_object).collect(),
         since: since_text(&query.since),
-        until: Until {
-            release: current.id.to_string(),
-            date: newest.map(|day| day.to_string()).unwrap_or_default(),
-        },
+        until: Until { release: current.id.to_string(), date: newest.into() },
         total: items.len(),
         next_cursor: last.map(|last| query.cursor(last)),
         links: PageLinks { this: query.address(), next: next.map(|next| next.address()) },
@@ -143,17 +152,17 @@ fn change_object(item: &ChangeItem<'_, '_>) -> ChangeObject {
     let facts = item.facts;
     ChangeObject {
         kind: facts.kind.name(),
-        id: facts.id.to_owned(),
-        version: facts.version.get(),
+        id: ModelId(facts.id.to_owned()),
+        version: facts.version.into(),
         change: item.change.name(),
-        date: facts.date.map(|day| day.to_string()).unwrap_or_default(),
+        date: facts.date.into(),
         summary: facts.summary.to_owned(),
         content_hash: facts.content_hash.to_string(),
-        previous_version: facts.version.predecessor().map(muniment_licenses::model::VersionNumber::get),
+        previous_version: facts.version.predecessor().map(Number::from),
         previous_hash: item.previous_hash.map(|hash| hash.to_string()),
         links: ChangeLinks {
-            this: version_address(facts.kind, facts.id, facts.version),
-            changelog: change_log_address(facts),
+            this: Path(version_address(facts.kind, facts.id, facts.version)),
+            changelog: change_log_address(facts).map(Path),
         },
     }
 }

@@ -1,9 +1,12 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Cursor, DEFAULT_LIMIT, VersionObject, version_object};
+use crate::api::openapi::schema::Path;
+use crate::api::openapi::shapes::release_ids;
 use muniment_library::history::{Catalog, VersionFacts};
 use muniment_licenses::find::Ports;
-use muniment_licenses::model::{ModelKind, Release};
+use muniment_licenses::model::{ModelKind, Release, ReleaseKind};
 
 /// A page of a list (spec:version-2#parameters); `limit` is within 1 to 1000.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,10 +60,13 @@ pub(super) fn page_address<const N: usize>(path: &str, parameters: [Option<Strin
 }
 
 /// The list envelope (spec:version-2#list-envelope).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Listing {
     pub(super) items: Vec<VersionObject>,
+    /// Items of the whole list.
     pub(super) total: usize,
+    /// The state the page was made from.
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Library, ReleaseKind::Graphs, ReleaseKind::Vocabulary])))]
     pub(super) release: String,
     /// Where the next page begins; also in its `Link` header.
     pub next_cursor: Option<String>,
@@ -69,12 +75,14 @@ pub struct Listing {
 }
 
 /// Addresses of a page of a list.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PageLinks {
-    /// This page.
+    /// Address of this page.
     #[serde(rename = "self")]
+    #[schemars(with = "Path")]
     pub this: String,
-    /// The next one.
+    /// Address of the next page.
+    #[schemars(with = "Option<Path>")]
     pub next: Option<String>,
 }
 

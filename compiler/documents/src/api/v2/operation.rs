@@ -1,5 +1,17 @@
-use super::openapi::{Parameter, Tag};
-use crate::wire::{Class, path_values};
+use std::sync::LazyLock;
+
+use schemars::SchemaGenerator;
+
+use super::call::Parse;
+use super::openapi::parameters::{
+    CURSOR, FORMAT, GRAPH_ID, KIND, LICENSE_ID, LIMIT, PORTS, RELEASE_ID, SINCE,
+};
+use super::openapi::{Tag, discovery, schemas};
+use super::{Call, ChangePage, Listing, ReleasesPage};
+use crate::api::openapi::parameter::{Parameter, VERSION};
+use crate::api::openapi::schema::Shape;
+use crate::api::paths::Paths;
+use crate::wire::Class;
 use muniment_licenses::model::ModelKind;
 
 /// What is said of an operation, once: requests are matched against it, the `OpenAPI` document and the discovery
@@ -16,9 +28,11 @@ pub(super) struct Row {
     pub(super) tag: Tag,
     /// The class the tree answers it as.
     pub(super) class: Class,
-    /// What the JSON of an answer holds, by the name of its schema; a page holds none.
-    pub(super) document: Option<&'static str>,
-    pub(super) parameters: &'static [Parameter],
+    /// What the JSON of an answer holds; a page holds none.
+    pub(super) document: Option<Shape>,
+    /// Beside `If-None-Match`, which all take.
+    pub(super) parameters: &'static [&'static Parameter],
+    pub(super) parse: Parse,
     pub(super) summary: &'static str,
     pub(super) description: &'static str,
 }
@@ -53,8 +67,9 @@ operations! {
         kind: None,
         tag: Tag::Discovery,
         class: Class::Discovery,
-        document: Some("Discovery"),
-        parameters: &[Parameter::IfNoneMatch],
+        document: Some(discovery::discovery),
+        parameters: &[],
+        parse: |_| Some(Call::Fixed(Operation::GetDiscovery)),
         summary: "What this deployment provides",
         description: "Versions of the API, the state of the data, dependency graphs, limits, features, and where \
              everything is.",
@@ -66,8 +81,9 @@ operations! {
         kind: None,
         tag: Tag::Discovery,
         class: Class::ApiCatalog,
-        document: Some("ApiCatalog"),
-        parameters: &[Parameter::IfNoneMatch],
+        document: Some(schemas::api_catalog),
+        parameters: &[],
+        parse: |_| Some(Call::Fixed(Operation::GetApiCatalog)),
         summary: "Link set of the API's descriptions",
         description: "The API catalog of RFC 9727: addresses of the OpenAPI documents, their pages and the \
              discovery document.",
@@ -79,8 +95,9 @@ operations! {
         kind: None,
         tag: Tag::Discovery,
         class: Class::OpenApi,
-        document: Some("OpenApiDocument"),
-        parameters: &[Parameter::IfNoneMatch],
+        document: Some(schemas::openapi_document),
+        parameters: &[],
+        parse: |_| Some(Call::Fixed(Operation::GetOpenApi)),
         summary: "This document",
         description: "The OpenAPI description of version 2.",
     },
@@ -92,7 +109,8 @@ operations! {
         tag: Tag::Discovery,
         class: Class::Docs,
         document: None,
-        parameters: &[Parameter::IfNoneMatch],
+        parameters: &[],
+        parse: |_| Some(Call::Fixed(Operation::GetDocs)),
         summary: "Interactive page of this document",
         description: "A page for people, on which every operation can be tried.",
     },
@@ -103,12 +121,12 @@ operations! {
         kind: Some(ModelKind::License),
         tag: Tag::Licenses,
         class: Class::Listing,
-        document: Some("Listing"),
-        parameters: &[Parameter::Limit, Parameter::Cursor, Parameter::Ports, Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<Listing>),
+        parameters: &[&LIMIT, &CURSOR, &PORTS],
+        parse: |sent| sent.list(ModelKind::License),
         summary: "Current versions of the curated licenses",
         description: "A page of them, ordered by identifier. Test fixtures are among them and say so in \
-             `record_status`; \
-             composed licenses are never listed. If `release` changes from page to page, begin again.",
+         `record_status`; composed licenses are never listed. If `release` changes from page to page, begin again.",
     },
     GetLicense = Row {
         template: "/v2/licenses/{license_id}",
@@ -117,8 +135,9 @@ operations! {
         kind: Some(ModelKind::License),
         tag: Tag::Licenses,
         class: Class::Version,
-        document: Some("LicenseVersion"),
-        parameters: &[Parameter::LicenseId, Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::license_version),
+        parameters: &[&LICENSE_ID, &FORMAT],
+        parse: |sent| sent.current(ModelKind::License),
         summary: "Current version of a license",
         description: "The same answer as that of its number. RDF forms hold the record with everything that belongs \
              to it.",
@@ -130,8 +149,9 @@ operations! {
         kind: Some(ModelKind::License),
         tag: Tag::Licenses,
         class: Class::Listing,
-        document: Some("Listing"),
-        parameters: &[Parameter::LicenseId, Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<Listing>),
+        parameters: &[&LICENSE_ID],
+        parse: |sent| sent.versions(ModelKind::License),
         summary: "Every version of a license",
         description: "Newest first, on one page. A composed license has one version.",
     },
@@ -142,8 +162,9 @@ operations! {
         kind: Some(ModelKind::License),
         tag: Tag::Licenses,
         class: Class::Version,
-        document: Some("LicenseVersion"),
-        parameters: &[Parameter::LicenseId, Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::license_version),
+        parameters: &[&LICENSE_ID, &VERSION, &FORMAT],
+        parse: |sent| sent.numbered(ModelKind::License),
         summary: "One version of a license",
         description: "A superseded version never changes again; a withdrawn record keeps answering.",
     },
@@ -154,12 +175,12 @@ operations! {
         kind: Some(ModelKind::DependencyGraph),
         tag: Tag::DependencyGraphs,
         class: Class::Listing,
-        document: Some("Listing"),
-        parameters: &[Parameter::Limit, Parameter::Cursor, Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<Listing>),
+        parameters: &[&LIMIT, &CURSOR],
+        parse: |sent| sent.list(ModelKind::DependencyGraph),
         summary: "Current versions of the core dependency graphs",
         description: "A page of them, ordered by identifier; graphs of accounts are never listed. If `release` \
-             changes from \
-             page to page, begin again.",
+         changes from page to page, begin again.",
     },
     GetDependencyGraph = Row {
         template: "/v2/dependency-graphs/{graph_id}",
@@ -168,8 +189,9 @@ operations! {
         kind: Some(ModelKind::DependencyGraph),
         tag: Tag::DependencyGraphs,
         class: Class::Version,
-        document: Some("DependencyGraphVersion"),
-        parameters: &[Parameter::GraphId, Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::graph_version),
+        parameters: &[&GRAPH_ID, &FORMAT],
+        parse: |sent| sent.current(ModelKind::DependencyGraph),
         summary: "Current version of a dependency graph",
         description: "The same answer as that of its number. A graph of an account needs its token or session.",
     },
@@ -180,8 +202,9 @@ operations! {
         kind: Some(ModelKind::DependencyGraph),
         tag: Tag::DependencyGraphs,
         class: Class::Listing,
-        document: Some("Listing"),
-        parameters: &[Parameter::GraphId, Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<Listing>),
+        parameters: &[&GRAPH_ID],
+        parse: |sent| sent.versions(ModelKind::DependencyGraph),
         summary: "Every version of a dependency graph",
         description: "Newest first, on one page. A graph of an account needs its token or session.",
     },
@@ -192,12 +215,12 @@ operations! {
         kind: Some(ModelKind::DependencyGraph),
         tag: Tag::DependencyGraphs,
         class: Class::Version,
-        document: Some("DependencyGraphVersion"),
-        parameters: &[Parameter::GraphId, Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::graph_version),
+        parameters: &[&GRAPH_ID, &VERSION, &FORMAT],
+        parse: |sent| sent.numbered(ModelKind::DependencyGraph),
         summary: "One version of a dependency graph",
         description: "An archived version as Turtle is the file as it was archived, comments included. A graph of \
-             an account \
-             needs its token or session.",
+         an account needs its token or session.",
     },
     GetVocabulary = Row {
         template: "/v2/vocabulary",
@@ -206,8 +229,9 @@ operations! {
         kind: Some(ModelKind::Vocabulary),
         tag: Tag::Vocabulary,
         class: Class::Version,
-        document: Some("VocabularyVersion"),
-        parameters: &[Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::vocabulary_version),
+        parameters: &[&FORMAT],
+        parse: |sent| sent.current(ModelKind::Vocabulary),
         summary: "Current version of the vocabulary",
         description: "The same answer as that of its number.",
     },
@@ -218,8 +242,9 @@ operations! {
         kind: Some(ModelKind::Vocabulary),
         tag: Tag::Vocabulary,
         class: Class::Listing,
-        document: Some("Listing"),
-        parameters: &[Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<Listing>),
+        parameters: &[],
+        parse: |sent| sent.versions(ModelKind::Vocabulary),
         summary: "Every version of the vocabulary",
         description: "Newest first, on one page.",
     },
@@ -230,8 +255,9 @@ operations! {
         kind: Some(ModelKind::Vocabulary),
         tag: Tag::Vocabulary,
         class: Class::Version,
-        document: Some("VocabularyVersion"),
-        parameters: &[Parameter::Version, Parameter::Format, Parameter::IfNoneMatch],
+        document: Some(schemas::vocabulary_version),
+        parameters: &[&VERSION, &FORMAT],
+        parse: |sent| sent.numbered(ModelKind::Vocabulary),
         summary: "One version of the vocabulary",
         description: "An archived version as Turtle is the file as it was archived, comments included.",
     },
@@ -242,8 +268,9 @@ operations! {
         kind: None,
         tag: Tag::Releases,
         class: Class::Listing,
-        document: Some("ReleasesPage"),
-        parameters: &[Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<ReleasesPage>),
+        parameters: &[],
+        parse: |_| Some(Call::Fixed(Operation::ListReleases)),
         summary: "The current state and every registered release",
         description: "Newest first, on one page. Equal identifiers mean equal data, on whichever server.",
     },
@@ -254,12 +281,12 @@ operations! {
         kind: None,
         tag: Tag::Releases,
         class: Class::Release,
-        document: Some("ReleaseManifest"),
-        parameters: &[Parameter::ReleaseId, Parameter::IfNoneMatch],
+        document: Some(schemas::manifest),
+        parameters: &[&RELEASE_ID],
+        parse: |sent| sent.release(),
         summary: "Manifest of a release",
         description: "Every model with its version and content hash. Any of the four identifiers of a release finds \
-             it; one \
-             that several releases share finds the newest.",
+         it; one that several releases share finds the newest.",
     },
     ListChanges = Row {
         template: "/v2/changes",
@@ -268,12 +295,12 @@ operations! {
         kind: None,
         tag: Tag::Releases,
         class: Class::Listing,
-        document: Some("ChangePage"),
-        parameters: &[Parameter::Since, Parameter::Kind, Parameter::Limit, Parameter::Cursor, Parameter::IfNoneMatch],
+        document: Some(SchemaGenerator::subschema_for::<ChangePage>),
+        parameters: &[&SINCE, &KIND, &LIMIT, &CURSOR],
+        parse: |sent| sent.changes().map(Call::Changes),
         summary: "Every version published since a day or a release",
         description: "In order of date, kind, identifier and version; versions without a date come first. To follow \
-             the \
-             library, keep `until.release` and ask with `since` next time.",
+         the library, keep `until.release` and ask with `since` next time.",
     },
 }
 
@@ -299,8 +326,10 @@ impl Operation {
     /// The operation a decoded path asks for, with the values of its path parameters in their order.
     #[must_use]
     pub fn of_path(segments: &[String]) -> Option<(Self, Vec<&str>)> {
-        let values = |operation: Self| Some((operation, path_values(operation.template(), segments)?));
-        Self::ALL.into_iter().find_map(values)
+        static PATHS: LazyLock<Paths<Operation>> =
+            LazyLock::new(|| Paths::new(&Operation::ALL, Operation::template));
+        let (operations, values) = PATHS.at(segments)?;
+        Some((*operations.first()?, values))
     }
 }
 

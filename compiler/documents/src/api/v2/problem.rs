@@ -1,3 +1,4 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::wire::Representation;
@@ -113,10 +114,11 @@ impl ProblemKind {
 }
 
 /// One faulty parameter of a request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ParameterFault {
     /// `path`, `query` or `header`.
     #[serde(rename = "in")]
+    #[schemars(extend("enum" = ["path", "query", "header"]))]
     pub location: &'static str,
     /// Name of the parameter.
     pub name: String,

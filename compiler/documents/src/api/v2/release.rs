@@ -1,10 +1,13 @@
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::licenses::PageLinks;
 use super::sorted_keys;
+use crate::api::openapi::schema::{Path, PerhapsDate};
+use crate::api::openapi::shapes::release_ids;
 use muniment_library::history::{Catalog, is_registered};
-use muniment_licenses::model::{Release, ReleaseEntry, ReleaseSection};
+use muniment_licenses::model::{Day, Release, ReleaseEntry, ReleaseKind, ReleaseSection};
 use muniment_rdf::ALGORITHM;
 
 /// The manifest of a release, keys sorted: the answer of `/v2/releases/{id}` and, when it is registered, the
@@ -51,65 +54,68 @@ fn href(release: &Release) -> String {
 }
 
 /// The answer of `/v2/releases` (spec:releases#list).
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReleasesPage {
-    current: CurrentRelease,
-    items: Vec<RegisteredRelease>,
+    current: ListedRelease<Current>,
+    items: Vec<ListedRelease<Registered>>,
     total: usize,
     next_cursor: Option<String>,
     links: PageLinks,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct CurrentRelease {
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct ListedRelease<T> {
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Data])))]
     release: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Library])))]
     library: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Graphs])))]
     graphs: String,
+    #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Vocabulary])))]
     vocabulary: String,
-    date: String,
-    registered: bool,
-    href: String,
+    date: PerhapsDate,
+    #[serde(flatten)]
+    own: T,
+    href: Path,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct RegisteredRelease {
-    release: String,
-    library: String,
-    graphs: String,
-    vocabulary: String,
-    date: String,
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+struct Current {
+    registered: bool,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+struct Registered {
     application_version: Option<String>,
-    href: String,
+}
+
+impl<T> ListedRelease<T> {
+    fn new(release: &Release, date: Option<Day>, own: T) -> Self {
+        Self {
+            release: release.id.to_string(),
+            library: release.library.id.to_string(),
+            graphs: release.graphs.id.to_string(),
+            vocabulary: release.vocabulary.id.to_string(),
+            date: date.into(),
+            own,
+            href: Path(href(release)),
+        }
+    }
 }
 
 /// The current state and every registered release, newest first. All fit one page.
 #[must_use]
 pub fn releases_page(catalog: &Catalog<'_>, current: &Release) -> ReleasesPage {
-    let items: Vec<RegisteredRelease> = catalog
-        .library
-        .releases
-        .iter()
-        .map(|release| RegisteredRelease {
-            release: release.id.to_string(),
-            library: release.library.id.to_string(),
-            graphs: release.graphs.id.to_string(),
-            vocabulary: release.vocabulary.id.to_string(),
-            date: release.date.map(|day| day.to_string()).unwrap_or_default(),
-            application_version: release.application_version.clone(),
-            href: href(release),
-        })
-        .collect();
+    let registered = |release: &Release| {
+        let own = Registered { application_version: release.application_version.clone() };
+        ListedRelease::new(release, release.date, own)
+    };
+    let items: Vec<_> = catalog.library.releases.iter().map(registered).collect();
     let newest = catalog.histories().filter_map(|history| history.current.date).max();
+    let own = Current { registered: is_registered(catalog, current) };
     ReleasesPage {
-        current: CurrentRelease {
-            release: current.id.to_string(),
-            library: current.library.id.to_string(),
-            graphs: current.graphs.id.to_string(),
-            vocabulary: current.vocabulary.id.to_string(),
-            date: newest.map(|day| day.to_string()).unwrap_or_default(),
-            registered: is_registered(catalog, current),
-            href: href(current),
-        },
+        current: ListedRelease::new(current, newest, own),
         total: items.len(),
         items,
         next_cursor: None,

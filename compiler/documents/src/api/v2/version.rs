@@ -1,7 +1,12 @@
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
+use super::openapi::schemas;
 use super::{model_address, version_address, versions_address};
 use crate::api::address::{change_log_address, page_address, version_1_address};
+use crate::api::openapi::schema::{Iri, Path, by_hand};
 use crate::wire::{Link, Representation, link_header};
 use muniment_library::history::{Detail, Status, VersionFacts};
 use muniment_licenses::model::{Day, Site};
@@ -33,6 +38,16 @@ pub struct VersionObject {
     links: Links,
 }
 
+impl JsonSchema for VersionObject {
+    fn schema_name() -> Cow<'static, str> {
+        "VersionObject".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        by_hand(schemas::version_object(generator))
+    }
+}
+
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 enum DetailObject {
@@ -49,18 +64,22 @@ struct Formats {
     rdfxml: String,
 }
 
-#[derive(Debug, Clone, Serialize)]
-struct Links {
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "VersionLinks")]
+pub(super) struct Links {
     #[serde(rename = "self")]
-    this: String,
-    canonical: String,
-    latest: String,
-    predecessor: Option<String>,
-    successor: Option<String>,
-    version_history: String,
-    changelog: Option<String>,
-    html: String,
-    v1: String,
+    this: Path,
+    /// The address of this version by its number.
+    canonical: Path,
+    latest: Path,
+    predecessor: Option<Path>,
+    successor: Option<Path>,
+    version_history: Path,
+    changelog: Option<Path>,
+    /// The page for people.
+    html: Iri,
+    /// The address in version 1 of the API.
+    v1: Path,
 }
 
 /// The object of a version. The current resource answers the same object as the numbered one, so `self` and
@@ -102,15 +121,15 @@ pub fn version_object(facts: &VersionFacts<'_>, site: &Site) -> VersionObject {
             rdfxml: format(Representation::RdfXml),
         },
         links: Links {
-            canonical: this.clone(),
-            latest: model_address(facts.kind, facts.id),
-            predecessor: predecessor(facts),
-            successor: successor(facts),
-            version_history: versions_address(facts.kind, facts.id),
-            changelog: change_log_address(facts),
-            html: format!("{}{}", site.site_url, page_address(facts.kind, facts.id)),
-            v1: version_1_address(facts.kind, facts.id, facts.version),
-            this,
+            canonical: Path(this.clone()),
+            latest: Path(model_address(facts.kind, facts.id)),
+            predecessor: predecessor(facts).map(Path),
+            successor: successor(facts).map(Path),
+            version_history: Path(versions_address(facts.kind, facts.id)),
+            changelog: change_log_address(facts).map(Path),
+            html: Iri(format!("{}{}", site.site_url, page_address(facts.kind, facts.id))),
+            v1: Path(version_1_address(facts.kind, facts.id, facts.version)),
+            this: Path(this),
         },
     }
 }

@@ -1,19 +1,22 @@
+use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
-use super::headers::{of_an_answer, response};
-use super::media::{Media, json_content};
-use crate::api::shapes::schema;
+use super::headers::of_an_answer;
+use super::media::Media;
+use crate::api::openapi::headers::response;
+use crate::api::openapi::media::json_content;
 use crate::api::v1::Row;
 use crate::api::v1::row::Also;
 
 /// What an operation answers when all is well, and where it leads: status and response.
-pub(super) fn answers(row: &Row) -> Vec<(u16, Value)> {
-    let mut answers: Vec<(u16, Value)> = row.also.iter().map(|also| (also.status, other(also))).collect();
-    if row.media != Media::Nothing {
+pub(super) fn answers(row: &Row, generator: &mut SchemaGenerator) -> Vec<(u16, Value)> {
+    let mut answers: Vec<(u16, Value)> =
+        row.also.iter().map(|also| (also.status, other(also, generator))).collect();
+    if !matches!(row.media, Media::Nothing) {
         let answer = json!({
             "description": row.answered,
             "headers": of_an_answer(row.headers),
-            "content": row.media.content(),
+            "content": row.media.content(generator),
         });
         answers.push((row.status, answer));
     }
@@ -27,12 +30,12 @@ pub(super) fn answers(row: &Row) -> Vec<(u16, Value)> {
     answers
 }
 
-fn other(also: &Also) -> Value {
+fn other(also: &Also, generator: &mut SchemaGenerator) -> Value {
     match also.document {
         Some(document) => json!({
             "description": also.description,
             "headers": of_an_answer(also.headers),
-            "content": json_content(schema(document)),
+            "content": json_content(document(generator)),
         }),
         None => {
             let names: Vec<&str> = ["Location"].iter().chain(also.headers).copied().collect();

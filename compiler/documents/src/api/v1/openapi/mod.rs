@@ -4,47 +4,47 @@
 mod answers;
 mod headers;
 mod media;
-mod parameters;
 mod paths;
 mod requests;
 mod responses;
-mod schemas;
 mod tags;
 
 pub(super) use media::Media;
-pub(super) use parameters::Parameter;
 pub(super) use requests::Request;
 pub(super) use tags::Tag;
 
 use serde_json::{Value, json};
 
-use crate::api::shapes::info;
+use super::{Operation, record};
+use crate::api::openapi::schema::{finish, generator};
+use crate::api::openapi::{info, parameter, security_schemes};
 use muniment_licenses::model::Site;
 
 /// The `OpenAPI` 3.1.0 document of version 1.1 (`/openapi.json`, spec:version-1#self-description).
 #[must_use]
 pub fn openapi(site: &Site) -> Value {
-    json!({
+    let mut generator = generator();
+    record::describe(site, &mut generator);
+    let (paths, responses) = (paths::paths(&mut generator), responses::components(&mut generator));
+    let parameters = Operation::ALL.iter().flat_map(|operation| operation.row().parameters).copied();
+    let document = json!({
         "openapi": "3.1.0",
         "info": info(site, "1.1", SUMMARY, DESCRIPTION),
         "servers": [{"url": "/", "description": "The deployment that answers this document"}],
         "tags": tags::components(),
-        "paths": paths::paths(site),
+        "paths": paths,
         "components": {
-            "securitySchemes": {
-                "bearerAuth": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "An API token of an account, made on its page and shown once. It stands for the \
-                                    account, not for a program.",
-                },
-            },
-            "parameters": parameters::components(),
+            "securitySchemes": security_schemes(
+                "An API token of an account, made on its page and shown once. It stands for the account, not for a \
+                 program.",
+            ),
+            "parameters": parameter::components(parameters),
             "headers": headers::components(),
-            "responses": responses::components(),
-            "schemas": schemas::components(site),
+            "responses": responses,
+            "schemas": generator.take_definitions(false),
         },
-    })
+    });
+    finish(document, site)
 }
 
 const SUMMARY: &str = "Machine-readable licenses: to read, find, compare, check and compose.";

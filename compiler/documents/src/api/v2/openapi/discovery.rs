@@ -1,6 +1,8 @@
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use crate::api::shapes::{
+use crate::api::openapi::schema::named;
+use crate::api::openapi::shapes::{
     closed, closed_with, content_hash, count, day, described, flag, iri, keyed_by, list_of, model_id,
     nullable, number, path, release_id, text,
 };
@@ -8,54 +10,56 @@ use muniment_licenses::model::ReleaseKind;
 use muniment_rdf::ALGORITHM;
 
 /// The discovery document (spec:version-2#discovery).
-pub(super) fn discovery() -> Value {
-    closed(json!({
-        "service": text(),
-        "application_version": text(),
-        "edition": text(),
-        "api_versions": list_of(api_version()),
-        "release": release(),
-        "dependency_graphs": list_of(closed(json!({
-            "id": model_id(),
-            "title": text(),
-            "version": number(),
-            "content_hash": content_hash(),
-            "default": flag(),
-            "group": {"type": "string", "enum": ["core", "jurisdiction"]},
-            "href": path(),
-        }))),
-        "vocabulary": closed(json!({"iri": iri(), "version": number(), "href": path(), "html": iri()})),
-        "identifiers": closed(json!({
-            "license_base": iri(),
-            "graph_bases": list_of(iri()),
-            "vocabulary_namespace": iri(),
-            "hash_algorithm": {"const": ALGORITHM},
-        })),
-        "rate_limits": rate_limits(),
-        "features": closed(json!({
-            "text_to_license": flag(),
-            "license_to_text": flag(),
-            "repo_checker": flag(),
-            "registration": flag(),
-        })),
-        "resources": resources(),
-        "documentation": iri(),
-        "licenses": closed(json!({
-            "data": closed(json!({"spdx": text(), "href": iri()})),
-            "service": closed(json!({"spdx": text()})),
-        })),
-        "contact": closed(json!({"emails": list_of(text()), "url": text()})),
-        "notice": described(nullable(text()), "Text of the banner; null while it is off."),
-        "notice_closable": flag(),
-        "links": closed(json!({
-            "self": path(),
-            "licenses": path(),
-            "dependency_graphs": path(),
-            "vocabulary": path(),
-            "releases": path(),
-            "changes": path(),
-        })),
-    }))
+pub(in crate::api::v2) fn discovery(generator: &mut SchemaGenerator) -> Schema {
+    named(generator, "Discovery", |_| {
+        closed(json!({
+            "service": text(),
+            "application_version": text(),
+            "edition": text(),
+            "api_versions": list_of(api_version()),
+            "release": release(),
+            "dependency_graphs": list_of(closed(json!({
+                "id": model_id(),
+                "title": text(),
+                "version": number(),
+                "content_hash": content_hash(),
+                "default": flag(),
+                "group": {"type": "string", "enum": ["core", "jurisdiction"]},
+                "href": path(),
+            }))),
+            "vocabulary": closed(json!({"iri": iri(), "version": number(), "href": path(), "html": iri()})),
+            "identifiers": closed(json!({
+                "license_base": iri(),
+                "graph_bases": list_of(iri()),
+                "vocabulary_namespace": iri(),
+                "hash_algorithm": {"const": ALGORITHM},
+            })),
+            "rate_limits": rate_limits(),
+            "features": closed(json!({
+                "text_to_license": flag(),
+                "license_to_text": flag(),
+                "repo_checker": flag(),
+                "registration": flag(),
+            })),
+            "resources": resources(),
+            "documentation": iri(),
+            "licenses": closed(json!({
+                "data": closed(json!({"spdx": text(), "href": iri()})),
+                "service": closed(json!({"spdx": text()})),
+            })),
+            "contact": closed(json!({"emails": list_of(text()), "url": text()})),
+            "notice": described(nullable(text()), "Text of the banner; null while it is off."),
+            "notice_closable": flag(),
+            "links": closed(json!({
+                "self": path(),
+                "licenses": path(),
+                "dependency_graphs": path(),
+                "vocabulary": path(),
+                "releases": path(),
+                "changes": path(),
+            })),
+        }))
+    })
 }
 
 fn api_version() -> Value {

@@ -1,6 +1,7 @@
 use serde_json::{Map, Value, json};
 
-use crate::api::shapes::{described, text};
+use crate::api::openapi::headers::{always, integer, of_both_versions, perhaps, references};
+use crate::api::openapi::shapes::{both, text};
 use crate::wire::V2_EXPOSED_HEADERS;
 
 /// What every answer of version 2 bears; the limits only when the request carries a token.
@@ -15,29 +16,19 @@ pub(super) const OF_EVERY_ANSWER: [&str; 6] = [
 
 /// The headers named, and those of every answer, as references.
 pub(super) fn headers(names: &[&str]) -> Map<String, Value> {
-    let reference = |name: &&str| {
-        let header = json!({"$ref": format!("#/components/headers/{name}")});
-        ((*name).to_owned(), header)
-    };
-    names.iter().chain(&OF_EVERY_ANSWER).map(reference).collect()
+    references(names.iter().chain(&OF_EVERY_ANSWER))
 }
 
 /// Every header of version 2 (spec:version-2#response-headers, spec:version-2#cross-origin,
 /// spec:version-2#problem-document).
 pub(super) fn components() -> Value {
-    let always = |schema: Value, description: &str| {
-        described(json!({"required": true, "schema": schema}), description)
-    };
-    let perhaps = |schema: Value, description: &str| described(json!({"schema": schema}), description);
-    let number = || json!({"type": "integer"});
-    json!({
+    let own = json!({
         "ETag": always(
             json!({"type": "string", "pattern": "^W/\"[0-9a-f]{32}-[a-z]+\"$"}),
             "Weak entity tag: 32 digits of a hash and the name of the form.",
         ),
         "Cache-Control": always(text(), "How long the answer may be kept."),
         "Content-Security-Policy": always(text(), "What the page may load, and from where."),
-        "Vary": always(json!({"const": "Accept"}), "The answer depends on `Accept`."),
         "Last-Modified": perhaps(text(), "Day the version is dated, where one is recorded."),
         "Link": perhaps(
             text(),
@@ -49,20 +40,13 @@ pub(super) fn components() -> Value {
             json!({"type": "string", "pattern": "^@-?[0-9]+$"}),
             "From when on the version was superseded or withdrawn (RFC 9745), where the day is recorded.",
         ),
-        "X-Request-ID": always(text(), "Identifier of the request, for questions about it."),
         "Access-Control-Allow-Origin": always(json!({"const": "*"}), "Any site may read the answer."),
         "Access-Control-Expose-Headers": always(
             json!({"const": V2_EXPOSED_HEADERS}),
             "Headers that scripts of other sites may read.",
         ),
-        "X-RateLimit-Limit": perhaps(
-            number(),
-            "Requests the window admits that is closest to refusing one; on requests with a token.",
-        ),
-        "X-RateLimit-Remaining": perhaps(number(), "How many of them are left."),
-        "X-RateLimit-Reset": perhaps(number(), "When the window begins anew, in Unix seconds."),
-        "Retry-After": perhaps(number(), "Whole seconds after which a request may be admitted."),
+        "Retry-After": perhaps(integer(), "Whole seconds after which a request may be admitted."),
         "Allow": always(text(), "Methods that are answered."),
-        "WWW-Authenticate": always(json!({"const": "Bearer"}), "How to say who asks."),
-    })
+    });
+    both(of_both_versions(), own)
 }

@@ -1,45 +1,47 @@
 //! The `OpenAPI` document of version 2 (spec:version-2#endpoints): written from the table of operations, so that no
 //! route can be missing from it.
 
-mod discovery;
+pub(super) mod discovery;
 mod headers;
-mod parameters;
+pub(super) mod parameters;
 mod paths;
 mod responses;
-mod schemas;
-
-pub(super) use parameters::Parameter;
+pub(super) mod schemas;
 
 use serde_json::{Value, json};
 
-use crate::api::shapes::info;
+use super::Operation;
+use crate::api::openapi::parameter::IF_NONE_MATCH;
+use crate::api::openapi::schema::{finish, generator};
+use crate::api::openapi::{info, parameter, security_schemes, tag};
 use muniment_licenses::model::Site;
 
 /// The `OpenAPI` 3.1.0 document (`/v2/openapi.json`, spec:version-2#endpoints).
 #[must_use]
 pub fn openapi(site: &Site) -> Value {
-    json!({
+    let mut generator = generator();
+    let (paths, responses) = (paths::paths(&mut generator), responses::components(&mut generator));
+    let parameters = Operation::ALL.into_iter().flat_map(|operation| operation.row().parameters);
+    let parameters = parameters.copied().chain([&IF_NONE_MATCH]);
+    let document = json!({
         "openapi": "3.1.0",
         "info": info(site, "2.0.0", SUMMARY, DESCRIPTION),
-        "externalDocs": {"description": "The documentation of version 2", "url": site.documentation_url()},
+        "externalDocs": {"description": "The documentation of version 2", "url": "{documentation}"},
         "servers": [{"url": "/", "description": "The deployment that answers this document"}],
-        "tags": Tag::ALL.map(|tag| json!({"name": tag.name(), "description": tag.description()})),
-        "paths": paths::paths(),
+        "tags": Tag::ALL.map(|of| tag(of.name(), of.description())),
+        "paths": paths,
         "components": {
-            "securitySchemes": {
-                "bearerAuth": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "An API token of an account. Only the dependency graphs of an account need one; \
-                                    a session of the site does as well.",
-                },
-            },
-            "parameters": parameters::components(),
+            "securitySchemes": security_schemes(
+                "An API token of an account. Only the dependency graphs of an account need one; a session of the site \
+                 does as well.",
+            ),
+            "parameters": parameter::components(parameters),
             "headers": headers::components(),
-            "responses": responses::components(),
-            "schemas": schemas::components(site),
+            "responses": responses,
+            "schemas": generator.take_definitions(false),
         },
-    })
+    });
+    finish(document, site)
 }
 
 const SUMMARY: &str = "Versions, hashes, releases and changes of machine-readable licenses.";

@@ -1,18 +1,20 @@
+use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
 use super::headers::headers;
 use super::responses::{reads_account_graphs, refusals};
-use crate::api::shapes::{schema, text};
+use crate::api::openapi::media::{forms, words};
+use crate::api::openapi::parameter::IF_NONE_MATCH;
 use crate::api::v2::Operation;
 use crate::api::v2::operation::Row;
-use crate::wire::{Class, Representation};
+use crate::wire::Class;
 
 /// One path item a route, in the order of the table.
-pub(super) fn paths() -> Map<String, Value> {
+pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     Operation::ALL
         .into_iter()
         .map(|operation| {
-            let mut methods = Map::from_iter([("get".to_owned(), get(operation))]);
+            let mut methods = Map::from_iter([("get".to_owned(), get(operation, generator))]);
             if operation == Operation::GetApiCatalog {
                 methods.insert("head".to_owned(), head(operation));
             }
@@ -21,9 +23,10 @@ pub(super) fn paths() -> Map<String, Value> {
         .collect()
 }
 
-fn get(operation: Operation) -> Value {
-    let Row { summary, description, parameters, tag, .. } = operation.row();
-    let parameters: Vec<Value> = parameters.iter().map(|p| p.reference()).collect();
+fn get(operation: Operation, generator: &mut SchemaGenerator) -> Value {
+    let Row { summary, description, parameters, tag, class, document, .. } = *operation.row();
+    let parameters: Vec<Value> =
+        parameters.iter().chain(&[&IF_NONE_MATCH]).map(|parameter| parameter.reference()).collect();
     let security = if reads_account_graphs(operation) { json!([{}, {"bearerAuth": []}]) } else { json!([]) };
     let held = json!({
         "description": "The client holds this answer already; the same headers, and no body.",
@@ -32,7 +35,7 @@ fn get(operation: Operation) -> Value {
     let answer = json!({
         "description": summary,
         "headers": headers(answer_headers(operation)),
-        "content": content(operation),
+        "content": forms(class.representations(), document.unwrap_or(words), generator),
     });
     let responses: Map<String, Value> = [("200".to_owned(), answer), ("304".to_owned(), held)]
         .into_iter()
@@ -80,29 +83,4 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
         Class::Docs => &["ETag", "Cache-Control", "Content-Security-Policy"],
         _ => &["ETag", "Cache-Control"],
     }
-}
-
-fn content(operation: Operation) -> Map<String, Value> {
-    operation
-        .row()
-        .class
-        .representations()
-        .map(|representation| {
-            let schema = match representation {
-                Representation::Json | Representation::OpenApi | Representation::LinkSet => {
-                    operation.row().document.map_or_else(text, schema)
-                }
-                Representation::JsonLd => schema("JsonLd"),
-                Representation::Turtle
-                | Representation::NTriples
-                | Representation::RdfXml
-                | Representation::TurtleString
-                | Representation::RdfXmlString
-                | Representation::Text
-                | Representation::Html => text(),
-            };
-            let media_type = representation.media_type().split(';').next().unwrap_or_default();
-            (media_type.to_owned(), json!({"schema": schema}))
-        })
-        .collect()
 }

@@ -1,88 +1,83 @@
-use serde_json::{Map, Value, json};
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value};
 
-use super::headers::headers;
-use crate::api::shapes::schema;
+use super::headers::OF_EVERY_ANSWER;
+use super::schemas::problem;
+use crate::api::openapi::media::content_of;
+use crate::api::openapi::responses::Failure;
 use crate::api::v2::{Operation, Problem, ProblemKind};
 use muniment_licenses::model::ModelKind;
 
-/// A status that is answered with a problem document (spec:version-2#problem-document).
-struct Failure {
-    status: u16,
-    name: &'static str,
-    description: &'static str,
-    headers: &'static [&'static str],
-}
-
-const fn failure(
-    status: u16,
-    name: &'static str,
-    description: &'static str,
-    headers: &'static [&'static str],
-) -> Failure {
-    Failure { status, name, description, headers }
-}
-
+/// Statuses that are answered with a problem document (spec:version-2#problem-document).
 const FAILURES: [Failure; 12] = [
-    failure(400, "BadRequest", "The request cannot be read, such as broken percent-encoding.", &[]),
-    failure(
+    Failure::new(400, "BadRequest", (), &[], "The request cannot be read, such as broken percent-encoding."),
+    Failure::new(
         401,
         "Unauthenticated",
-        "The graph of an account, asked for without credentials.",
+        (),
         &["WWW-Authenticate"],
+        "The graph of an account, asked for without credentials.",
     ),
-    failure(403, "Forbidden", "The graph of an account that the caller may not see.", &[]),
-    failure(404, "NotFound", "There is no such thing.", &[]),
-    failure(
+    Failure::new(403, "Forbidden", (), &[], "The graph of an account that the caller may not see."),
+    Failure::new(404, "NotFound", (), &[], "There is no such thing."),
+    Failure::new(
         405,
         "MethodNotAllowed",
-        "What any other method gets at this address: version 2 only reads.",
+        (),
         &["Allow"],
+        "What any other method gets at this address: version 2 only reads.",
     ),
-    failure(
+    Failure::new(
         406,
         "NotAcceptable",
-        "Nothing the request accepts can be produced; `available` lists what can.",
+        (),
         &["Vary"],
+        "Nothing the request accepts can be produced; `available` lists what can.",
     ),
-    failure(
+    Failure::new(
         414,
         "AddressTooLong",
-        "The address of the request is too long. The answer may be without a body.",
+        (),
         &[],
+        "The address of the request is too long. The answer may be without a body.",
     ),
-    failure(
+    Failure::new(
         422,
         "InvalidParameter",
-        "Parameters are not what the operation takes; `errors` names each.",
+        (),
         &[],
+        "Parameters are not what the operation takes; `errors` names each.",
     ),
-    failure(
+    Failure::new(
         429,
         "RateLimited",
-        "The account of the token has used up its requests for now.",
+        (),
         &["Retry-After"],
+        "The account of the token has used up its requests for now.",
     ),
-    failure(
+    Failure::new(
         431,
         "HeadersTooLarge",
-        "The headers of the request are too large. The answer may be without a body.",
+        (),
         &[],
+        "The headers of the request are too large. The answer may be without a body.",
     ),
-    failure(500, "InternalError", "Something went wrong that is not the fault of the request.", &[]),
-    failure(
+    Failure::new(500, "InternalError", (), &[], "Something went wrong that is not the fault of the request."),
+    Failure::new(
         503,
         "StoreUnavailable",
-        "The store of composed licenses and account graphs does not answer.",
+        (),
         &["Retry-After"],
+        "The store of composed licenses and account graphs does not answer.",
     ),
 ];
 
 /// The answers of an operation that are not what was asked for.
 pub(super) fn refusals(operation: Operation) -> Vec<(String, Value)> {
-    let failures = FAILURES.iter().filter(|failure| can_happen(operation, failure.status)).map(|failure| {
-        let response = json!({"$ref": format!("#/components/responses/{}", failure.name)});
-        (failure.status.to_string(), response)
-    });
+    let failures = FAILURES
+        .iter()
+        .filter(|failure| can_happen(operation, failure.status))
+        .map(|failure| (failure.status.to_string(), failure.reference()));
     failures.collect()
 }
 
@@ -90,7 +85,7 @@ fn can_happen(operation: Operation, status: u16) -> bool {
     match status {
         401 | 403 => reads_account_graphs(operation),
         404 => names_something(operation),
-        422 => operation.row().parameters.iter().any(|parameter| parameter.can_be_faulty()),
+        422 => operation.row().parameters.iter().any(|parameter| parameter.can_be_faulty),
         // Composed licenses and account graphs alone are not in the files of the library.
         503 => {
             let is_stored =
@@ -111,7 +106,7 @@ pub(super) fn reads_account_graphs(operation: Operation) -> bool {
     operation.model_kind() == Some(ModelKind::DependencyGraph) && names_something(operation)
 }
 
-pub(super) fn components() -> Map<String, Value> {
+pub(super) fn components(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let failures = FAILURES.iter().map(|failure| {
         let kinds: Vec<String> = ProblemKind::ALL
             .into_iter()
@@ -119,12 +114,9 @@ pub(super) fn components() -> Map<String, Value> {
             .map(|kind| format!("`{}`", kind.name()))
             .collect();
         let types = if kinds.is_empty() { "`about:blank`".to_owned() } else { kinds.join(", ") };
-        let response = json!({
-            "description": format!("{} Problem: {types}.", failure.description),
-            "headers": headers(failure.headers),
-            "content": {Problem::MEDIA_TYPE: {"schema": schema("Problem")}},
-        });
-        (failure.name.to_owned(), response)
+        let description = format!("{} Problem: {types}.", failure.description);
+        let content = content_of(Problem::MEDIA_TYPE, problem(generator));
+        (failure.name.to_owned(), failure.component(&description, &OF_EVERY_ANSWER, content))
     });
     failures.collect()
 }

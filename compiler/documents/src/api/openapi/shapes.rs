@@ -2,30 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::schema::{Date, Iri, ModelId, Number, Path, PerhapsDate, PerhapsIri, plain};
 use crate::wire::Class;
-use muniment_licenses::model::{ReleaseKind, Site};
-
-/// What a description says of itself: whose it is, and under which terms the data comes.
-pub(in crate::api) fn info(site: &Site, version: &str, summary: &str, description: &str) -> Value {
-    let mut contact = Map::from_iter([("name".to_owned(), json!(site.name))]);
-    if !site.contact.url.is_empty() {
-        contact.insert("url".to_owned(), json!(site.contact.url));
-    }
-    if let Some(email) = site.contact.emails.first() {
-        contact.insert("email".to_owned(), json!(email));
-    }
-    json!({
-        "title": format!("{} API", site.name),
-        "version": version,
-        "summary": summary,
-        "description": description,
-        "contact": contact,
-        "license": {
-            "name": format!("{}, for the data", site.data_license.title),
-            "identifier": site.data_license.spdx,
-        },
-    })
-}
+use muniment_licenses::model::ReleaseKind;
 
 /// An object that has these members, all of them, and no others.
 pub(in crate::api) fn closed(members: Value) -> Value {
@@ -34,9 +13,7 @@ pub(in crate::api) fn closed(members: Value) -> Value {
 
 /// An object that has these members, perhaps the optional ones, and no others.
 pub(in crate::api) fn closed_with(members: Value, optional: Value) -> Value {
-    let mut object = entries(open_with(members, optional));
-    object.insert("additionalProperties".to_owned(), json!(false));
-    Value::Object(object)
+    with(open_with(members, optional), "additionalProperties", json!(false))
 }
 
 /// An object that has these members, perhaps the optional ones, and whatever else.
@@ -44,7 +21,8 @@ pub(in crate::api) fn open_with(members: Value, optional: Value) -> Value {
     let members = entries(members);
     let required: Vec<String> = members.keys().cloned().collect();
     let properties: Map<String, Value> = members.into_iter().chain(entries(optional)).collect();
-    let mut object = entries(json!({"type": "object", "properties": properties}));
+    let mut object =
+        entries(json!({"type": "object", "properties": properties, "additionalProperties": true}));
     if !required.is_empty() {
         object.insert("required".to_owned(), json!(required));
     }
@@ -121,17 +99,17 @@ pub(in crate::api) fn count() -> Value {
 
 /// A version number of a model, from 1.
 pub(in crate::api) fn number() -> Value {
-    json!({"type": "integer", "minimum": 1})
+    plain::<Number>()
 }
 
 /// An absolute address.
 pub(in crate::api) fn iri() -> Value {
-    json!({"type": "string", "format": "iri", "pattern": "^[a-z]+:", "examples": ["http://www.w3.org/ns/odrl/2/distribute"]})
+    plain::<Iri>()
 }
 
 /// An absolute address, or an empty text where there is none.
 pub(in crate::api) fn iri_or_nothing() -> Value {
-    json!({"type": "string", "pattern": "^([a-z]+:|$)", "examples": [""]})
+    plain::<PerhapsIri>()
 }
 
 /// An address on the web.
@@ -141,31 +119,21 @@ pub(in crate::api) fn web_address() -> Value {
 
 /// An address on the deployment that answers.
 pub(in crate::api) fn path() -> Value {
-    json!({"type": "string", "format": "uri-reference", "pattern": "^/", "examples": ["/license-library/CC-BY-4.0"]})
+    plain::<Path>()
 }
 
 /// An identifier of a license or a dependency graph.
 pub(in crate::api) fn model_id() -> Value {
-    json!({"type": "string", "pattern": MODEL_ID, "examples": ["CC-BY-4.0"]})
+    plain::<ModelId>()
 }
-
-/// The same, or an empty text where there is none.
-pub(in crate::api) fn model_id_or_nothing() -> Value {
-    json!({"type": "string", "pattern": "^[A-Za-z0-9._-]{0,128}$", "examples": [""]})
-}
-
-pub(in crate::api) const MODEL_ID: &str = "^[A-Za-z0-9._-]{1,128}$";
-
-/// An SPDX identifier, or one with an exception.
-pub(in crate::api) const SPDX_ID: &str = "^[A-Za-z0-9.+ -]{1,160}$";
 
 /// A day, or an empty text when none is recorded.
 pub(in crate::api) fn day_or_nothing() -> Value {
-    json!({"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2})?$", "examples": ["2026-11-20"]})
+    plain::<PerhapsDate>()
 }
 
 pub(in crate::api) fn day() -> Value {
-    json!({"type": "string", "format": "date", "pattern": r"^\d{4}-\d{2}-\d{2}$", "examples": ["2026-11-20"]})
+    plain::<Date>()
 }
 
 /// A moment in UTC.
@@ -174,9 +142,7 @@ pub(in crate::api) fn instant() -> Value {
 }
 
 /// A moment in UTC, or an empty text where it has not come.
-pub(in crate::api) fn instant_or_nothing() -> Value {
-    json!({"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2}T.*)?$", "examples": [""]})
-}
+pub(in crate::api) const PERHAPS_INSTANT: &str = r"^(\d{4}-\d{2}-\d{2}T.*)?$";
 
 /// The names in `format=` that a class knows, in its order.
 pub(in crate::api) fn formats(class: Class) -> Vec<String> {
@@ -184,13 +150,20 @@ pub(in crate::api) fn formats(class: Class) -> Vec<String> {
 }
 
 pub(in crate::api) fn content_hash() -> Value {
-    json!({"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"})
+    json!({"type": "string", "pattern": CONTENT_HASH})
 }
+
+pub(in crate::api) const CONTENT_HASH: &str = "^sha256:[0-9a-f]{64}$";
 
 /// An identifier of a state, of the kinds given.
 pub(in crate::api) fn release_id(kinds: &[ReleaseKind]) -> Value {
+    json!({"type": "string", "pattern": release_ids(kinds)})
+}
+
+/// The pattern of identifiers of states, of the kinds given.
+pub(in crate::api) fn release_ids(kinds: &[ReleaseKind]) -> String {
     let prefixes: Vec<&str> = kinds.iter().map(|kind| kind.prefix()).collect();
-    json!({"type": "string", "pattern": format!("^({})[0-9a-f]{{16}}$", prefixes.join("|"))})
+    format!("^({})[0-9a-f]{{16}}$", prefixes.join("|"))
 }
 
 pub(in crate::api) fn entries(value: Value) -> Map<String, Value> {
@@ -198,4 +171,19 @@ pub(in crate::api) fn entries(value: Value) -> Map<String, Value> {
         Value::Object(entries) => entries,
         _ => Map::new(),
     }
+}
+
+/// An object that a request holds. Members that need not be sent may be null, which is as if they were not sent.
+pub(in crate::api) fn request_with(members: Value, optional: Value) -> Value {
+    let optional: Map<String, Value> =
+        entries(optional).into_iter().map(|(name, schema)| (name, or_null(schema))).collect();
+    open_with(members, Value::Object(optional))
+}
+
+fn or_null(schema: Value) -> Value {
+    let mut schema = nullable(schema);
+    if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        words.push(Value::Null);
+    }
+    schema
 }
