@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Every file below a folder in order of their paths, hidden ones left out.
-pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     collect(folder, &mut files)?;
     files.sort();

@@ -3,7 +3,7 @@
 #[path = "../files.rs"]
 mod files;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, io};
 
 use files::files;

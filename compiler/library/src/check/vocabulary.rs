@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Examined, TripleFile};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
-use muniment_licenses::model::{Fault, Place, Position, VocabularyTerm};
+use muniment_licenses::model::{Fault, Place, Position, Properties, Role, VocabularyTerm};
 use muniment_rdf::{NamedOrBlankNode, Term, Triple};
 
 const ACTIONS: &str = "vocabulary/actions.toml";
