@@ -3,7 +3,7 @@
 use muniment_licenses::audit::Inventory;
 use muniment_licenses::reason::Weight;
 
-use super::{audit, read, scales};
+use super::{audit, context, read};
 
 /// The choices of a list of expressions: expression and what was taken.
 fn choices(lines: &[&str], target: Option<&str>) -> Vec<(String, String)> {
@@ -71,9 +71,9 @@ fn the_verdict_is_about_what_was_taken_and_the_target() {
     let inventory: &'static Inventory =
         Box::leak(Box::new(read("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: GPL-2.0-only OR MIT").unwrap()));
     let conflicts = |target: Option<&str>| {
-        let scales = scales(target);
-        let verdict = audit(inventory, target).verdict(&scales).unwrap();
-        let target = scales.target.map(|facts| facts.iri().to_owned());
+        let context = context(target);
+        let verdict = audit(inventory, target).verdict(&context).unwrap();
+        let target = context.target.map(|facts| facts.iri().to_owned());
         verdict.weighed(target.as_deref()).filter(|(_, weight)| *weight == Weight::Conflict).count()
     };
     assert_eq!(conflicts(None), 1);

@@ -16,7 +16,7 @@ use super::loading::Source;
 use super::names::Names;
 use super::reason::{facts, theory};
 use muniment_licenses::audit::{
-    Audit, AuditExceptions, Findings, Inventory, LicenseFinding, Scales, UnknownFinding,
+    Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseFinding, UnknownFinding,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
@@ -140,9 +140,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         None if exceptions.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let scales = Scales { library: &library, reasoner: &reasoner, theory, target };
-    let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &scales);
-    let verdict = audit.verdict(&scales)?;
+    let context = AuditContext { library: &library, reasoner: &reasoner, theory, target };
+    let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &context);
+    let verdict = audit.verdict(&context)?;
     let iri = target.map(Facts::iri);
     let findings = Findings::new((&audit, &verdict), &library, iri, &exceptions, today);
     let told = Told {

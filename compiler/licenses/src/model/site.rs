@@ -3,12 +3,12 @@ use serde::Serialize;
 use super::{GraphId, LicenseId, OwnTerms, SigningKey, VersionNumber};
 use muniment_rdf::Prefixes;
 
-/// Whom to write to.
+/// Contact of the operators.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
     /// E-mail addresses.
     pub emails: Vec<String>,
-    /// A page.
+    /// A contact page.
     pub url: String,
 }
 
@@ -21,12 +21,12 @@ pub struct DataLicense {
     pub name: String,
     /// Its name in full.
     pub title: String,
-    /// Where it can be read.
+    /// Address of its text.
     pub address: String,
 }
 
 impl DataLicense {
-    /// What is said of a library that names no license.
+    /// The values for a library that names no license.
     #[must_use]
     pub fn unstated(site_url: &str) -> Self {
         Self {
@@ -53,15 +53,15 @@ pub struct Site {
     pub library_prefix: String,
     /// Edition of the deployment, for discovery.
     pub edition: String,
-    /// What the data is under.
+    /// License of the data.
     pub data_license: DataLicense,
-    /// Whom to write to.
+    /// Contact of the operators.
     pub contact: Contact,
     /// Banner text; `None` while it is off.
     pub notice: Option<String>,
     /// Whether a reader may close the banner.
     pub notice_closable: bool,
-    /// Keys whose signatures of releases are good; none where releases are not signed.
+    /// Trusted keys for signatures of releases; empty if releases are not signed.
     pub signing_keys: Vec<SigningKey>,
 }
 
@@ -87,7 +87,7 @@ const EXTERNAL: [(&str, &str); 16] = [
 const XSD: (&str, &str) = ("xsd", "http://www.w3.org/2001/XMLSchema#");
 
 impl Site {
-    /// Who answers for its models when nobody is named.
+    /// The maintainer of models that name nobody.
     #[must_use]
     pub fn maintainers(&self) -> String {
         format!("{} maintainers", self.name)

@@ -1,5 +1,5 @@
-//! Names of the vocabularies a record uses: those of others as constants, the library's own as
-//! [`OwnTerms`], since its namespace depends on the site.
+//! IRIs of vocabularies: external ones as constants, the library's own as [`OwnTerms`], whose namespace depends on
+//! the site.
 
 macro_rules! namespace {
     ($(#[$doc:meta])* $module:ident $base:literal { $($name:ident = $local:literal),* $(,)? }) => {
@@ -115,7 +115,7 @@ macro_rules! own_terms {
                 Self { $($field: format!("{namespace}{}", $local),)* }
             }
 
-            /// Every term, for a check that the vocabulary defines what the code names.
+            /// Every term.
             pub fn iter(&self) -> impl Iterator<Item = &str> {
                 [$(self.$field.as_str(),)*].into_iter()
             }
