@@ -142,7 +142,7 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
         None => (None, Vec::new(), None),
     };
     if let (Some(before), Some(tree)) = (&before, &tree)
-        && before.is_as_it_was()
+        && before.is_unchanged()
     {
         clear(out)?;
         return Ok(Built::unchanged(tree, out));
@@ -190,7 +190,7 @@ fn tree_of(
     settings: &Settings,
     bar: &Bar,
 ) -> anyhow::Result<(Vec<Fault>, Written)> {
-    let Reloaded { loaded, scope, steadiness, .. } = reloaded;
+    let Reloaded { loaded, scope, files_unchanged, .. } = reloaded;
     let Some(library) = &loaded.library else {
         tell(arguments, &loaded.faults);
         return Err(refused(arguments, "the library cannot be read"));
@@ -209,7 +209,7 @@ fn tree_of(
     let plan = plan_within(&catalog, &current, &pages, settings, scope)?;
     let written = match before {
         Some(before) if *scope != Scope::Everything => {
-            rewrite(&plan, &arguments.out, before, bar, || steadiness.holds())
+            rewrite(&plan, &arguments.out, before, bar, || files_unchanged.holds())
         }
         _ => {
             // Dirty data may hold what a syntax cannot say, and what is published is trusted.

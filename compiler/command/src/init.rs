@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         },
     };
     let edits = new_library(&new, &built_in()?)?;
-    let loaded = edits.foresee(folder);
+    let loaded = edits.preview(folder);
     if loaded.library.is_none() {
         output::tell(&render(folder, &loaded.faults));
         bail!("nothing is written");

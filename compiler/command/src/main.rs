@@ -1,7 +1,6 @@
 //! The `muniment` command: checks, compiles and looks after a license library. Each verb has a file, which gathers its
 //! input, calls the library and returns a report.
 
-mod account;
 mod audit;
 mod build;
 mod check;
@@ -17,6 +16,7 @@ mod loading;
 mod matrix;
 mod names;
 mod new;
+mod notes;
 mod output;
 mod planning;
 mod progress;

@@ -72,7 +72,7 @@ impl Writing {
         before: &[Fault],
         done: &str,
     ) -> anyhow::Result<Report> {
-        let loaded = edits.foresee(self.folder());
+        let loaded = edits.preview(self.folder());
         if loaded.library.is_none() {
             return Err(refused("the library could not be read afterwards; nothing is written"));
         }

@@ -1,9 +1,9 @@
 use clap::Args;
 
 use super::Report;
-use super::account::{Said, told};
 use super::loading::readable;
 use super::names::Names;
+use super::notes::{Said, told};
 use super::planning::Writing;
 use muniment_library::check::check;
 use muniment_library::curate::{Retirement, retire};
@@ -39,8 +39,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let successor = arguments.successor.as_deref().map(|name| names.model(&catalog, name)).transpose()?;
     let successor = successor.map(|history| history.current.id);
     let reason = arguments.reason.as_ref().or(arguments.said.summary.as_ref());
-    let account = arguments.said.account(reason.map(|reason| format!("*={reason}")).into_iter().collect());
-    let (edits, said) = match retire(&catalog, history, successor, &account)? {
+    let notes = arguments.said.notes(reason.map(|reason| format!("*={reason}")).into_iter().collect());
+    let (edits, said) = match retire(&catalog, history, successor, &notes)? {
         Retirement::Withdrawn(revised) => {
             let (file, log) = (&history.current.source.path, history.change_log_path);
             let (file, log) = (folder.join(file), folder.join(log));

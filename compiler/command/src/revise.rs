@@ -6,13 +6,13 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Report;
-use super::account::{Said, told};
 use super::input::bytes;
 use super::loading::readable;
 use super::names::Names;
+use super::notes::{Said, told};
 use super::planning::Writing;
 use muniment_library::check::check;
-use muniment_library::curate::{Texts, revise};
+use muniment_library::curate::{RevisionTexts, revise};
 use muniment_library::history::Catalog;
 
 /// Make a new version of a record, graph or vocabulary: archive the released one, list what changes and why
@@ -50,9 +50,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let history = Names::new(&library).model(&catalog, &arguments.id)?;
     let corrected = arguments.with.as_deref().map(bytes).transpose()?;
     let released = arguments.released.as_deref().map(bytes).transpose()?;
-    let texts = Texts { corrected: corrected.as_deref(), released: released.as_deref() };
-    let account = arguments.said.account(arguments.reason.clone());
-    let revised = revise(&catalog, history, texts, &account)?;
+    let texts = RevisionTexts { corrected: corrected.as_deref(), released: released.as_deref() };
+    let notes = arguments.said.notes(arguments.reason.clone());
+    let revised = revise(&catalog, history, texts, &notes)?;
     let (file, log) = (&history.current.source.path, history.change_log_path);
     let said = told(history.current.id, &folder.join(file), &folder.join(log), &revised);
     let report = arguments.writing.carry_out(&revised.edits, &check(&library), &said)?;

@@ -1,4 +1,4 @@
-use muniment_library::curate::{Account, Edit, Retirement, retire};
+use muniment_library::curate::{Edit, Retirement, RevisionNotes, retire};
 use muniment_library::history::{Catalog, Status};
 
 use crate::curate::desk::{Desk, RECORD};
@@ -71,14 +71,14 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     let withdraw = retired(RECORD, &["--successor", "CC-BY-4.0"]);
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let account = Account {
+    let notes = RevisionNotes {
         summary: Some(SAID[1].to_owned()),
         reviewer: Some(SAID[3].to_owned()),
         day: Some(SAID[5].parse().unwrap()),
         reasons: vec![format!("*={}", SAID[1])],
         source: None,
     };
-    let planned = retire(&catalog, &catalog.licenses[RECORD], Some("CC-BY-4.0"), &account).unwrap();
+    let planned = retire(&catalog, &catalog.licenses[RECORD], Some("CC-BY-4.0"), &notes).unwrap();
     let Retirement::Withdrawn(revised) = planned else { unreachable!("it was released") };
     desk.survives_kills(&revised.edits, &withdraw);
 
@@ -86,7 +86,7 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     desk.run(&[&NEW as &[&str], &addresses].concat()).well();
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let planned = retire(&catalog, &catalog.licenses["Brook-1.0"], None, &Account::default()).unwrap();
+    let planned = retire(&catalog, &catalog.licenses["Brook-1.0"], None, &RevisionNotes::default()).unwrap();
     let Retirement::Removed(edits) = planned else { unreachable!("it was never released") };
     assert_eq!(edits.files.last().map(Edit::path), Some("licenses/Brook-1.0.ttl"));
     desk.survives_kills(&edits, &["retire", "Brook-1.0"]);

@@ -1,4 +1,4 @@
-use muniment_library::curate::{Account, Edit, Texts, revise};
+use muniment_library::curate::{Edit, RevisionNotes, RevisionTexts, revise};
 use muniment_library::history::Catalog;
 
 use crate::curate::desk::{ARCHIVED, Desk, FILE, LOG, RECORD};
@@ -6,7 +6,7 @@ use crate::curate::desk::{ARCHIVED, Desk, FILE, LOG, RECORD};
 const PUBLISHER: (&str, &str) = ("dct:publisher \"Meadow Foundation\"", "dct:publisher \"Meadow Trust\"");
 const STATEMENT: &str = "dct:publisher \"Meadow Trust\"";
 
-/// The flags of a whole account.
+/// The flags of a whole notes.
 const ACCOUNT: [&str; 8] = [
     "--summary",
     "The publisher has another name.",
@@ -208,15 +208,15 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     let bytes = std::fs::read(&given).unwrap();
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let account = Account {
+    let notes = RevisionNotes {
         summary: Some(ACCOUNT[1].to_owned()),
         reviewer: Some(ACCOUNT[3].to_owned()),
         day: Some(ACCOUNT[5].parse().unwrap()),
         reasons: vec![ACCOUNT[7].to_owned()],
         source: None,
     };
-    let texts = Texts { corrected: Some(&bytes), released: None };
-    let revised = revise(&catalog, &catalog.licenses[RECORD], texts, &account).unwrap();
+    let texts = RevisionTexts { corrected: Some(&bytes), released: None };
+    let revised = revise(&catalog, &catalog.licenses[RECORD], texts, &notes).unwrap();
     let paths: Vec<&str> = revised.edits.files.iter().map(Edit::path).collect();
     assert_eq!(paths, [ARCHIVED, LOG, FILE], "the archive first, the current version last");
     desk.survives_kills(&revised.edits, &with(&given));
@@ -230,9 +230,9 @@ fn graphs_are_revised_as_records_are() {
     let given = desk.beside(file, "sets moral rights aside is reported", "sets moral rights aside is told");
     let reason = "<https://svc.example/dependencygraph/rules/eu-moral-de> svc:ruleExplanation \
         \"A license that sets moral rights aside is told.\"@en=It reads better.";
-    let account =
+    let notes =
         ["--summary", "Reads better.", "--reviewer", "A", "--date", "2026-11-22", "--source", "graph-build"];
-    desk.run(&[&["revise", "dg_eu", "--with", &given, "--reason", reason] as &[&str], &account].concat())
+    desk.run(&[&["revise", "dg_eu", "--with", &given, "--reason", reason] as &[&str], &notes].concat())
         .well();
     assert_eq!(desk.read("history/graphs/dg_eu/v2.ttl"), before);
     assert_eq!(desk.faults(), Vec::<String>::new());
@@ -246,11 +246,11 @@ fn the_vocabulary_is_revised_and_never_loses_a_term() {
     let desk = Desk::released();
     let file = "vocabulary/svc-ns.ttl";
     let before = desk.read(file);
-    let account =
+    let notes =
         ["--reason", "*=Says more.", "--summary", "Says more.", "--reviewer", "A", "--date", "2026-11-22"];
     let given =
         desk.beside(file, "dct:title \"Small vocabulary\"@en", "dct:title \"Quite small vocabulary\"@en");
-    let revise = [&["revise", "svc-ns", "--with", &given] as &[&str], &account].concat();
+    let revise = [&["revise", "svc-ns", "--with", &given] as &[&str], &notes].concat();
     let dry = [&revise[..], &["--dry-run"]].concat();
     desk.run(&dry).well();
     let adopted = before.split("\n\n").find(|paragraph| paragraph.starts_with("svc:Adopted a")).unwrap();

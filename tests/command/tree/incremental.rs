@@ -256,10 +256,10 @@ fn data_that_change_while_they_are_read_are_noticed() {
     let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
     let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
     edit(&library.file("licenses/GPL-3.0-only.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
-    assert!(reloaded.steadiness.holds());
+    assert!(reloaded.files_unchanged.holds());
     let read = reloaded.loaded.library.unwrap();
     assert!(!read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
-    assert!(!reloaded.steadiness.holds());
+    assert!(!reloaded.files_unchanged.holds());
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_record_that_cannot_be_read_any_more_is_noticed() {
     fs::remove_file(library.file("licenses/GPL-3.0-only.ttl")).unwrap();
     let read = reloaded.loaded.library.unwrap();
     assert!(read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
-    assert!(!reloaded.steadiness.holds());
+    assert!(!reloaded.files_unchanged.holds());
 }
 
 #[test]

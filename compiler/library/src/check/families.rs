@@ -1,4 +1,4 @@
-//! Checks 40, 43 and 47: families, and statements that rest on sentences of the text.
+//! Checks 40, 43 and 47: families, and statements that need a sentence of the text.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place};
 
 const FAMILIES: &str = "families.toml";
 
-/// Check 47: no record is in two families, or in none where the house wants one; families and classes list records.
 pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -38,7 +37,7 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     for family in &library.families {
         for member in &family.members {
             let families = named.entry(member).or_default();
-            // That a family lists a record twice is told above.
+            // Duplicates within a family are reported above.
             if families.last() != Some(&family.name.as_str()) {
                 families.push(&family.name);
             }
@@ -56,7 +55,6 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 40: a disclaimer that limits liability as well is two clauses.
 pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (warranty, liability) = (&context.terms.warranty_disclaimer, &context.terms.liability_limitation);
@@ -67,14 +65,13 @@ pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
                 let message =
                     format!("the text limits liability, but {} is not stated", context.name(liability));
                 let help = "quote the sentences on liability with their own property";
-                faults.push(record.warning(40, record.spot().object(triple), message, help));
+                faults.push(record.warning(40, record.places().object(triple), message, help));
             }
         }
     }
     faults
 }
 
-/// Check 43: a ban on endorsement rests on a sentence.
 pub(super) fn endorsement_bans_rest_on_the_text(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let promote = &context.terms.promote;

@@ -3,7 +3,7 @@
 use super::context::{Context, Examined, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place, Review, Verdict};
 
-/// Points a review goes through (spec:data-model#reviews).
+/// The points of a review (spec:data-model#reviews).
 const RUBRICS: std::ops::RangeInclusive<u8> = 1..=10;
 
 fn place(id: &LicenseId) -> Place {
@@ -15,7 +15,6 @@ fn reviewed<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (Record<'c>, &
     context.records().filter_map(|record| Some((record, record.review()?)))
 }
 
-/// Check 47: every review has a record and, where the house wants it, every record a review.
 pub(super) fn every_record_is_reviewed(library: Examined<'_>) -> Vec<Fault> {
     let needs_review = library.house_rules.needs_review;
     let unreviewed =
@@ -33,7 +32,6 @@ pub(super) fn every_record_is_reviewed(library: Examined<'_>) -> Vec<Fault> {
         .collect()
 }
 
-/// Check 47: what a review says about itself holds together.
 pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -70,7 +68,6 @@ pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 48: findings are complete, and what a later version applied says which.
 pub(super) fn findings_are_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -115,7 +112,6 @@ pub(super) fn findings_are_complete(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 49: the record says when and how far it was reviewed, and its review agrees.
 pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let (status, day) = (&context.terms.review_status, &context.terms.reviewed_on);
@@ -141,7 +137,7 @@ pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
                 format!("the record was reviewed on `{stated}`, its review is of `{}`", review.reviewed_on);
             faults.push(record.error(
                 49,
-                record.spot().object(triple),
+                record.places().object(triple),
                 message,
                 "correct the record, or its review",
             ));
@@ -155,13 +151,12 @@ pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
         {
             let message = format!("a record that was only just written is {}", context.name(stated));
             let help = format!("state {} until a second reader has checked it", context.name(&created));
-            faults.push(record.error(49, record.spot().object(triple), message, help));
+            faults.push(record.error(49, record.places().object(triple), message, help));
         }
     }
     faults
 }
 
-/// Check 50: where the text was read, every rubric point has a finding.
 pub(super) fn every_rubric_point_has_a_finding(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();

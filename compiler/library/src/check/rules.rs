@@ -7,7 +7,7 @@ use muniment_licenses::model::terms::{COUNTRY_NS, dct, rdf, rdfs};
 use muniment_licenses::model::{Day, DefaultRule, Fault, Library, OwnTerms};
 use muniment_rdf::{iri_of, text_of};
 
-/// The properties of a rule and how often each stands on a proposed one (least, most).
+/// The properties of a rule with their minimum and maximum number.
 pub(super) fn rule_properties(terms: &OwnTerms, is_adopted: bool) -> Vec<(&str, usize, usize)> {
     let adoption = usize::from(is_adopted);
     vec![
@@ -26,7 +26,7 @@ pub(super) fn rule_properties(terms: &OwnTerms, is_adopted: bool) -> Vec<(&str, 
     ]
 }
 
-/// The properties of an axiom removal and how often each stands.
+/// The properties of an axiom removal with their minimum and maximum number.
 pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> {
     let names = [
         rdf::TYPE,
@@ -40,7 +40,6 @@ pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> 
     names.into_iter().map(|name| (name, 1, 1)).chain([(rdfs::LABEL, 0, 1), (dct::DATE, 0, 1)]).collect()
 }
 
-/// Check 58: rules and removals have addresses of their own below the graphs.
 pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let base = library.site.graph_base();
@@ -55,14 +54,14 @@ pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
             {
                 let help = format!("name it <{base}{folder}…> with lower-case letters, digits and hyphens");
                 let message = format!("`{iri}` is no address of a rule or removal");
-                faults.push(graph.error(58, graph.spot().subject(iri), message, help));
+                faults.push(graph.error(58, graph.places().subject(iri), message, help));
             }
         }
     }
     faults
 }
 
-/// Counts what is said of a rule or removal against what should be.
+/// Checks the number of values of a rule or removal.
 fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)]) -> Vec<Fault> {
     let said = graph.about(iri);
     let mut faults = Vec::new();
@@ -71,12 +70,12 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
         let name = graph.name(property);
         if of_it.len() < *least {
             let message = format!("{} has no {name}", graph.name(iri));
-            faults.push(graph.error(59, graph.spot().subject(iri), message, format!("state {name} once")));
+            faults.push(graph.error(59, graph.places().subject(iri), message, format!("state {name} once")));
         } else if let Some(extra) = of_it.get(*most) {
             let message = format!("{} has {name} once too often", graph.name(iri));
             faults.push(graph.error(
                 59,
-                graph.spot().predicate(*extra),
+                graph.places().predicate(*extra),
                 message,
                 "remove one of the statements",
             ));
@@ -85,7 +84,6 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
     faults
 }
 
-/// Check 59: default rules are complete and say what a rule can say.
 pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
@@ -130,7 +128,7 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
                 if !fits {
                     let message = format!("{} is no {what}", graph.name(value));
                     let help = format!("see what {} takes in data/README.md", graph.name(property));
-                    faults.push(graph.error(59, graph.spot().object(triple), message, help));
+                    faults.push(graph.error(59, graph.places().object(triple), message, help));
                 }
             }
         }
@@ -138,7 +136,6 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 59: axiom removals are complete, name an axiom of the core, and the graph is without it.
 pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
@@ -159,7 +156,7 @@ pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
                 continue;
             };
             let help = "remove an axiom of the core graph, and leave it out";
-            faults.push(graph.error(59, graph.spot().subject(&removal.iri), message, help));
+            faults.push(graph.error(59, graph.places().subject(&removal.iri), message, help));
         }
     }
     faults
@@ -170,7 +167,6 @@ fn core_rules(library: &Library) -> Vec<&DefaultRule> {
     core.into_iter().flat_map(|core| &core.current.content.rules).collect()
 }
 
-/// Check 60: the core graph holds adopted rules alone, and other graphs adopt none of their own.
 pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let core = core_rules(&library);
@@ -195,15 +191,16 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
                 _ => continue,
             };
             let stated = graph.about(&rule.iri).objects(status).next();
-            let place = stated
-                .map_or_else(|| graph.spot().subject(&rule.iri), |(triple, _)| graph.spot().object(triple));
+            let place = stated.map_or_else(
+                || graph.places().subject(&rule.iri),
+                |(triple, _)| graph.places().object(triple),
+            );
             faults.push(graph.error(60, place, message.to_owned(), help));
         }
     }
     faults
 }
 
-/// Check 61: for one act and territory, one rule supplies an answer.
 pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -222,7 +219,7 @@ pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
                     "keep one of them, or let one state {}",
                     graph.name(&context.terms.replaces_rule)
                 );
-                faults.push(graph.error(61, graph.spot().subject(&rule.iri), message, help));
+                faults.push(graph.error(61, graph.places().subject(&rule.iri), message, help));
             }
         }
     }

@@ -3,7 +3,6 @@
 use super::context::Examined;
 use muniment_licenses::model::{Fault, Library, Place, Registration, Release, ReleaseSignature};
 
-/// Check 56: a signature was made by a key of the site, of the manifest beside it.
 pub(super) fn signatures_hold(library: Examined<'_>) -> Vec<Fault> {
     let keys = &library.site.signing_keys;
     let mut faults = Vec::new();
@@ -21,10 +20,9 @@ pub(super) fn signatures_hold(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 56: the numbers of signatures grow from day to day, and no two are the same.
 pub(super) fn release_numbers_grow(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    // Newest first, and of one day the highest number first.
+    // Newest first; on one day the highest number first.
     let signed: Vec<(&Release, u64)> =
         signed(&library).map(|(release, _, known)| (release, known.number)).collect();
     for ((newer, number), (older, before)) in signed.iter().zip(signed.iter().skip(1)) {

@@ -6,7 +6,6 @@ use super::context::{Context, Examined};
 use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
 use muniment_licenses::model::{Fault, Position, Role, Rule};
 
-/// Check 13: statements name acts.
 pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
@@ -29,7 +28,6 @@ pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 13: acts stand where their class allows.
 pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = &library.vocabulary.current.content;
@@ -52,7 +50,6 @@ pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-/// Check 19: a statement rests on a sentence of the text, on a convention of the library, or says nothing.
 pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;
@@ -93,7 +90,6 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 20: an act stands once in a position. The content hash cannot tell two equal statements from one.
 pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -119,7 +115,6 @@ pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 22: no act is both permitted and prohibited, and no duty asks for what is prohibited.
 pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -139,7 +134,6 @@ pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 22: prohibitions ask for nothing.
 pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -156,7 +150,6 @@ pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-/// Check 22: who must share alike may change the license to a compatible one at most.
 pub(super) fn share_alike_bounds_relicensing(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let terms = &context.terms;

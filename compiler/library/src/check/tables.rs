@@ -9,7 +9,6 @@ const ALIASES: &str = "spdx-aliases.toml";
 const EXCEPTIONS: &str = "check-exceptions.toml";
 const RETIRED: &str = "retired-identifiers.toml";
 
-/// Check 68: who follows a retired identifier arrives at a record. (That no record is retired is check 4.)
 pub(super) fn retired_identifiers_lead_to_records(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for old in &library.retired {
@@ -23,7 +22,6 @@ pub(super) fn retired_identifiers_lead_to_records(library: Examined<'_>) -> Vec<
     faults
 }
 
-/// Check 68: an alias names the identifier in use, in one step.
 pub(super) fn aliases_do_not_chain(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (alias, target) in &library.spdx_aliases {
@@ -41,7 +39,7 @@ pub(super) fn aliases_do_not_chain(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Drops the faults that an exception names, and reports exceptions that name none.
+/// Removes the faults that an exception matches, and reports exceptions without a match.
 pub(super) fn apply_exceptions(library: &Library, faults: &mut Vec<Fault>) {
     let excepted: BTreeSet<(u8, &str)> = library
         .exceptions

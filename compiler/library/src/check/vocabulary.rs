@@ -10,7 +10,7 @@ use muniment_rdf::{NamedOrBlankNode, Term, Triple};
 const ACTIONS: &str = "vocabulary/actions.toml";
 const GROUPS: [&str; 3] = ["action", "duty", "reasoning"];
 
-/// The own terms a triple mentions, and whether as its predicate.
+/// The own terms in a triple, and whether they are the predicate.
 fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item = (&'t str, bool)> {
     let object = match &triple.object {
         Term::NamedNode(iri) => Some((iri.as_str(), false)),
@@ -20,7 +20,6 @@ fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item =
     [(triple.predicate.as_str(), true)].into_iter().chain(object).filter(move |(iri, _)| is_term(iri))
 }
 
-/// Check 11: every own term in use is defined.
 pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
@@ -33,7 +32,8 @@ pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
             for (iri, is_predicate) in
                 own_terms(triple, &namespace).filter(|(iri, _)| !defined.contains_key(*iri))
             {
-                let place = if is_predicate { file.spot.predicate(index) } else { file.spot.object(index) };
+                let place =
+                    if is_predicate { file.places.predicate(index) } else { file.places.object(index) };
                 let message = format!("the vocabulary does not define {}", context.name(iri));
                 faults.push(
                     Fault::error(11, place, message, "define the term, or use one that is").of(&file.id),
@@ -44,7 +44,6 @@ pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 11: the vocabulary defines the terms that the code knows by name.
 pub(super) fn terms_of_the_code_are_defined(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {
@@ -61,7 +60,6 @@ pub(super) fn terms_of_the_code_are_defined(library: Examined<'_>) -> Vec<Fault>
         .collect()
 }
 
-/// Check 11: own properties are used as the vocabulary declares them.
 pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let mut faults = Vec::new();
@@ -87,7 +85,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
                 continue;
             }
             let Some(term) = library.vocabulary.current.content.terms.get(predicate) else { continue };
-            // A value of the wrong shape on a record is check 10.
+            // Check 10 reports values of the wrong kind.
             if known.iter().any(|(iri, allowed)| *iri == predicate && !allowed.kind.admits(&triple.object)) {
                 continue;
             }
@@ -95,12 +93,12 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
                 faults.push(Fault::error(11, place, message, help).of(&file.id));
             };
             let name = context.name(predicate);
-            // What else a rule cannot say is check 59.
+            // Check 59 reports the other errors of rules.
             let is_left_to_rules =
                 of_rules.iter().any(|p| *p == predicate) && matches!(triple.object, Term::NamedNode(_));
             if !is_left_to_rules && let Some(wanted) = misused(&context, term, &triple.object) {
                 tell(
-                    file.spot.object(index),
+                    file.places.object(index),
                     format!("the value of {name} is not {wanted}"),
                     format!("give it {wanted}"),
                 );
@@ -111,7 +109,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             {
                 let message = format!("{name} is said of something that is no {}", context.name(domain));
                 tell(
-                    file.spot.predicate(index),
+                    file.places.predicate(index),
                     message,
                     "say it of another subject, or with another property".to_owned(),
                 );
@@ -121,7 +119,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
     faults
 }
 
-/// Classes by subject as the file states them.
+/// The classes of the subjects of a file.
 fn types<'f>(file: &TripleFile<'f>) -> BTreeMap<String, BTreeSet<&'f str>> {
     let mut types: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for triple in file.graph.triples() {
@@ -136,14 +134,14 @@ fn is_typed(types: Option<&BTreeSet<&str>>, class: &str) -> bool {
     let rules = [odrl::PERMISSION_CLASS, odrl::PROHIBITION_CLASS, odrl::DUTY_CLASS];
     let is_rule_class = class.strip_prefix(ODRL_NS) == Some("Rule");
     let is_act = class == odrl::ACTION_CLASS;
-    // Acts are typed in the vocabulary and not where a graph relates them; check 64 looks at those.
+    // The vocabulary has the types of acts; check 64 checks those in graphs.
     is_act
         || types.is_some_and(|types| {
             types.contains(class) || (is_rule_class && rules.iter().any(|r| types.contains(r)))
         })
 }
 
-/// What a value should have been, when it is not what the declaration of its property says.
+/// The expected value, if a value does not match the declaration of its property.
 fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Option<String> {
     let wants_literal = property.types.contains(owl::DATATYPE_PROPERTY);
     let wants_resource = property.types.contains(owl::OBJECT_PROPERTY);
@@ -185,7 +183,6 @@ fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Op
     (!fits).then(|| format!("a {}", context.name(range)))
 }
 
-/// Check 14: nothing current uses a deprecated term.
 pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = library.site.vocabulary_id();
@@ -195,7 +192,8 @@ pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
         for (index, triple) in file.graph.triples().iter().enumerate() {
             for (iri, is_predicate) in own_terms(triple, &namespace) {
                 let Some(term) = terms.get(iri).filter(|term| term.deprecated) else { continue };
-                let place = if is_predicate { file.spot.predicate(index) } else { file.spot.object(index) };
+                let place =
+                    if is_predicate { file.places.predicate(index) } else { file.places.object(index) };
                 let help = match &term.replaced_by {
                     Some(by) => format!("use {} instead", context.name(by)),
                     None => "use another term".to_owned(),
@@ -208,11 +206,10 @@ pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 14: a deprecated term names a defined one to use instead.
 pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let vocabulary = &library.vocabulary.current.content;
-    let spot = context.spot(&library.vocabulary.current);
+    let places = context.places(&library.vocabulary.current);
     let mut faults = Vec::new();
     for (iri, term) in vocabulary.own_terms().filter(|(_, term)| term.deprecated) {
         let replacement = term.replaced_by.as_deref();
@@ -223,17 +220,17 @@ pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<
         if !is_good {
             let message = format!("the deprecated term {} has no defined replacement", context.name(iri));
             let help = format!("name one with {}", context.name(dct::IS_REPLACED_BY));
-            faults.push(Fault::error(14, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults
+                .push(Fault::error(14, places.subject(iri), message, help).of(library.site.vocabulary_id()));
         }
     }
     faults
 }
 
-/// Check 65: every own term is documented.
 pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     let current = &library.vocabulary.current;
-    let spot = context.spot(current);
+    let places = context.places(current);
     let mut english: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for triple in current.graph.triples() {
         if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal)) =
@@ -247,7 +244,8 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (iri, term) in current.content.own_terms() {
         let mut tell = |message: String, help: &str| {
-            faults.push(Fault::error(65, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults
+                .push(Fault::error(65, places.subject(iri), message, help).of(library.site.vocabulary_id()));
         };
         let name = context.name(iri);
         for property in [rdfs::LABEL, rdfs::COMMENT] {
@@ -274,10 +272,9 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 65: a label names one own term.
 pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
-    let spot = context.spot(&library.vocabulary.current);
+    let places = context.places(&library.vocabulary.current);
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut faults = Vec::new();
     for (iri, term) in
@@ -291,14 +288,13 @@ pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
                 term.label
             );
             let help = "give one of them another label";
-            faults.push(Fault::error(65, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults
+                .push(Fault::error(65, places.subject(iri), message, help).of(library.site.vocabulary_id()));
         }
     }
     faults
 }
 
-/// Check 65: the table of acts lists acts, once each, and where the house wants it offers for authoring only what
-/// records use.
 pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
     let context = Context::new(library);
     if !context.has_vocabulary() {

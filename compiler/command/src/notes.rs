@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use muniment_library::curate::{Account, Revised};
+use muniment_library::curate::{Revised, RevisionNotes};
 use muniment_licenses::model::{ChangeLogEntry, Day};
 
 /// Who, when and why.
@@ -26,9 +26,9 @@ pub(super) struct Said {
 
 impl Said {
     /// The same with reasons.
-    pub(super) fn account(&self, reasons: Vec<String>) -> Account {
+    pub(super) fn notes(&self, reasons: Vec<String>) -> RevisionNotes {
         let text = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
-        Account {
+        RevisionNotes {
             summary: text(&self.summary),
             reviewer: text(&self.reviewer),
             day: self.date,
