@@ -1,11 +1,11 @@
 use std::process::ExitCode;
 
-/// How a run ends: the exit codes, one table for all verbs.
+/// The exit codes of all commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Nothing was found.
     Fine,
-    /// What was examined has faults, conflicts, differences or gaps, and they are told.
+    /// The input has faults, conflicts, differences or gaps, and they are reported.
     Findings,
     /// Anything else: wrong usage, a name or file that does not exist, a write that failed.
     Failed,
@@ -31,7 +31,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// An error that is a finding: what was examined is not good enough for the verb to go on.
+/// An error that is a finding: the command cannot continue with this input.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refusal(pub(super) String);

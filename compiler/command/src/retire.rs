@@ -3,13 +3,13 @@ use clap::Args;
 use super::Report;
 use super::loading::readable;
 use super::names::Names;
-use super::notes::{Said, told};
+use super::notes::{NotesArguments, told};
 use super::planning::Writing;
 use muniment_library::check::check;
 use muniment_library::curate::{Retirement, retire};
 use muniment_library::history::Catalog;
 
-/// Withdraw a released record or graph, which keeps resolving; remove one that was never released
+/// Withdraw a released record or graph, whose addresses remain; remove one that was never released
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment retire MIT-0 --successor MIT --summary 'The publisher withdrew it.' \
@@ -18,14 +18,14 @@ use muniment_library::history::Catalog;
 pub(super) struct Arguments {
     /// The record or graph
     id: String,
-    /// The one to be used instead
+    /// Its replacement
     #[arg(long, value_name = "ID")]
     successor: Option<String>,
-    /// Why, for each statement of the withdrawal (default: the summary)
+    /// The reason for each changed statement (default: the summary)
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     #[command(flatten)]
-    said: Said,
+    said: NotesArguments,
     #[command(flatten)]
     writing: Writing,
 }

@@ -14,19 +14,19 @@ use muniment_library::history::{Catalog, last_registered, rewound};
 use muniment_licenses::model::{GraphId, Library, ReleaseEntry, Severity, VersionNumber};
 use muniment_tree::{ChangedAddress, ChangedModel, Regression, regression};
 
-/// Say what changed since the last registered release, and what would be released next
+/// Show the changes since the last registered release, and the next release
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment status\n  muniment status --report --format json\n\n\
     The report says what the change means to those who rely on the last release: hashes, addresses, names that lead to \
     records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.")]
 pub(super) struct Arguments {
-    /// And what the change means: hashes, addresses, names and verdicts that are others than in the last release
+    /// Also show changed hashes, addresses, names and verdicts
     #[arg(long)]
     report: bool,
     /// The dependency graph of the verdicts
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH", requires = "report")]
     graph: String,
-    /// For people or for programs
+    /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -111,7 +111,7 @@ fn row(changed: &UnreleasedModel, paint: Paint) -> String {
     }
 }
 
-/// How to keep a promise again.
+/// How to make a release possible.
 fn help(changed: &UnreleasedModel) -> Option<String> {
     match changed.change {
         ModelChange::Edited => Some(format!(
@@ -146,7 +146,7 @@ fn json_of(status: &Status, errors: usize) -> Value {
     })
 }
 
-/// What the change means to those who rely on the last release.
+/// The effect of the changes on users of the last release.
 struct Impact<'l> {
     /// The graph of the verdicts.
     graph: &'l GraphId,
@@ -162,7 +162,7 @@ fn impact<'l>(
     let Some(release) = last_registered(catalog.library) else {
         bail!("no release is registered, so there is nothing to compare with")
     };
-    // Read once more, to be taken back to that release.
+    // Read again, to reduce it to that release.
     let before = rewound(readable(&arguments.data.data)?, release);
     let regression = regression(&before, catalog.library, release)?;
     let verdicts =
