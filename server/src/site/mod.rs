@@ -27,7 +27,7 @@ use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{GraphId, Library, VersionNumber};
-use muniment_pages::{Pages, Standing};
+use muniment_pages::{LicenseOrigin, Pages};
 use tokio::sync::Notify;
 
 pub use account::doorkeeper::Doorkeeper;
@@ -254,8 +254,8 @@ impl Site {
     async fn composed(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.accounts.license(&id, caller).await? else { return Ok(None) };
-        let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
-        let page = self.pages().composed(&license.history(), &license.model, standing);
+        let origin = if license.is_draft() { LicenseOrigin::Draft } else { LicenseOrigin::Composed };
+        let page = self.pages().composed(&license.history(), &license.model, origin);
         let mut response = edge::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));

@@ -1,11 +1,11 @@
-//! The pages filled with something, for tests.
+//! Filled pages for tests.
 
 use super::super::frame::Frame;
 use super::super::{Page, Served, render, templates};
 use super::*;
 use muniment_licenses::model::{Contact, DataLicense, Site};
 
-/// What somebody may write into any field.
+/// Hostile input for any field.
 pub(super) const EVIL: &str = "\"><script>alert('x')</script>";
 
 pub(super) fn shown(page: &impl Page) -> String {
@@ -67,7 +67,7 @@ fn typed(text: &str) -> Typed<'_> {
     Typed { account: text, role: text, replaced_by: text, reason: text }
 }
 
-/// A fault of every field there is.
+/// A fault of every field.
 pub(super) fn faults(text: &str) -> Faults {
     let mut faults = Faults::default();
     let fields = [

@@ -1,4 +1,4 @@
-//! The pages as they are rendered: what they send, what they say, and to whom they offer what.
+//! Tests of rendered pages: their forms, texts and offers for each role.
 
 use super::filled::{
     EVIL, choices, editor, faults, graph, license, overview, page, pages_with_forms, profile, revision, row,
@@ -7,7 +7,7 @@ use super::filled::{
 use super::*;
 
 #[test]
-fn no_page_holds_a_script_whatever_it_is_filled_with() {
+fn input_is_escaped_on_every_page() {
     let mut all = pages_with_forms(EVIL);
     all.push(("profile", profile(EVIL)));
     for (name, html) in all {
@@ -128,7 +128,7 @@ fn assert_form(html: &str, address: &str, fields: &[&str]) {
 }
 
 #[test]
-fn a_problem_is_announced_and_nothing_is_without_one() {
+fn only_problems_are_announced() {
     for (name, html) in pages_with_forms("Ada") {
         assert_eq!(html.contains("role=\"alert\">Ada</p>"), name != "overview", "{name}");
     }
@@ -138,7 +138,7 @@ fn a_problem_is_announced_and_nothing_is_without_one() {
 }
 
 #[test]
-fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
+fn faults_are_shown_at_their_fields_and_input_is_kept() {
     let all: [(&str, &[&str]); 10] = [
         ("register", &["name", "email", "password"]),
         ("password", &["current", "new"]),
@@ -168,7 +168,7 @@ fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
 }
 
 #[test]
-fn a_statement_says_what_is_wrong_with_it_at_its_row() {
+fn faulty_statements_have_a_message_in_their_row() {
     let html = page("editor");
     assert!(html.contains("<span class=\"error\" id=\"fault-1\">Ada</span>") && !html.contains("fault-2"));
     assert!(html.contains("href=\"#statement-1\"") && !html.contains("href=\"#statement-2\""));
@@ -184,7 +184,7 @@ fn a_statement_says_what_is_wrong_with_it_at_its_row() {
 }
 
 #[test]
-fn an_account_without_anything_is_told_how_to_begin() {
+fn an_empty_account_has_an_introduction() {
     let html = shown(&overview("Ada", Vec::new(), Vec::new()));
     for words in
         ["You own no license", "You own no dependency graph", "4 of 10 left", "not open to your account"]
@@ -196,7 +196,7 @@ fn an_account_without_anything_is_told_how_to_begin() {
 }
 
 #[test]
-fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
+fn a_token_is_shown_only_after_its_creation() {
     let list = TokensPage {
         csrf: "x",
         problem: None,
@@ -213,7 +213,7 @@ fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
 }
 
 #[test]
-fn a_revoked_token_is_revoked_no_more() {
+fn a_revoked_token_cannot_be_revoked_again() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
     let html = shown(&TokensPage {
         csrf: "x",
@@ -261,7 +261,7 @@ fn a_license_offers_each_role_what_it_may_do() {
 }
 
 #[test]
-fn the_revision_that_stands_is_not_restored_and_the_owner_stays() {
+fn the_current_revision_is_not_restored_and_the_owner_is_not_removed() {
     let html = shown(&license("A", Faults::none(), LicenseStatus::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
@@ -287,7 +287,7 @@ fn a_graph_offers_each_role_what_it_may_do() {
     }
 }
 
-/// What the forms of a page do, sorted.
+/// The actions of the forms of a page, sorted.
 fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
     let mut offered: Vec<&str> = html
         .split(&format!("action=\"{folder}"))
@@ -300,7 +300,7 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_time_is_told_to_the_minute() {
+fn times_are_shown_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
     let page = LicensePage {
         revisions: vec![saved],

@@ -1,11 +1,11 @@
-//! The pages as they are rendered: what they send, what they say, and to whom they offer what.
+//! Tests of rendered pages: their forms, texts and offers for each role.
 
 use super::super::frame::Frame;
 use super::super::{Page, Served, render, templates};
 use super::*;
 use muniment_licenses::model::{Contact, DataLicense, Site};
 
-/// What somebody may write into any field.
+/// Hostile input for any field.
 const EVIL: &str = "\"></textarea><script>alert('x')</script>";
 
 fn shown(page: &impl Page) -> String {
@@ -171,7 +171,7 @@ fn pages(text: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn no_page_holds_a_script_whatever_it_is_filled_with() {
+fn input_is_escaped_on_every_page() {
     for (name, html) in pages(EVIL) {
         assert!(!html.contains("<script"), "{name} holds a script:\n{html}");
         let escaped = "&quot;&gt;&lt;/textarea&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;";
@@ -181,7 +181,7 @@ fn no_page_holds_a_script_whatever_it_is_filled_with() {
 }
 
 #[test]
-fn every_page_has_one_heading_and_no_two_elements_of_a_name() {
+fn every_page_has_one_heading_and_unique_ids() {
     for (name, html) in pages("Ada") {
         assert_eq!(html.matches("<h1").count(), 1, "{name}");
         let mut ids: Vec<&str> = html.split(" id=\"").skip(1).map(|r| r.split('"').next().unwrap()).collect();
@@ -214,7 +214,7 @@ fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
 }
 
 #[test]
-fn what_was_typed_comes_back_with_what_is_wrong_beside_it() {
+fn input_is_kept_with_its_faults() {
     let page = contact("Ada", None);
     let html = shown(&ContactPage { email: Field { value: "ada@", error: "No host." }, ..page });
     for expected in [
@@ -271,7 +271,7 @@ fn empty_lists_say_so() {
 }
 
 #[test]
-fn news_is_told_in_a_sentence_that_leads_there() {
+fn notifications_are_sentences_with_links() {
     let html = shown(&notifications("Ada"));
     for expected in [
         "Ada proposes a license: <a href=\"/threads/Ada\">Ada</a>",
@@ -289,7 +289,7 @@ fn news_is_told_in_a_sentence_that_leads_there() {
 }
 
 #[test]
-fn a_receipt_leads_to_a_thread_only_who_may_see_it() {
+fn a_receipt_links_a_thread_only_if_the_user_may_see_it() {
     let receipt = ReceiptPage { reference: "k2", sent_at: "2026-11-20T08:30:00Z", receipt: Receipt::Mail };
     let html = shown(&receipt);
     assert!(html.contains("By e-mail") && !html.contains("/threads/"), "{html}");
