@@ -66,7 +66,7 @@ pub struct Site {
 }
 
 /// Namespaces beside the library's own, by the prefix names used in data.
-const EXTERNAL: [(&str, &str); 16] = [
+const EXTERNAL: [(&str, &str); 17] = [
     ("bpicounty", "http://www.bpiresearch.com/BPMO/2004/03/03/cdl/Countries#"),
     ("cc", "http://creativecommons.org/ns#"),
     ("dcat", "http://www.w3.org/ns/dcat#"),
@@ -83,8 +83,8 @@ const EXTERNAL: [(&str, &str); 16] = [
     ("spdx", "http://spdx.org/rdf/terms#"),
     ("spdxlicense", "http://spdx.org/licenses/"),
     ("vann", "http://purl.org/vocab/vann/"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
-const XSD: (&str, &str) = ("xsd", "http://www.w3.org/2001/XMLSchema#");
 
 impl Site {
     /// The maintainer of models that name nobody.
@@ -168,78 +168,45 @@ impl Site {
     /// The 13 prefixes every record file declares, sorted by name.
     #[must_use]
     pub fn record_prefixes(&self) -> Prefixes {
-        self.prefixes(&[
-            "bpicounty",
-            "cc",
-            "dcmitype",
-            "dct",
-            "foaf",
-            "odrl",
-            "osl",
-            "scho",
-            "spdx",
-            "spdxlicense",
-            "xsd",
-        ])
+        self.prefixes("bpicounty cc dcmitype dct foaf odrl osl scho spdx spdxlicense xsd".split(' '))
     }
 
     /// The prefixes graph and vocabulary files declare, sorted by name.
     #[must_use]
     pub fn ontology_prefixes(&self) -> Prefixes {
-        self.prefixes(&[
-            "bpicounty",
-            "cc",
-            "dcmitype",
-            "dct",
-            "foaf",
-            "odrl",
-            "owl",
-            "rdf",
-            "rdfs",
-            "scho",
-            "skos",
-            "spdx",
-            "vann",
-            "xsd",
-        ])
+        self.prefixes("bpicounty cc dcmitype dct foaf odrl owl rdf rdfs scho skos spdx vann xsd".split(' '))
     }
 
     /// Every namespace known, for compact names in sentences.
     #[must_use]
     pub fn all_prefixes(&self) -> Prefixes {
-        self.prefixes(&EXTERNAL.map(|(name, _)| name).into_iter().chain(["xsd"]).collect::<Vec<_>>())
+        self.prefixes(EXTERNAL.into_iter().map(|(name, _)| name))
     }
 
     /// The frozen context of 12 prefixes, in its order (spec:version-1#license-record).
     #[must_use]
     pub fn context(&self) -> Prefixes {
-        let own = [
-            (self.vocabulary_prefix.as_str(), self.ns_iri()),
-            (self.library_prefix.as_str(), self.license_base()),
-        ];
-        let external = |names: &[&'static str]| names.iter().filter_map(|n| external(n)).collect::<Vec<_>>();
-        let head = external(&["rdf", "rdfs", "xsd", "dcat", "dct", "foaf"]);
-        let tail = external(&["cc", "odrl", "osl", "scho"]);
-        let head = head.into_iter().map(|(name, iri)| (name, iri.to_owned()));
-        let tail = tail.into_iter().map(|(name, iri)| (name, iri.to_owned()));
-        Prefixes::new(head.chain(own).chain(tail))
+        Prefixes::new(
+            external("rdf rdfs xsd dcat dct foaf".split(' '))
+                .chain(self.own_prefixes())
+                .chain(external("cc odrl osl scho".split(' '))),
+        )
     }
 
-    fn prefixes(&self, names: &[&str]) -> Prefixes {
-        let mut pairs: Vec<(&str, String)> = names
-            .iter()
-            .filter_map(|name| external(name))
-            .map(|(name, iri)| (name, iri.to_owned()))
-            .chain([
-                (self.vocabulary_prefix.as_str(), self.ns_iri()),
-                (self.library_prefix.as_str(), self.license_base()),
-            ])
-            .collect();
+    fn own_prefixes(&self) -> [(&str, String); 2] {
+        [(&self.vocabulary_prefix, self.ns_iri()), (&self.library_prefix, self.license_base())]
+    }
+
+    /// The prefixes with these names and the library's own, sorted by name.
+    fn prefixes<'n>(&self, names: impl Iterator<Item = &'n str>) -> Prefixes {
+        let mut pairs: Vec<(&str, String)> = external(names).chain(self.own_prefixes()).collect();
         pairs.sort();
         Prefixes::new(pairs)
     }
 }
 
-fn external(name: &str) -> Option<(&'static str, &'static str)> {
-    EXTERNAL.into_iter().chain([XSD]).find(|(known, _)| *known == name)
+fn external<'n, 's>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = (&'s str, String)> {
+    names
+        .filter_map(|name| EXTERNAL.into_iter().find(|(known, _)| *known == name))
+        .map(|(name, iri)| (name, iri.to_owned()))
 }
