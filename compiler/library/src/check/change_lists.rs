@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::context::Examined;
+use super::context::Context;
 use crate::history::{Catalog, ModelHistory, difference};
 use muniment_licenses::model::{ChangeAction, Fault, Library, ModelKind, Place};
 
-pub(super) fn change_lists_say_what_changed(library: Examined<'_>) -> Vec<Fault> {
-    let Examined { library, scope } = library;
+pub(super) fn change_lists_say_what_changed(context: &Context<'_>) -> Vec<Fault> {
+    let (library, scope) = (context.library, context.scope);
     let catalog = Catalog::new(library);
     let is_examined = |history: &&ModelHistory<'_>| {
         let facts = &history.current;

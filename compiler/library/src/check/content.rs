@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use super::nodes::nodes;
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
 use muniment_licenses::model::{Day, Fault, Properties, Role};
@@ -11,8 +11,7 @@ use muniment_rdf::Term;
 const PLACEHOLDERS: [&str; 8] =
     ["n.n.", "n/a", "not specified", "- not specified -", "tba", "tbd", "todo", "unknown"];
 
-pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn values_are_of_their_kind(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -23,13 +22,13 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
                 if predicate == rdf::TYPE {
                     let class = node.role.class();
                     if !matches!(object, Term::NamedNode(iri) if iri.as_str() == class) {
-                        let message = format!("a {} is no {}", node.role.word(), written(&context, object));
+                        let message = format!("a {} is no {}", node.role.word(), written(context, object));
                         let help = format!("type it {}", context.name(class));
                         faults.push(record.error(10, record.places().object(triple), message, help));
                     }
                 } else if !allowed.kind.admits(object) {
                     let name = context.name(predicate);
-                    let message = format!("{} is no value of {name}", written(&context, object));
+                    let message = format!("{} is no value of {name}", written(context, object));
                     let help = format!("{name} takes {}", allowed.kind.about());
                     faults.push(record.error(10, record.places().object(triple), message, help));
                 }
@@ -56,8 +55,7 @@ fn written(context: &Context<'_>, term: &Term) -> String {
     }
 }
 
-pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_occur_as_often_as_they_should(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -89,14 +87,20 @@ pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) ->
     faults
 }
 
-pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn territory_and_asset_types_are_known(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
     let is_a = |iri: &str, class: &str| {
-        let class = format!("{}{class}", library.site.ns_iri());
-        library.vocabulary.current.content.terms.get(iri).is_some_and(|term| term.types.contains(&class))
+        let class = format!("{}{class}", context.library.site.ns_iri());
+        context
+            .library
+            .vocabulary
+            .current
+            .content
+            .terms
+            .get(iri)
+            .is_some_and(|term| term.types.contains(&class))
     };
     let mut faults = Vec::new();
     for record in context.records() {
@@ -122,9 +126,8 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
     faults
 }
 
-pub(super) fn own_addresses_have_one_spelling(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let own = &library.site.site_url;
+pub(super) fn own_addresses_have_one_spelling(context: &Context<'_>) -> Vec<Fault> {
+    let own = &context.library.site.site_url;
     let other = match own.strip_prefix("https://") {
         Some(rest) => format!("http://{rest}/"),
         None => own.replacen("http://", "https://", 1) + "/",
@@ -151,8 +154,7 @@ pub(super) fn own_addresses_have_one_spelling(library: Examined<'_>) -> Vec<Faul
     faults
 }
 
-pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn records_can_be_found(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let license = record.license();
@@ -189,8 +191,7 @@ pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn spdx_identifiers_are_good(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn spdx_identifiers_are_good(context: &Context<'_>) -> Vec<Fault> {
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
     for record in context.records() {
@@ -237,8 +238,7 @@ pub(super) fn spdx_identifiers_are_good(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn names_lead_to_one_record(context: &Context<'_>) -> Vec<Fault> {
     let mut titles: BTreeMap<String, Vec<Record<'_>>> = BTreeMap::new();
     for record in context.records() {
         titles.entry(record.license().title.value.to_lowercase()).or_default().push(record);
@@ -261,10 +261,9 @@ pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault> {
-    let Some(house) = &library.house_rules.record_license else { return Vec::new() };
-    let context = Context::new(library);
-    let own = house.record.as_ref().map(|id| (cc::LICENSE, library.site.license_iri(id)));
+pub(super) fn records_are_under_one_license(context: &Context<'_>) -> Vec<Fault> {
+    let Some(house) = &context.library.house_rules.record_license else { return Vec::new() };
+    let own = house.record.as_ref().map(|id| (cc::LICENSE, context.library.site.license_iri(id)));
     let fixed: Vec<(&str, String)> = own.into_iter().chain([(dct::LICENSE, house.address.clone())]).collect();
     let mut faults = Vec::new();
     for record in context.records() {
@@ -288,8 +287,7 @@ pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault>
     faults
 }
 
-pub(super) fn validity_is_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn validity_is_complete(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let needs = [
         (&terms.specify_date, scho::START_DATE),
@@ -347,8 +345,7 @@ fn unreal_periods(record: &Record<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn texts_are_clean(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn texts_are_clean(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for (index, triple) in record.graph().triples().iter().enumerate() {

@@ -1,7 +1,6 @@
 //! Access to the library for checks: records with their triples, names for messages, places for faults.
 
 use std::collections::BTreeSet;
-use std::ops::Deref;
 
 use super::place::TurtlePlaces;
 use muniment_licenses::model::terms::odrl;
@@ -11,39 +10,23 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::{Graph, NodeView, Prefixes, Term, iri_of, text_of};
 
-/// The library, and the records to check.
-#[derive(Debug, Clone, Copy)]
-pub struct Examined<'l> {
+/// The library with terms and prefixes, and the records to check.
+#[derive(Debug)]
+pub struct Context<'l> {
     pub(super) library: &'l Library,
     pub(super) scope: &'l Scope,
-}
-
-impl<'l> Examined<'l> {
-    /// The library with all of its records.
-    #[must_use]
-    pub fn whole(library: &'l Library) -> Self {
-        Self { library, scope: &Scope::Everything }
-    }
-}
-
-impl Deref for Examined<'_> {
-    type Target = Library;
-
-    fn deref(&self) -> &Library {
-        self.library
-    }
-}
-
-/// The library with terms and prefixes.
-pub(super) struct Context<'l> {
-    pub(super) library: &'l Library,
-    scope: &'l Scope,
     pub(super) terms: OwnTerms,
     pub(super) prefixes: Prefixes,
 }
 
 impl<'l> Context<'l> {
-    pub(super) fn new(Examined { library, scope }: Examined<'l>) -> Self {
+    /// A context for all records of a library.
+    #[must_use]
+    pub fn whole(library: &'l Library) -> Self {
+        Self::new(library, &Scope::Everything)
+    }
+
+    pub(super) fn new(library: &'l Library, scope: &'l Scope) -> Self {
         Self { library, scope, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
     }
 

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place};
 
 const FAMILIES: &str = "families.toml";
 
-pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn every_record_has_one_family(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut tell = |message: String, help: &str, id: &str| {
         faults.push(Fault::error(47, Place::file(FAMILIES), message, help).of(id));
     };
-    let groups = library.families.iter().map(|f| ("family", &f.name, &f.members));
-    for (what, name, members) in groups.chain(library.classes.iter().map(|c| ("class", &c.name, &c.members)))
+    let groups = context.library.families.iter().map(|f| ("family", &f.name, &f.members));
+    for (what, name, members) in
+        groups.chain(context.library.classes.iter().map(|c| ("class", &c.name, &c.members)))
     {
         let mut before = None;
         for member in members {
@@ -28,13 +28,13 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
             }
         }
     }
-    let needs_family = library.house_rules.needs_family;
-    if needs_family && library.families.is_empty() {
+    let needs_family = context.library.house_rules.needs_family;
+    if needs_family && context.library.families.is_empty() {
         tell("no family is defined".to_owned(), "put every record in a family", "");
         return faults;
     }
     let mut named: BTreeMap<&LicenseId, Vec<&str>> = BTreeMap::new();
-    for family in &library.families {
+    for family in &context.library.families {
         for member in &family.members {
             let families = named.entry(member).or_default();
             // Duplicates within a family are reported above.
@@ -55,8 +55,7 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn liability_is_quoted_apart(context: &Context<'_>) -> Vec<Fault> {
     let (warranty, liability) = (&context.terms.warranty_disclaimer, &context.terms.liability_limitation);
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.values(liability).is_empty()) {
@@ -72,8 +71,7 @@ pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn endorsement_bans_rest_on_the_text(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn endorsement_bans_rest_on_the_text(context: &Context<'_>) -> Vec<Fault> {
     let promote = &context.terms.promote;
     let mut faults = Vec::new();
     for record in context.records().filter(Record::text_was_read) {

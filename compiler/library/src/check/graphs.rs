@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, holds};
+use super::context::{Context, holds};
 use super::rules::{removal_properties, rule_properties};
 use muniment_licenses::model::terms::{dct, odrl, owl};
 use muniment_licenses::model::{Axiom, DependencyGraph, Fault, Library};
 use muniment_rdf::{NamedOrBlankNode, Term};
 
-pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn graphs_hold_what_graphs_hold(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let own = [
         dct::TITLE,
@@ -70,9 +69,8 @@ pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let Some(core) = library.graphs.get(Library::DEFAULT_GRAPH) else { return Vec::new() };
+pub(super) fn jurisdiction_graphs_contain_the_core(context: &Context<'_>) -> Vec<Fault> {
+    let Some(core) = context.library.graphs.get(Library::DEFAULT_GRAPH) else { return Vec::new() };
     let (base, version) = (&context.terms.based_on_graph, &context.terms.based_on_version);
     let number = core.latest().to_string();
     let mut faults = Vec::new();
@@ -130,8 +128,7 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
     faults
 }
 
-pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn titles_do_not_say_proposal(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for (triple, object) in graph.about(&graph.model.iri).objects(dct::TITLE) {
@@ -145,8 +142,7 @@ pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn decided_axioms_stand(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for axiom in graph.content().axioms.iter().filter(|axiom| axiom.predicate == owl::SAME_AS) {
@@ -160,7 +156,7 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
                 ));
             }
         }
-        for decided in &library.house_rules.axioms {
+        for decided in &context.library.house_rules.axioms {
             let parts = decided.axiom.each_ref().map(String::as_str);
             let names = format!("`{}`", parts.map(|iri| context.prefixes.compact(iri)).join(" "));
             let mut axioms = graph.content().axioms.iter();
@@ -182,12 +178,11 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn axioms_relate_acts(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let vocabulary = &library.vocabulary.current.content;
+    let vocabulary = &context.library.vocabulary.current.content;
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let triples = graph.model.current.graph.triples();
@@ -224,8 +219,7 @@ pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn relations_do_not_loop(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn relations_do_not_loop(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for relation in [odrl::INCLUDED_IN, odrl::IMPLIES] {

@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, odrl};
 use muniment_licenses::model::{Agreement, Condition, Fault, HouseRule, Library, Place, Scope, Severity};
 use muniment_rdf::Term;
 
 const FAMILIES: &str = "families.toml";
 
-pub(super) fn classes_exist(library: Examined<'_>) -> Vec<Fault> {
-    let named: BTreeSet<&str> = library.house_rules.classes().collect();
-    if library.classes.is_empty() && !named.is_empty() {
+pub(super) fn classes_exist(context: &Context<'_>) -> Vec<Fault> {
+    let named: BTreeSet<&str> = context.library.house_rules.classes().collect();
+    if context.library.classes.is_empty() && !named.is_empty() {
         let message = "house rules name classes, and no class is defined";
         return vec![Fault::error(47, Place::file(FAMILIES), message, "define them; a class may be empty")];
     }
-    let missing = named.into_iter().filter(|name| !is_class(&library, name));
+    let missing = named.into_iter().filter(|name| !is_class(context.library, name));
     missing
         .map(|name| {
             let message = format!("the class `{name}`, which house rules name, is not defined");
@@ -39,7 +39,7 @@ pub(super) fn find(library: &Library, scope: &Scope) -> Vec<Fault> {
     let rules = &library.house_rules;
     let examined = |check: u8| {
         let scope = if is_across_records(library, check) { &Scope::Everything } else { scope };
-        Context::new(Examined { library, scope })
+        Context::new(library, scope)
     };
     let mut faults = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.classes().all(|class| is_class(library, class))) {

@@ -26,7 +26,7 @@ mod vocabulary;
 use rayon::prelude::*;
 
 pub use consequences::{examine, without_consequences};
-pub use context::Examined;
+pub use context::Context;
 pub use shape::is_record_route;
 
 use muniment_licenses::model::{Fault, Library, Scope};
@@ -51,7 +51,7 @@ pub struct Check {
     pub about: &'static str,
     reads: Reads,
     /// Finds violations.
-    pub run: fn(Examined<'_>) -> Vec<Fault>,
+    pub run: fn(&Context<'_>) -> Vec<Fault>,
 }
 
 macro_rules! checks {
@@ -175,9 +175,9 @@ pub fn find(library: &Library, scope: &Scope, before: &[Fault]) -> Vec<Fault> {
         let is_record = library.licenses.contains_key(fault.model.as_str());
         is_record && !scope.holds(&fault.model) && !is_across_records(library, fault.check)
     };
+    let (whole, scoped) = (Context::whole(library), Context::new(library, scope));
     let found = CHECKS.par_iter().flat_map_iter(|check| {
-        let across = is_across_records(library, check.number);
-        (check.run)(Examined { library, scope: if across { &Scope::Everything } else { scope } })
+        (check.run)(if is_across_records(library, check.number) { &whole } else { &scoped })
     });
     let mut faults: Vec<Fault> = found.collect();
     faults.extend(house_rules::find(library, scope));

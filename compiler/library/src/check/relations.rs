@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{Fault, LicenseId, OwnTerms, Rule};
 
@@ -13,12 +13,11 @@ const KINDS: [&str; 7] =
 const BASED_KINDS: [&str; 3] = ["version-option", "exception", "rider"];
 const PORT: &str = "jurisdiction-port";
 
-pub(super) fn ports_have_a_parent(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ports_have_a_parent(context: &Context<'_>) -> Vec<Fault> {
     let port_of = &context.terms.jurisdiction_port_of;
     let mut faults =
-        targets_exist(&context, 23, &[port_of, &context.terms.translation_of, &context.terms.composed_of]);
-    faults.extend(targets_exist(&context, 23, &[dct::IS_VERSION_OF, dct::REPLACES, dct::IS_REPLACED_BY]));
+        targets_exist(context, 23, &[port_of, &context.terms.translation_of, &context.terms.composed_of]);
+    faults.extend(targets_exist(context, 23, &[dct::IS_VERSION_OF, dct::REPLACES, dct::IS_REPLACED_BY]));
     for record in context.records() {
         let license = record.license();
         let is_port = license.variant_kind.as_deref() == Some(PORT);
@@ -73,12 +72,11 @@ fn targets_exist(context: &Context<'_>, check: u8, properties: &[&str]) -> Vec<F
 
 /// Compares a value of the review with that of the record.
 fn review_agrees(
-    library: Examined<'_>,
+    context: &Context<'_>,
     check: u8,
     what: &str,
     of: impl Fn(&Record<'_>) -> (Option<String>, Option<String>),
 ) -> Vec<Fault> {
-    let context = Context::new(library);
     let shown = |value: Option<String>| value.map_or_else(|| "none".to_owned(), |value| format!("`{value}`"));
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.review().is_some()) {
@@ -92,17 +90,16 @@ fn review_agrees(
     faults
 }
 
-pub(super) fn reviews_agree_on_parents(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_parents(context: &Context<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
-    review_agrees(library, 23, "parent", |record| {
+    review_agrees(context, 23, "parent", |record| {
         (id(&record.license().port_of), record.review().and_then(|review| id(&review.port_of)))
     })
 }
 
-pub(super) fn variants_have_a_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn variants_have_a_base(context: &Context<'_>) -> Vec<Fault> {
     let (kind_name, base_name) = (&context.terms.variant_kind, &context.terms.variant_of);
-    let mut faults = targets_exist(&context, 24, &[base_name]);
+    let mut faults = targets_exist(context, 24, &[base_name]);
     for record in context.records() {
         let kind = record.literals(kind_name).next();
         let base = record.iris(base_name).next();
@@ -128,8 +125,7 @@ pub(super) fn variants_have_a_base(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn bases_are_near(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let mut seen = BTreeSet::from([record.id.as_str()]);
@@ -154,12 +150,12 @@ pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn reviews_agree_on_variants(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_variants(context: &Context<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
-    let mut faults = review_agrees(library, 24, "base", |record| {
+    let mut faults = review_agrees(context, 24, "base", |record| {
         (id(&record.license().variant_of), record.review().and_then(|review| id(&review.variant_of)))
     });
-    faults.extend(review_agrees(library, 24, "kind", |record| {
+    faults.extend(review_agrees(context, 24, "kind", |record| {
         (
             record.license().variant_kind.clone(),
             record.review().and_then(|review| review.variant_kind.clone()),
@@ -224,8 +220,7 @@ fn differences(record: &Record<'_>, base: &Record<'_>, check: u8, may_add: bool)
     faults
 }
 
-pub(super) fn version_options_equal_their_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn version_options_equal_their_base(context: &Context<'_>) -> Vec<Fault> {
     let flag = &context.terms.or_later_version_option;
     let mut faults = Vec::new();
     for record in context.records() {
@@ -257,8 +252,7 @@ pub(super) fn version_options_equal_their_base(library: Examined<'_>) -> Vec<Fau
     faults
 }
 
-pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn exceptions_and_riders_contain_their_base(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let license = record.license();
@@ -290,13 +284,11 @@ pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) ->
     faults
 }
 
-pub(super) fn compatible_licenses_exist(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    targets_exist(&context, 45, &[&context.terms.compatible_with])
+pub(super) fn compatible_licenses_exist(context: &Context<'_>) -> Vec<Fault> {
+    targets_exist(context, 45, &[&context.terms.compatible_with])
 }
 
-pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn compatible_licenses_are_found(context: &Context<'_>) -> Vec<Fault> {
     let property = &context.terms.compatible_with;
     let field = context.prefixes.compact(property);
     let mut faults = Vec::new();
@@ -314,8 +306,7 @@ pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault>
     faults
 }
 
-pub(super) fn ports_state_the_text_version(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ports_state_the_text_version(context: &Context<'_>) -> Vec<Fault> {
     let version = &context.terms.license_version;
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.license().port_of.is_some()) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Examined, GraphFile, holds};
+use super::context::{Context, GraphFile, holds};
 use muniment_licenses::model::terms::{COUNTRY_NS, dct, rdf, rdfs};
 use muniment_licenses::model::{Day, DefaultRule, Fault, Library, OwnTerms};
 use muniment_rdf::{iri_of, text_of};
@@ -40,9 +40,8 @@ pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> 
     names.into_iter().map(|name| (name, 1, 1)).chain([(rdfs::LABEL, 0, 1), (dct::DATE, 0, 1)]).collect()
 }
 
-pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let base = library.site.graph_base();
+pub(super) fn rules_have_addresses(context: &Context<'_>) -> Vec<Fault> {
+    let base = context.library.site.graph_base();
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let rules = graph.content().rules.iter().map(|rule| (&rule.iri, "rules/"));
@@ -84,8 +83,7 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
     faults
 }
 
-pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn rules_are_complete(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
@@ -96,9 +94,9 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
         &terms.required_by_default,
         &terms.not_waivable,
     ];
-    let vocabulary = &library.vocabulary.current.content;
-    let territory = format!("{}Jurisdiction", library.site.ns_iri());
-    let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+    let vocabulary = &context.library.vocabulary.current.content;
+    let territory = format!("{}Jurisdiction", context.library.site.ns_iri());
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for rule in &graph.content().rules {
@@ -136,9 +134,8 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+pub(super) fn removals_remove(context: &Context<'_>) -> Vec<Fault> {
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for removal in &graph.content().removals {
@@ -167,9 +164,8 @@ fn core_rules(library: &Library) -> Vec<&DefaultRule> {
     core.into_iter().flat_map(|core| &core.current.content.rules).collect()
 }
 
-pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let core = core_rules(&library);
+pub(super) fn adoption_is_for_the_core(context: &Context<'_>) -> Vec<Fault> {
+    let core = core_rules(context.library);
     let status = &context.terms.rule_status;
     let mut faults = Vec::new();
     for graph in context.graphs() {
@@ -180,7 +176,7 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
                     "move the proposal to a graph of its territory",
                 ),
                 (false, true)
-                    if library.graphs.contains_key(Library::DEFAULT_GRAPH)
+                    if context.library.graphs.contains_key(Library::DEFAULT_GRAPH)
                         && !core.iter().any(|known| known.iri == rule.iri) =>
                 {
                     (
@@ -201,8 +197,7 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn rules_do_not_compete(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let mut seen: BTreeMap<(&str, &str), &DefaultRule> = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use super::nodes::nodes;
 use muniment_licenses::model::terms::{cc, dct, foaf};
 use muniment_licenses::model::{Fault, Place, Properties};
@@ -37,16 +37,15 @@ pub fn is_record_route(id: &str) -> bool {
 }
 
 /// Reading does not require a record, because a new library has none.
-pub(super) fn library_holds_records(library: Examined<'_>) -> Vec<Fault> {
-    if !library.licenses.is_empty() {
+pub(super) fn library_holds_records(context: &Context<'_>) -> Vec<Fault> {
+    if !context.library.licenses.is_empty() {
         return Vec::new();
     }
     let help = "begin one with `muniment new`, or put its Turtle file into the folder";
     vec![Fault::error(2, Place::file("licenses"), "the library holds no record", help)]
 }
 
-pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_unique(context: &Context<'_>) -> Vec<Fault> {
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
     for record in context.records() {
@@ -58,10 +57,9 @@ pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_not_retired(context: &Context<'_>) -> Vec<Fault> {
     let retired: BTreeMap<String, &str> =
-        library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
+        context.library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
     let mut faults = Vec::new();
     for record in context.records() {
         if let Some(old) = retired.get(&record.id.as_str().to_ascii_lowercase()) {
@@ -73,8 +71,7 @@ pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_no_route_words(context: &Context<'_>) -> Vec<Fault> {
     let is_route = |id: &str, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(id));
     let message = |id: &str| format!("`{id}` is the address of something else");
     let help = "give the model an identifier that is no word of the API";
@@ -87,8 +84,7 @@ pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
 }
 
 /// The reader of Turtle requires absolute IRIs without characters that N-Triples escapes.
-pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn addresses_are_web_addresses(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for property in [cc::LEGALCODE, dct::SOURCE, dct::LICENSE, foaf::LOGO, foaf::IMG] {
@@ -105,8 +101,7 @@ pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
 }
 
 /// Loading requires that blank nodes form trees of limited depth.
-pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn everything_belongs_to_the_record(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let graph = record.graph();
@@ -128,9 +123,9 @@ pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fau
     faults
 }
 
-pub(super) fn prefixes_agree(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let block: Vec<String> = library
+pub(super) fn prefixes_agree(context: &Context<'_>) -> Vec<Fault> {
+    let block: Vec<String> = context
+        .library
         .site
         .record_prefixes()
         .iter()
@@ -181,8 +176,7 @@ fn is_directive(line: &str) -> bool {
     ["@prefix", "@base", "prefix", "base"].iter().any(|directive| word.eq_ignore_ascii_case(directive))
 }
 
-pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_are_known(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {

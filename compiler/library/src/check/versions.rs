@@ -1,6 +1,6 @@
 //! Checks 51 to 53, 55 and 56: versions, change logs, releases.
 
-use super::context::{Context, Examined};
+use super::context::Context;
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{
     Change, ChangeAction, Fault, FindingAction, Library, Model, ModelVersion, Place, Release, ReleaseSection,
@@ -8,8 +8,7 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::text_of;
 
-pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn records_state_their_version(context: &Context<'_>) -> Vec<Fault> {
     let history = &context.terms.version_history;
     let mut faults = Vec::new();
     for record in context.records() {
@@ -34,8 +33,7 @@ pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn change_logs_are_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn change_logs_are_complete(context: &Context<'_>) -> Vec<Fault> {
     context.records().flat_map(|record| change_log(record.model, record.id.as_str(), 52)).collect()
 }
 
@@ -125,8 +123,7 @@ fn gap(change: &Change, check: u8) -> Option<(String, &'static str)> {
     }
 }
 
-pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn dates_agree(context: &Context<'_>) -> Vec<Fault> {
     let name = context.name(dct::MODIFIED);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -160,8 +157,7 @@ fn stated<'v, T>(version: &'v ModelVersion<T>, iri: &str, predicate: &str) -> Op
     objects.find_map(|(index, object)| Some((index, text_of(object)?)))
 }
 
-pub(super) fn sources_of_changes_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn sources_of_changes_are_known(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for entry in record.model.change_log.iter().flat_map(|log| &log.entries) {
@@ -208,17 +204,21 @@ fn finding(text: &str) -> Option<(u8, &str)> {
     (!field.is_empty() && !field.contains(' ')).then_some((rubric, field))
 }
 
-pub(super) fn graphs_and_vocabulary_have_histories(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn graphs_and_vocabulary_have_histories(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (id, graph) in &library.graphs {
-        faults.extend(history(library, graph, id.as_str(), dct::DATE));
+    for (id, graph) in &context.library.graphs {
+        faults.extend(history(context, graph, id.as_str(), dct::DATE));
     }
-    faults.extend(history(library, &library.vocabulary, &library.site.vocabulary_id(), dct::MODIFIED));
+    faults.extend(history(
+        context,
+        &context.library.vocabulary,
+        &context.library.site.vocabulary_id(),
+        dct::MODIFIED,
+    ));
     faults
 }
 
-fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
-    let context = Context::new(library);
+fn history<T>(context: &Context<'_>, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
     let mut faults = change_log(model, id, 56);
     for version in model.versions().skip(1) {
         let entry = model.change_log.as_ref().and_then(|log| log.entry(version.number));
@@ -237,9 +237,14 @@ fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> 
     faults
 }
 
-pub(super) fn releases_still_stand(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn releases_still_stand(context: &Context<'_>) -> Vec<Fault> {
     let place = |release: &Release| Place::file(format!("releases/{}.json", release.id));
-    library.releases.iter().flat_map(|release| promises(&library, release, &place(release))).collect()
+    context
+        .library
+        .releases
+        .iter()
+        .flat_map(|release| promises(context.library, release, &place(release)))
+        .collect()
 }
 
 /// Check 56 for the unpacked archive of a release: it contains exactly the models of the release. No other check

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, TripleFile};
+use super::context::{Context, TripleFile};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
 use muniment_licenses::model::{Fault, Place, Position, Properties, Role, VocabularyTerm};
 use muniment_rdf::{NamedOrBlankNode, Term, Triple};
@@ -20,12 +20,12 @@ fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item =
     [(triple.predicate.as_str(), true)].into_iter().chain(object).filter(move |(iri, _)| is_term(iri))
 }
 
-pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn terms_are_defined(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let (namespace, defined) = (library.site.ns_iri(), &library.vocabulary.current.content.terms);
+    let (namespace, defined) =
+        (context.library.site.ns_iri(), &context.library.vocabulary.current.content.terms);
     let mut faults = Vec::new();
     for file in context.current_files() {
         for (index, triple) in file.graph.triples().iter().enumerate() {
@@ -44,24 +44,23 @@ pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn terms_of_the_code_are_defined(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn terms_of_the_code_are_defined(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let defined = &library.vocabulary.current.content.terms;
-    let place = Place::file(&library.vocabulary.current.source.path);
+    let defined = &context.library.vocabulary.current.content.terms;
+    let place = Place::file(&context.library.vocabulary.current.source.path);
     let missing = context.terms.iter().filter(|iri| !defined.contains_key(*iri));
     missing
         .map(|iri| {
             let message = format!("{}, which the program relies on, is not defined", context.name(iri));
-            Fault::error(11, place.clone(), message, "define the term").of(library.site.vocabulary_id())
+            Fault::error(11, place.clone(), message, "define the term")
+                .of(context.library.site.vocabulary_id())
         })
         .collect()
 }
 
-pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_are_used_as_declared(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let properties = Properties::new(&context.terms);
     let known: Vec<_> = [Role::Record, Role::Rule(Position::Permission), Role::Target]
@@ -76,7 +75,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
         &terms.rule_status,
         &terms.replaces_rule,
     ];
-    let namespace = library.site.ns_iri();
+    let namespace = context.library.site.ns_iri();
     for file in context.current_files() {
         let types = types(&file);
         for (index, triple) in file.graph.triples().iter().enumerate() {
@@ -84,7 +83,9 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             if !predicate.starts_with(&namespace) {
                 continue;
             }
-            let Some(term) = library.vocabulary.current.content.terms.get(predicate) else { continue };
+            let Some(term) = context.library.vocabulary.current.content.terms.get(predicate) else {
+                continue;
+            };
             // Check 10 reports values of the wrong kind.
             if known.iter().any(|(iri, allowed)| *iri == predicate && !allowed.kind.admits(&triple.object)) {
                 continue;
@@ -96,7 +97,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             // Check 59 reports the other errors of rules.
             let is_left_to_rules =
                 of_rules.iter().any(|p| *p == predicate) && matches!(triple.object, Term::NamedNode(_));
-            if !is_left_to_rules && let Some(wanted) = misused(&context, term, &triple.object) {
+            if !is_left_to_rules && let Some(wanted) = misused(context, term, &triple.object) {
                 tell(
                     file.places.object(index),
                     format!("the value of {name} is not {wanted}"),
@@ -183,10 +184,10 @@ fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Op
     (!fits).then(|| format!("a {}", context.name(range)))
 }
 
-pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let vocabulary = library.site.vocabulary_id();
-    let (namespace, terms) = (library.site.ns_iri(), &library.vocabulary.current.content.terms);
+pub(super) fn deprecated_terms_are_unused(context: &Context<'_>) -> Vec<Fault> {
+    let vocabulary = context.library.site.vocabulary_id();
+    let (namespace, terms) =
+        (context.library.site.ns_iri(), &context.library.vocabulary.current.content.terms);
     let mut faults = Vec::new();
     for file in context.current_files().into_iter().filter(|file| file.id != vocabulary) {
         for (index, triple) in file.graph.triples().iter().enumerate() {
@@ -206,10 +207,9 @@ pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let vocabulary = &library.vocabulary.current.content;
-    let places = context.places(&library.vocabulary.current);
+pub(super) fn deprecated_terms_have_a_replacement(context: &Context<'_>) -> Vec<Fault> {
+    let vocabulary = &context.library.vocabulary.current.content;
+    let places = context.places(&context.library.vocabulary.current);
     let mut faults = Vec::new();
     for (iri, term) in vocabulary.own_terms().filter(|(_, term)| term.deprecated) {
         let replacement = term.replaced_by.as_deref();
@@ -220,16 +220,16 @@ pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<
         if !is_good {
             let message = format!("the deprecated term {} has no defined replacement", context.name(iri));
             let help = format!("name one with {}", context.name(dct::IS_REPLACED_BY));
-            faults
-                .push(Fault::error(14, places.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(14, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         }
     }
     faults
 }
 
-pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let current = &library.vocabulary.current;
+pub(super) fn terms_are_documented(context: &Context<'_>) -> Vec<Fault> {
+    let current = &context.library.vocabulary.current;
     let places = context.places(current);
     let mut english: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for triple in current.graph.triples() {
@@ -244,8 +244,9 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (iri, term) in current.content.own_terms() {
         let mut tell = |message: String, help: &str| {
-            faults
-                .push(Fault::error(65, places.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(65, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         };
         let name = context.name(iri);
         for property in [rdfs::LABEL, rdfs::COMMENT] {
@@ -272,13 +273,12 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let places = context.places(&library.vocabulary.current);
+pub(super) fn labels_are_unique(context: &Context<'_>) -> Vec<Fault> {
+    let places = context.places(&context.library.vocabulary.current);
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut faults = Vec::new();
     for (iri, term) in
-        library.vocabulary.current.content.own_terms().filter(|(_, term)| !term.label.is_empty())
+        context.library.vocabulary.current.content.own_terms().filter(|(_, term)| !term.label.is_empty())
     {
         if let Some(other) = seen.insert(term.label.to_lowercase(), iri) {
             let message = format!(
@@ -288,26 +288,26 @@ pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
                 term.label
             );
             let help = "give one of them another label";
-            faults
-                .push(Fault::error(65, places.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(65, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         }
     }
     faults
 }
 
-pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn offered_acts_are_in_use(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let vocabulary = &library.vocabulary.current.content;
+    let vocabulary = &context.library.vocabulary.current.content;
     let is_used = |act: &str| {
-        let mut contents = library.licenses.values().map(|model| &model.current.content);
+        let mut contents = context.library.licenses.values().map(|model| &model.current.content);
         contents.any(|license| license.rules().any(|rule| rule.action == act))
     };
     let mut seen = BTreeSet::new();
     let mut faults = Vec::new();
-    for entry in &library.actions {
+    for entry in &context.library.actions {
         let name = context.name(&entry.term);
         let error = |message: String, help: &str| Fault::error(65, Place::file(ACTIONS), message, help);
         if !vocabulary.is_action(&entry.term) {
@@ -322,14 +322,14 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
                 "write `action`, `duty` or `reasoning`",
             ));
         }
-        if library.house_rules.offers_acts_in_use && entry.composable && !is_used(&entry.term) {
+        if context.library.house_rules.offers_acts_in_use && entry.composable && !is_used(&entry.term) {
             let message = format!("{name} is offered for authoring, but no record uses it");
             let help = "set `composable` to false until a record shows its use";
             faults.push(Fault::warning(65, Place::file(ACTIONS), message, help));
         }
     }
-    for iri in &library.asset_types {
-        let class = format!("{}AssetType", library.site.ns_iri());
+    for iri in &context.library.asset_types {
+        let class = format!("{}AssetType", context.library.site.ns_iri());
         if !vocabulary.terms.get(iri).is_some_and(|term| term.types.contains(&class)) {
             let message = format!("{} is no asset type of the vocabulary", context.name(iri));
             faults.push(Fault::error(65, Place::file(ACTIONS), message, "list asset types alone"));
