@@ -44,7 +44,7 @@ fn what_is_wrong_beside_an_unreadable_file_is_told() {
 }
 
 #[test]
-fn a_record_that_was_never_there_is_told_everywhere_it_is_named() {
+fn unknown_records_are_reported_wherever_they_are_named() {
     let place = Workplace::new();
     std::fs::remove_file(place.path("data/licenses/Meadow-Permissive-1.0.ttl")).unwrap();
     let files: Vec<String> = faults(&place, &[]).into_iter().map(|(file, _)| file).collect();

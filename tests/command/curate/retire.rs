@@ -30,7 +30,7 @@ fn a_released_record_is_withdrawn_and_stays() {
 }
 
 #[test]
-fn what_others_rest_on_is_not_retired() {
+fn models_that_others_name_are_not_retired() {
     let desk = Desk::released();
     desk.refuses(&retired("dg_default", &[]), "nothing works without");
     desk.refuses(&retired("svc-ns", &[]), "nothing works without");
@@ -48,7 +48,7 @@ fn what_others_rest_on_is_not_retired() {
 }
 
 #[test]
-fn a_record_nobody_has_seen_goes_with_its_traces() {
+fn unreleased_records_are_removed_completely() {
     let desk = Desk::released();
     let before = desk.files();
     desk.run(&NEW).well();
@@ -66,7 +66,7 @@ fn a_record_nobody_has_seen_goes_with_its_traces() {
 }
 
 #[test]
-fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
+fn after_a_kill_the_same_command_completes_the_change() {
     let desk = Desk::released();
     let withdraw = retired(RECORD, &["--successor", "CC-BY-4.0"]);
     let library = desk.library();

@@ -30,7 +30,7 @@ fn without_reason(file: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_correction_in_one_step_is_archived_told_and_released() {
+fn a_correction_in_one_step_is_archived_logged_and_released() {
     let desk = Desk::released();
     let before = desk.read(FILE);
     let release = desk.library().releases[0].id.to_string();
@@ -82,7 +82,7 @@ fn reasons_that_are_missing_are_asked_for_in_the_editor() {
 }
 
 #[test]
-fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
+fn an_empty_reason_from_the_editor_is_missing() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
     let said = desk.run_at_a_terminal(&without_reason(&given), "exit 0\n");
@@ -91,7 +91,7 @@ fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
 }
 
 #[test]
-fn a_version_is_opened_then_edited_then_told() {
+fn a_version_is_opened_edited_and_logged() {
     let desk = Desk::released();
     let before = desk.read(FILE);
     let opened = desk.run(&["revise", RECORD, "--reviewer", "A. Reviewer", "--date", "2026-11-22"]);
@@ -185,7 +185,7 @@ fn refusals_write_nothing_and_say_why() {
 }
 
 #[test]
-fn a_dry_run_says_everything_and_writes_nothing() {
+fn a_dry_run_reports_everything_and_writes_nothing() {
     let desk = Desk::released();
     let before = desk.files();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
@@ -202,7 +202,7 @@ fn a_dry_run_says_everything_and_writes_nothing() {
 }
 
 #[test]
-fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
+fn after_a_kill_the_same_command_completes_the_change() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
     let bytes = std::fs::read(&given).unwrap();

@@ -169,7 +169,7 @@ fn a_page_in_place_of_json() {
 }
 
 #[test]
-fn a_connection_that_breaks_once_is_no_fault() {
+fn a_broken_connection_is_retried() {
     let is_first = AtomicUsize::new(0);
     let tree = build();
     let server = Server::start(&tree.path().join("current"), move |asked, answer| {
@@ -182,7 +182,7 @@ fn a_connection_that_breaks_once_is_no_fault() {
 }
 
 #[test]
-fn a_deployment_that_falls_silent_is_given_up() {
+fn verification_stops_if_a_deployment_stops_answering() {
     let asked_before = AtomicUsize::new(0);
     let faults = faults(move |_, answer| {
         if asked_before.fetch_add(1, Ordering::Relaxed) > 20 {
@@ -205,7 +205,7 @@ fn refusal(spoil: impl Fn(&str, &mut Answer) + Send + Sync + 'static) -> String 
 }
 
 #[test]
-fn a_website_that_is_no_deployment() {
+fn a_website_that_is_not_a_deployment() {
     let html = refusal(|_, answer| answer.body = b"<!doctype html>".to_vec());
     assert!(html.contains("is not reached as a deployment of Muniment: `/v2/releases`: "), "{html}");
     assert!(html.contains("not the JSON expected"), "{html}");

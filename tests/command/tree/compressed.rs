@@ -98,7 +98,7 @@ fn coded_bodies_are_the_plain_ones_where_they_are_smaller_by_a_tenth() {
 }
 
 #[test]
-fn a_body_is_coded_once_for_as_long_as_a_tree_holds_it() {
+fn bodies_are_compressed_once_while_a_tree_contains_them() {
     let out = compressed();
     let first = kept(out.path());
     let of_the_tree = |out: &Path| -> BTreeSet<u64> {
@@ -127,7 +127,7 @@ fn a_body_is_coded_once_for_as_long_as_a_tree_holds_it() {
 }
 
 #[test]
-fn a_coded_body_that_no_tree_holds_has_to_prove_itself() {
+fn compressed_bodies_outside_trees_are_verified() {
     let (out, other) = (compressed(), tempfile::tempdir().unwrap());
     // As if the power had gone in the middle of a first build: bodies are kept, some cut off, and no tree is there.
     let expected = files(&current(out.path()));

@@ -70,7 +70,7 @@ fn white_space_around_a_text_is_no_part_of_it_save_for_the_license_text() {
 }
 
 #[test]
-fn nothing_is_what_null_and_white_space_say() {
+fn null_and_blank_texts_count_as_missing() {
     let plain = accepted(&json!({"title": "T"}));
     let mut document = json!({"title": "T", "anything else": {"is": ["passed", "over"]}});
     for nothing in [json!(null), json!(""), json!(" \n")] {
@@ -166,7 +166,7 @@ fn actions_have_compact_names_and_iris() {
 }
 
 #[test]
-fn saying_it_twice_is_saying_it_once() {
+fn duplicates_count_once() {
     let once = json!({"title": "T", "permissions": [{"action": "odrl:modify", "duties": ["cc:Notice"]}],
         "prohibitions": ["svc:promote"], "duties": ["cc:ShareAlike"], "alternatives": ["A"]});
     let permission = json!({"action": iri("odrl:modify"), "duties": ["cc:Notice", iri("cc:Notice")]});

@@ -214,7 +214,7 @@ fn the_neutral_search_finds_every_record_in_order_of_titles() {
 }
 
 #[test]
-fn a_duty_is_not_looked_for_while_its_act_is_neutral_or_prohibited() {
+fn duties_are_searched_only_if_their_act_is_permitted() {
     let mut search = LicenseSearch::default();
     for name in DutyFacets::MEMBERS {
         *search.duties.member_mut(name).unwrap() = DutyFacet::Required;
