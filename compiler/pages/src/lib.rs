@@ -31,6 +31,8 @@ mod properties;
 mod record;
 mod reference;
 mod releases;
+#[cfg(test)]
+mod rendered;
 mod search;
 mod served;
 mod specification;
