@@ -15,10 +15,6 @@ impl Exit {
     /// The table, as `--help` shows it.
     pub(super) const TABLE: &str = "Exit codes, of every verb: 0 nothing was found, 1 findings (faults, conflicts, \
         differences), 2 everything else: wrong usage, names and files that do not exist, writes that fail.";
-
-    pub(super) fn of_findings(is_sound: bool) -> Self {
-        if is_sound { Self::Fine } else { Self::Findings }
-    }
 }
 
 impl From<Exit> for ExitCode {

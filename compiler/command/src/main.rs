@@ -63,7 +63,7 @@ impl Report {
 
     /// A report with or without findings.
     fn judged(text: impl Into<String>, is_sound: bool) -> Self {
-        Self { text: text.into(), exit: Exit::of_findings(is_sound) }
+        Self { text: text.into(), exit: if is_sound { Exit::Fine } else { Exit::Findings } }
     }
 }
 

@@ -156,11 +156,6 @@ impl<'l> Words<'l> {
         Self { library, names, labels: Labels::new(&library.vocabulary.current.content) }
     }
 
-    /// The name of a record.
-    pub(super) fn license_of(&self, id: &'l LicenseId) -> &'l str {
-        self.names.shown(id)
-    }
-
     /// The name of a license: its SPDX identifier, if it has one.
     pub(super) fn license<'i>(&'i self, iri: &'i str) -> &'i str {
         let id = iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri);

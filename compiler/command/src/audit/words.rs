@@ -31,8 +31,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     section(&mut text, "Licenses", licenses.len())?;
     for (id, number) in licenses {
         let parts = audit.parts.iter().filter(|part| is_under(part, id)).map(|part| part.component.label());
-        let name = words.license_of(id);
-        writeln!(text, "  {number:>5}  {name}: {}", some(parts))?;
+        writeln!(text, "  {number:>5}  {}: {}", names.shown(id), some(parts))?;
     }
     section(&mut text, "Choices", audit.choices.len())?;
     for choice in &audit.choices {

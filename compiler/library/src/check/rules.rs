@@ -159,13 +159,8 @@ pub(super) fn removals_remove(context: &Context<'_>) -> Vec<Fault> {
     faults
 }
 
-fn core_rules(library: &Library) -> Vec<&DefaultRule> {
-    let core = library.graphs.get(Library::DEFAULT_GRAPH);
-    core.into_iter().flat_map(|core| &core.current.content.rules).collect()
-}
-
 pub(super) fn adoption_is_for_the_core(context: &Context<'_>) -> Vec<Fault> {
-    let core = core_rules(context.library);
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH);
     let status = &context.terms.rule_status;
     let mut faults = Vec::new();
     for graph in context.graphs() {
@@ -176,8 +171,9 @@ pub(super) fn adoption_is_for_the_core(context: &Context<'_>) -> Vec<Fault> {
                     "move the proposal to a graph of its territory",
                 ),
                 (false, true)
-                    if context.library.graphs.contains_key(Library::DEFAULT_GRAPH)
-                        && !core.iter().any(|known| known.iri == rule.iri) =>
+                    if core.is_some_and(|core| {
+                        core.current.content.rules.iter().all(|known| known.iri != rule.iri)
+                    }) =>
                 {
                     (
                         "a rule is adopted outside the core graph",

@@ -62,7 +62,7 @@ pub fn retire(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
     successor: Option<&str>,
-    account: &RevisionNotes,
+    notes: &RevisionNotes,
 ) -> Result<Retirement, RetirementError> {
     let facts = &history.current;
     let id = facts.id.to_owned();
@@ -70,7 +70,8 @@ pub fn retire(
         return Err(RetirementError::Needed(id));
     }
     let successor = successor.map(|successor| succeeding(catalog, facts, successor)).transpose()?;
-    if !was_released(catalog.library, facts) {
+    let mut releases = catalog.library.releases.iter();
+    if !releases.any(|release| release.section(facts.kind).models.contains_key(facts.id)) {
         return Ok(Retirement::Removed(removal(catalog, history, successor)?));
     }
     if facts.kind != ModelKind::License {
@@ -79,7 +80,7 @@ pub fn retire(
     if facts.states_deprecated {
         return Err(RetirementError::AlreadyWithdrawn(id));
     }
-    let day = account.day.ok_or(RevisionError::Missing("day (--date)"))?;
+    let day = notes.day.ok_or(RevisionError::Missing("day (--date)"))?;
     let deprecated_on = catalog.library.site.terms().deprecated_on;
     let yes = Literal::new_typed_literal("true", NamedNode::new_unchecked(xsd::BOOLEAN));
     let mut graph = restated(facts.graph(), facts.iri, owl::DEPRECATED, yes.into());
@@ -88,11 +89,7 @@ pub fn retire(
         let iri = NamedNode::new_unchecked(successor.iri);
         graph = restated(&graph, facts.iri, dct::IS_REPLACED_BY, iri.into());
     }
-    Ok(Retirement::Withdrawn(revise_to(catalog, history, &graph, account)?))
-}
-
-fn was_released(library: &Library, facts: &VersionFacts<'_>) -> bool {
-    library.releases.iter().any(|release| release.section(facts.kind).models.contains_key(facts.id))
+    Ok(Retirement::Withdrawn(revise_to(catalog, history, &graph, notes)?))
 }
 
 fn succeeding<'c, 'l>(

@@ -76,7 +76,8 @@ impl Examiner<'_> {
         self.repetitions();
         self.clauses();
         self.scope();
-        self.gaps();
+        let gaps = "Not checked: only the text shows what the vocabulary cannot say of it.";
+        self.find(8, "vocabulary", false, gaps.to_owned());
         self.consistency();
         self.relatives();
         self.findings
@@ -231,12 +232,6 @@ impl Examiner<'_> {
         );
         let problem = !known || !self.states(&terms.validity_type);
         self.find(7, "cc:jurisdiction", problem, description);
-    }
-
-    /// Point 8: gaps of the vocabulary, which need the text.
-    fn gaps(&mut self) {
-        let description = "Not checked: only the text shows what the vocabulary cannot say of it.".to_owned();
-        self.find(8, "vocabulary", false, description);
     }
 
     fn states(&self, iri: &str) -> bool {
