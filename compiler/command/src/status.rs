@@ -104,10 +104,10 @@ fn row(changed: &UnreleasedModel, paint: Paint) -> String {
     let change = format!("{:<9} {name}", changed.change.name());
     match changed.change {
         ModelChange::New => paint.added(change),
-        ModelChange::Revised { from } => format!("{} (from {from})", paint.other(change)),
-        ModelChange::Withdrawn { from } => format!("{} (from {from})", paint.other(change)),
+        ModelChange::Revised(from) => format!("{} (from {from})", paint.other(change)),
+        ModelChange::Withdrawn(from) => format!("{} (from {from})", paint.other(change)),
         ModelChange::Edited => paint.gone(change),
-        ModelChange::Gone { from } => format!("{} (was {from})", paint.gone(change)),
+        ModelChange::Gone(from) => format!("{} (was {from})", paint.gone(change)),
     }
 }
 
@@ -119,7 +119,7 @@ fn help(changed: &UnreleasedModel) -> Option<String> {
              `muniment revise {} --released FILE` with the file as it was released",
             changed.id
         )),
-        ModelChange::Gone { .. } => {
+        ModelChange::Gone(_) => {
             Some("a released version is gone: put its files back; nothing released is removed".to_owned())
         }
         _ => None,

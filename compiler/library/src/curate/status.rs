@@ -8,23 +8,14 @@ use muniment_licenses::model::{ModelKind, Release, ReleaseId, VersionNumber};
 pub enum ModelChange {
     /// It was not in the release.
     New,
-    /// It has a later version.
-    Revised {
-        /// The version of the release.
-        from: VersionNumber,
-    },
-    /// It has a later version that withdraws it.
-    Withdrawn {
-        /// The version of the release.
-        from: VersionNumber,
-    },
+    /// It has a later version than the one of the release.
+    Revised(VersionNumber),
+    /// It has a later version than the one of the release, which withdraws it.
+    Withdrawn(VersionNumber),
     /// A released version was edited, which prevents a release.
     Edited,
-    /// A released version was removed, which prevents a release.
-    Gone {
-        /// The version of the release.
-        from: VersionNumber,
-    },
+    /// The version of the release was removed, which prevents a release.
+    Gone(VersionNumber),
 }
 
 impl ModelChange {
@@ -33,10 +24,10 @@ impl ModelChange {
     pub const fn name(self) -> &'static str {
         match self {
             Self::New => "new",
-            Self::Revised { .. } => "revised",
-            Self::Withdrawn { .. } => "withdrawn",
+            Self::Revised(_) => "revised",
+            Self::Withdrawn(_) => "withdrawn",
             Self::Edited => "edited",
-            Self::Gone { .. } => "gone",
+            Self::Gone(_) => "gone",
         }
     }
 
@@ -45,7 +36,7 @@ impl ModelChange {
     pub const fn from(self) -> Option<VersionNumber> {
         match self {
             Self::New | Self::Edited => None,
-            Self::Revised { from } | Self::Withdrawn { from } | Self::Gone { from } => Some(from),
+            Self::Revised(from) | Self::Withdrawn(from) | Self::Gone(from) => Some(from),
         }
     }
 }
@@ -69,7 +60,7 @@ impl UnreleasedModel {
     /// Whether it prevents a release, because published identifiers and hashes must stay valid.
     #[must_use]
     pub fn prevents_release(&self) -> bool {
-        matches!(self.change, ModelChange::Edited | ModelChange::Gone { .. })
+        matches!(self.change, ModelChange::Edited | ModelChange::Gone(_))
     }
 }
 
@@ -107,10 +98,10 @@ pub fn status(catalog: &Catalog<'_>) -> Status {
             let change = match from {
                 _ if is_edited => ModelChange::Edited,
                 None => ModelChange::New,
-                Some(from) if from > facts.version => ModelChange::Gone { from },
+                Some(from) if from > facts.version => ModelChange::Gone(from),
                 Some(from) if from == facts.version => continue,
-                Some(from) if is_new_end(from) => ModelChange::Withdrawn { from },
-                Some(from) => ModelChange::Revised { from },
+                Some(from) if is_new_end(from) => ModelChange::Withdrawn(from),
+                Some(from) => ModelChange::Revised(from),
             };
             let missing = open(catalog, facts);
             changed.push(UnreleasedModel {
@@ -123,7 +114,7 @@ pub fn status(catalog: &Catalog<'_>) -> Status {
         }
         for (id, entry) in released.into_iter().flatten() {
             if !catalog.of_kind(kind).any(|(known, _)| known == id) {
-                let change = ModelChange::Gone { from: entry.version };
+                let change = ModelChange::Gone(entry.version);
                 changed.push(UnreleasedModel {
                     kind,
                     id: id.clone(),
