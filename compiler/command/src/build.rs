@@ -41,11 +41,11 @@ pub(super) struct Arguments {
     /// Origins of sites that may frame the pages under /web/, separated by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
     frame_ancestors: Vec<Origin>,
-    /// Write the files of an edge below _edge/
+    /// Write the files that an edge needs to answer from the tree, below _edge/
     #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
     edge: Vec<EdgeArgument>,
-    /// Also write compressed bodies (br, zst and gz) where this saves a tenth. The first build takes minutes for a
-    /// large library; later builds compress only changes
+    /// Also write compressed bodies (br, zst and gz) where this saves a tenth. The first build takes minutes of every
+    /// processor for a large library; later builds compress only changes
     #[arg(long, env = "MUNIMENT_COMPRESS")]
     compress: bool,
     /// Text of a banner for every page, instead of that of the library

@@ -10,7 +10,7 @@ use super::report::{count, drawn, json, total};
 use muniment_library::check::is_known;
 use muniment_licenses::model::{Fault, Severity};
 
-/// Check a library and report every fault with its place and a remedy
+/// Check a library: report every fault in one run, sorted, with its place and a remedy
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n  \

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Every version published since this release
     #[arg(long, value_name = "RELEASE", conflicts_with_all = ["left", "right"])]
     since: Option<ReleaseId>,
-    /// Also show every pair of records whose grade or rules changed
+    /// Also show every pair of records whose grade, or the rules behind it, changed
     #[arg(long, requires = "since")]
     verdicts: bool,
     /// The dependency graph of the verdicts

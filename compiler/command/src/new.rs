@@ -8,7 +8,7 @@ use muniment_library::check::check;
 use muniment_library::curate::{Draft, create};
 use muniment_licenses::model::{Day, LicenseId};
 
-/// Create a record with its review, and add it to its family
+/// Create a record: a formatted file, its review and its entries in families and classes
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment new Meadow-1.0 --title 'Meadow License 1.0' --from MIT --date 2026-11-22\n  \

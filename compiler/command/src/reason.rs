@@ -14,7 +14,7 @@ use muniment_licenses::reason::{
     consistency, default_reason,
 };
 
-/// Check whether licenses can be combined, or whether one license contradicts itself
+/// Check whether licenses can be combined, or whether one license contradicts itself, and report why
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \

@@ -15,7 +15,8 @@ use muniment_library::check::check;
 use muniment_library::curate::{RevisionTexts, revise};
 use muniment_library::history::Catalog;
 
-/// Create a new version of a record, graph or vocabulary: archive the released one and list the changes
+/// Create a new version of a record, graph or vocabulary: archive the released one and list the changes with their
+/// reasons
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment revise MIT --reviewer 'A. Name' --date 2026-11-22   # archives, and opens a version to edit\n  \

@@ -20,7 +20,7 @@ use muniment_tree::{ChangedAddress, ChangedModel, Regression, regression};
     The report says what the change means to those who rely on the last release: hashes, addresses, names that lead to \
     records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.")]
 pub(super) struct Arguments {
-    /// Also show changed hashes, addresses, names and verdicts
+    /// Also show the hashes, addresses, names and verdicts that differ from the last release
     #[arg(long)]
     report: bool,
     /// The dependency graph of the verdicts

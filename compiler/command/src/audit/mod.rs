@@ -22,7 +22,7 @@ use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
 use muniment_licenses::reason::{Facts, Reasoner, Verdict, Weight};
 
-/// Check whether the licenses of the components of a work can be combined
+/// Check whether the licenses of the components of a work can be combined, and report why not
 #[derive(Args)]
 #[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
     muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \

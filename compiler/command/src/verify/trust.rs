@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// Trusted keys, and the newest release seen before.
 #[derive(Args)]
 pub(super) struct Trust {
-    /// A public key of minisign, or a file with one, to verify signatures
+    /// A public key of minisign, or a file with one; releases must be signed with it
     #[arg(long, value_name = "KEY")]
     key: Vec<String>,
     /// Data folder whose site.toml has the keys, instead of --key
