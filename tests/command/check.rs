@@ -81,7 +81,7 @@ fn faults_are_counted_by_check_and_can_be_chosen_and_bounded() {
     assert_eq!((unknown.code, unknown.error.contains("there is no check 99")), (2, true), "{unknown:?}");
 }
 
-/// A library of hundreds of faulty files is no reason to print them all for whoever asked for something else.
+/// Other commands do not print hundreds of faults.
 #[test]
 fn other_commands_tell_ten_faults_and_count_the_rest() {
     let place = Workplace::new();

@@ -41,7 +41,7 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     }
 }
 
-/// The limit of file sizes stands for a disk that takes nothing: the first write to a file fails.
+/// The limit of file sizes simulates a full disk: the first write to a file fails.
 #[test]
 fn unwritable_files_are_reported() {
     let place = Workplace::built();

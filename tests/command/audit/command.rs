@@ -167,7 +167,7 @@ fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
     }
 }
 
-/// What parts are called is nobody's but their makers': it stays text in the report.
+/// Names of components are untrusted and stay text in the report.
 #[test]
 fn names_of_parts_are_shown_on_one_line() {
     let folder = tempfile::tempdir().unwrap();

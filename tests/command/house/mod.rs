@@ -121,7 +121,7 @@ fn the_top_level_has_only_the_listed_entries() {
     }
 }
 
-/// What is missing is installed, which somebody wants to know before it is.
+/// The help of the test runner states what it would install.
 #[test]
 fn the_test_runner_explains_itself_and_runs_nothing_for_it() {
     let run =

@@ -1,4 +1,4 @@
-//! One lie a test, and exactly the faults that tell it.
+//! Each test has one false answer and expects exactly its faults.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,7 +14,7 @@ fn replace(answer: &mut Answer, from: &str, to: &str) {
     answer.body = text.replace(from, to).into_bytes();
 }
 
-/// The content hash that stands first after a marker in a JSON text.
+/// The first content hash after a marker in a JSON text.
 fn hash_after<'t>(text: &'t str, marker: &str) -> &'t str {
     let (_, rest) = text.split_once(marker).unwrap();
     rest.split('"').find(|part| part.starts_with("sha256:")).unwrap()
@@ -190,12 +190,12 @@ fn verification_stops_if_a_deployment_stops_answering() {
         }
     });
     let silent = faults.iter().filter(|fault| fault.contains("`: no answer: ")).count();
-    // Four connections ask at once, and answers on their way start the count anew.
+    // Four connections ask at once, and late answers reset the count.
     assert!((8..=24).contains(&silent), "{faults:?}");
     assert!(faults.iter().any(|fault| fault.ends_with("stopped answering, so not everything was asked for")));
 }
 
-/// What stands on standard error about a deployment that gives nothing to examine.
+/// Standard error for a deployment that cannot be verified.
 fn refusal(spoil: impl Fn(&str, &mut Answer) + Send + Sync + 'static) -> String {
     let tree = build();
     let server = Server::start(&tree.path().join("current"), spoil);

@@ -1,4 +1,4 @@
-//! Whatever stops a build, the tree before stands.
+//! If a build stops for any reason, the previous tree is unchanged.
 
 use std::fs;
 use std::path::Path;

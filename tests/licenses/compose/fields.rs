@@ -270,7 +270,7 @@ fn the_record_itself_is_under_a_license() {
         let stated = licenses(&with("licensed_under", spelling));
         assert_eq!(stated.first(), Some(&own("IscLicense")), "{spelling}");
     }
-    // A license of somebody else, and one that is not listed.
+    // A license of another account, and one that is not listed.
     let foreign = "https://license.example/1";
     assert_eq!(licenses(&with("licensed_under", foreign)), [format!("<{foreign}>"), format!("<{foreign}>")]);
     assert_eq!(licenses(&with("licensed_under", IRI)), [format!("<{IRI}>"), format!("<{IRI}>")]);

@@ -99,7 +99,7 @@ fn stated_values_are_unchanged() {
     let permission = license(&graph).permissions.remove(0);
     assert_eq!(permission.evidence.as_deref(), Some("You may change it."));
     assert_eq!(stated(&graph, "odrl:rightOperand"), ["\"3\"^^<http://www.w3.org/2001/XMLSchema#integer>"]);
-    // That a duty hangs on a prohibition is for the check of consistency to say.
+    // The consistency check reports duties on prohibitions.
     assert_eq!(license(&graph).prohibitions.remove(0).duties.len(), 1);
 }
 

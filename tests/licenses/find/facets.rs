@@ -18,7 +18,7 @@ const CC: &str = "http://creativecommons.org/ns#";
 const DCMI: &str = "http://purl.org/dc/dcmitype/";
 const SVC: &str = "https://muniment.example/ns#";
 
-/// IRI of the act, duty or asset type that a name in the body stands for.
+/// IRI of the act, duty or asset type of a name in the body.
 fn iri(name: &str) -> String {
     let (namespace, local) = match name {
         "reproduce" | "distribute" | "modify" | "derive" => (ODRL, name),

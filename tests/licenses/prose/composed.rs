@@ -1,4 +1,4 @@
-//! Models of strangers: what no record of the library states, and terms nobody has described.
+//! Composed models with statements and terms that the library does not have.
 
 use muniment_licenses::model::{License, Position};
 use muniment_licenses::prose::{Reading, Source, StatementKind, plain_text, reading, statements};

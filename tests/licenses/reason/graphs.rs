@@ -1,4 +1,4 @@
-//! Graphs side by side, and graphs that somebody wants to create.
+//! Comparison of graphs, and validation of new graphs.
 
 use muniment_licenses::model::{AxiomRemoval, DefaultRule, DependencyGraph};
 use muniment_licenses::reason::{

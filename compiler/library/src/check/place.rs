@@ -41,7 +41,7 @@ impl TurtlePlaces<'_> {
                     .take_while(|c| !matches!(c, '"' | '\\') && !c.is_control())
                     .collect();
                 let quoted = format!("\"{head}");
-                // A number or a truth value stands bare.
+                // Numbers and booleans are written without quotes.
                 self.locate(triple, &if head.is_empty() { vec![quoted] } else { vec![quoted, head] })
             }
             Term::BlankNode(_) => match self.first_inside(triple) {
@@ -66,8 +66,8 @@ impl TurtlePlaces<'_> {
         [short, format!("<{iri}>")]
     }
 
-    /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A
-    /// triple whose object may go on, as a literal may with a language, ends where the next token stands.
+    /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A triple whose
+    /// object may go on, as a literal may with a language, ends at the next token.
     fn locate(self, triple: usize, spellings: &[String]) -> Place {
         let lines = triple_lines(&self.source.bytes);
         let Some(&end) = lines.get(triple) else { return self.file() };
@@ -85,7 +85,7 @@ impl TurtlePlaces<'_> {
     }
 }
 
-/// The column (from 1, in characters) at which a spelling stands in a line as a word of its own.
+/// The column (from 1, in characters) of a spelling in a line, as a separate word.
 fn column(line: &str, spelling: &str) -> Option<usize> {
     let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':'));
     let is_name = spelling.ends_with(|c: char| c.is_alphanumeric()) && !spelling.starts_with('"');

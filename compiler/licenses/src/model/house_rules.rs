@@ -133,7 +133,7 @@ pub struct Agreement {
     pub class: String,
     /// Properties whose values make a group.
     pub by: Vec<String>,
-    /// Properties whose values agree in a group; `odrl:target` stands for the asset types.
+    /// Properties whose values agree in a group; `odrl:target` means the asset types.
     pub on: Vec<String>,
     /// Acts that all records of a group permit, or none of them does.
     pub permissions: Vec<String>,

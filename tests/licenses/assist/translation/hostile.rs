@@ -1,4 +1,4 @@
-//! Answers of a model that believed the text, and of one that has gone mad.
+//! Answers of a model that follows instructions in the text, and nonsense answers.
 
 use muniment_licenses::assist::translation::{Partial, limits};
 use proptest::prelude::*;

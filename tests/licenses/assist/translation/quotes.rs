@@ -1,4 +1,4 @@
-//! Every quote has to stand in the text letter for letter, white space folded.
+//! Every quote must occur verbatim in the text, with white space folded.
 
 use muniment_licenses::assist::translation::limits;
 use proptest::prelude::*;

@@ -17,7 +17,7 @@ const TOGETHER: [&[&str]; 2] =
 const MOST_TAKEN_OUT: usize = 1_000;
 
 impl Translator<'_> {
-    /// The document, and the license it stands for.
+    /// The document, and the license that it describes.
     pub(super) fn license(
         &self,
         title: &str,

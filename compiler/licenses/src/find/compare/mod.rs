@@ -62,7 +62,7 @@ impl GroupKey {
 /// A row: one asset type, act or quality, with a cell for each license.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonRow {
-    /// The section it stands in.
+    /// Its section.
     pub group: GroupKey,
     /// Compact name of the subject; unique in its section.
     pub key: String,
