@@ -17,15 +17,14 @@ fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let data = manifest.join("../../data");
-    // The library is packed when a release is registered, and not at every edit of a record, which would compile the
-    // program anew each time.
+    // The library is packed when a release is registered, and not at every edit of a record, to avoid recompiling.
     println!("cargo::rerun-if-changed={}", data.join("releases").display());
     println!("cargo::rerun-if-changed=build.rs");
     fs::write(out.join("library.tar.zst"), packed(&data)?)
 }
 
-/// What is read of a data folder, as a compressed archive: files in order of their paths, of nobody and without a date, so
-/// that the same data gives the same bytes.
+/// The files of a data folder as a compressed archive, sorted by path, without owners and dates, so that the same
+/// data gives the same bytes.
 fn packed(data: &Path) -> io::Result<Vec<u8>> {
     let mut archive = Builder::new(Encoder::new(Vec::new(), LEVEL)?);
     let is_read = |file: &&PathBuf| file.extension().is_some_and(|kind| kind != "md");

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use muniment_library::load::load;
-use muniment_licenses::audit::{Audit, Inventory, Scales};
+use muniment_licenses::audit::{Audit, AuditContext, Inventory};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::Reasoner;
@@ -91,12 +91,12 @@ fn audit(criterion: &mut Criterion) {
     let graph = Library::DEFAULT_GRAPH.parse().unwrap();
     let theory = reasoner.theory(&library.site.graph_iri(&graph)).unwrap();
     let target = reasoner.facts(&library.site.license_iri(&"MIT".parse().unwrap())).map(AsRef::as_ref);
-    let scales = Scales { library: &library, reasoner: &reasoner, theory, target };
+    let context = AuditContext { library: &library, reasoner: &reasoner, theory, target };
     let text = document();
     let read = || Inventory::read(text.as_bytes(), &Expressions::new(&library, &spdx)).unwrap();
     let settled = |inventory: &Inventory| {
-        let audit = Audit::new(inventory, true, &mut Expressions::new(&library, &spdx), &scales);
-        audit.verdict(&scales).unwrap().len()
+        let audit = Audit::new(inventory, true, &mut Expressions::new(&library, &spdx), &context);
+        audit.verdict(&context).unwrap().len()
     };
     let parsed = || serde_json::from_str::<Value>(&text).unwrap();
 

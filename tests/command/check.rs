@@ -44,7 +44,7 @@ fn what_is_wrong_beside_an_unreadable_file_is_told() {
 }
 
 #[test]
-fn a_record_that_was_never_there_is_told_everywhere_it_is_named() {
+fn unknown_records_are_reported_wherever_they_are_named() {
     let place = Workplace::new();
     std::fs::remove_file(place.path("data/licenses/Meadow-Permissive-1.0.ttl")).unwrap();
     let files: Vec<String> = faults(&place, &[]).into_iter().map(|(file, _)| file).collect();
@@ -81,7 +81,7 @@ fn faults_are_counted_by_check_and_can_be_chosen_and_bounded() {
     assert_eq!((unknown.code, unknown.error.contains("there is no check 99")), (2, true), "{unknown:?}");
 }
 
-/// A library of hundreds of faulty files is no reason to print them all for whoever asked for something else.
+/// Other commands do not print hundreds of faults.
 #[test]
 fn other_commands_tell_ten_faults_and_count_the_rest() {
     let place = Workplace::new();

@@ -159,7 +159,7 @@ fn findings_are_1() {
 }
 
 #[test]
-fn everything_else_is_2() {
+fn other_errors_have_exit_code_2() {
     let place = Workplace::built();
     place.write("broken.ttl", "<http://a/>");
     place.write("parts.txt", "a: CC-BY-4.0\n");

@@ -55,7 +55,7 @@ fn every_verb_knows_every_name_of_a_license() {
 }
 
 #[test]
-fn a_name_that_leads_nowhere_comes_with_the_names_that_may_have_been_meant() {
+fn unknown_names_have_suggestions() {
     let place = place();
     place.write("parts.txt", "a: CC-BY-4.0\n");
     for (arguments, told) in [

@@ -41,9 +41,9 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     }
 }
 
-/// The limit of file sizes stands for a disk that takes nothing: the first write to a file fails.
+/// The limit of file sizes simulates a full disk: the first write to a file fails.
 #[test]
-fn a_file_that_cannot_be_written_is_told() {
+fn unwritable_files_are_reported() {
     let place = Workplace::built();
     let build = place.command(&["build", "--whole"]);
     let mut limited = Command::new("sh");

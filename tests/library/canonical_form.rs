@@ -1,4 +1,4 @@
-//! Properties of `svc-c14n-1` and of the syntaxes, over trees nobody thought of (spec:canonical-form).
+//! Properties of `svc-c14n-1` and of the syntaxes, over random trees (spec:canonical-form).
 
 use muniment_rdf::{
     BlankNode, ContentHash, Graph, Literal, NamedNode, NamedOrBlankNode, Outline, Prefixes, Syntax, Term,

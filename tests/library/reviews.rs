@@ -1,4 +1,4 @@
-//! Every review goes through the whole rubric, and claims nothing about a text that nobody read.
+//! Every review covers the whole rubric, and states nothing about texts that were not read.
 
 use std::collections::BTreeSet;
 

@@ -21,7 +21,7 @@ use muniment_tree::{
     prepare, rewrite, write,
 };
 
-/// Build the tree: every resource that needs no query, in every form, with its manifest
+/// Build the tree: every resource without a query, in every form, with its manifest
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment build\n  muniment build --data ../other-library --out /srv/tree --lenient\n  \
@@ -32,38 +32,38 @@ use muniment_tree::{
 pub(super) struct Arguments {
     #[command(flatten)]
     data: Data,
-    /// Folder the tree is written to
+    /// Output folder of the tree
     #[arg(long, env = "MUNIMENT_SITE", default_value = "site-out", value_name = "DIR")]
     out: PathBuf,
-    /// Where the API answers; stands in absolute links only
+    /// Address of the API, for absolute links
     #[arg(long, env = "MUNIMENT_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
     base_url: BaseUrl,
-    /// Origins of sites that may frame the pages under /web/, divided by commas
+    /// Origins of sites that may frame the pages under /web/, separated by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
     frame_ancestors: Vec<Origin>,
-    /// Write what an edge needs to answer from the tree, below _edge/
+    /// Write the files that an edge needs to answer from the tree, below _edge/
     #[arg(long, env = "MUNIMENT_EDGE", value_name = "EDGE", value_delimiter = ',')]
     edge: Vec<EdgeArgument>,
-    /// Write bodies compressed as well, beside themselves: br, zst and gz, where that is worth it. The first time takes
-    /// minutes of every processor for a large library; later builds compress what has changed
+    /// Also write compressed bodies (br, zst and gz) where this saves a tenth. The first build takes minutes of every
+    /// processor for a large library; later builds compress only changes
     #[arg(long, env = "MUNIMENT_COMPRESS")]
     compress: bool,
-    /// Text of a banner for every page, in place of the library's own
+    /// Text of a banner for every page, instead of that of the library
     #[arg(long, env = "MUNIMENT_NOTICE", value_name = "TEXT")]
     notice: Option<String>,
-    /// Build what can be read, and only report the rest; reads every body back
+    /// Build the readable files and report the faults of the others; read every body back
     #[arg(long)]
     lenient: bool,
-    /// Refuse a state that is not a registered release, and read every body back before the tree is swapped
+    /// Require a registered release, and read every body back before the tree is published
     #[arg(long, conflicts_with = "lenient")]
     publish: bool,
-    /// Dump every registered release whole, below /dumps/; --publish does so too
+    /// Dump every registered release below /dumps/; --publish implies it
     #[arg(long)]
     dumps: bool,
-    /// Read and write everything anew, whatever the last build left
+    /// Ignore the last build, and read and write everything
     #[arg(long)]
     whole: bool,
-    /// Build again whenever the data change, until the process is ended
+    /// Build again after each change of the data, until the process ends
     #[arg(long, conflicts_with = "publish")]
     watch: bool,
 }
@@ -74,7 +74,7 @@ enum EdgeArgument {
     Nginx,
     /// A Worker, for workerd and platforms with its runtime
     Worker,
-    /// Every edge there is
+    /// Every edge
     All,
 }
 
@@ -128,11 +128,11 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     )))
 }
 
-/// Builds a tree, or finds that the one that stands is what would come of it.
+/// Builds a tree, unless the current one is up to date.
 fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let (data, out) = (&arguments.data.data, &arguments.out);
     require(data)?;
-    // What is published, and what comes of dirty data, rests on nothing that was found earlier.
+    // Do not reuse earlier results for publishing or for faulty data.
     let is_whole = arguments.whole || arguments.publish || arguments.lenient;
     let last = LastBuild::read(out, settings).filter(|_| !is_whole);
     let (before, findings, tree) = match last {
@@ -142,7 +142,7 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
         None => (None, Vec::new(), None),
     };
     if let (Some(before), Some(tree)) = (&before, &tree)
-        && before.is_as_it_was()
+        && before.is_unchanged()
     {
         clear(out)?;
         return Ok(Built::unchanged(tree, out));
@@ -158,7 +158,7 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let (findings, mut written) = made?;
     let built = Built::from(&written);
     let Reloaded { loaded, snapshot, .. } = reloaded;
-    // To free the library takes a tenth of a short build, which nobody has to wait for.
+    // Freeing the library takes a tenth of a short build, so another thread does it.
     thread::spawn(move || drop(loaded));
     let mut faults: Vec<WriteError> = written.fault.take().into_iter().collect();
     if !arguments.lenient {
@@ -173,7 +173,7 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     }
 }
 
-/// The tree stands, and something that follows failed. The next build does it again.
+/// The tree is published, but a later step failed. The next build repeats it.
 #[derive(Debug, thiserror::Error)]
 #[error("the tree {tree} is published, but afterwards: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), tree = .tree.display())]
 struct Aftermath {
@@ -181,7 +181,7 @@ struct Aftermath {
     faults: Vec<WriteError>,
 }
 
-/// Writes the tree of what was read, or makes it of the one before, and tells what the checks found.
+/// Writes or updates the tree, and reports the findings of the checks.
 fn tree_of(
     reloaded: &Reloaded,
     known: &[Fault],
@@ -190,7 +190,7 @@ fn tree_of(
     settings: &Settings,
     bar: &Bar,
 ) -> anyhow::Result<(Vec<Fault>, Written)> {
-    let Reloaded { loaded, scope, steadiness, .. } = reloaded;
+    let Reloaded { loaded, scope, files_unchanged, .. } = reloaded;
     let Some(library) = &loaded.library else {
         tell(arguments, &loaded.faults);
         return Err(refused(arguments, "the library cannot be read"));
@@ -209,10 +209,10 @@ fn tree_of(
     let plan = plan_within(&catalog, &current, &pages, settings, scope)?;
     let written = match before {
         Some(before) if *scope != Scope::Everything => {
-            rewrite(&plan, &arguments.out, before, bar, || steadiness.holds())
+            rewrite(&plan, &arguments.out, before, bar, || files_unchanged.holds())
         }
         _ => {
-            // Dirty data may hold what a syntax cannot say, and what is published is trusted.
+            // Faulty data may not be expressible in every syntax, and published trees must be right.
             let proof = if arguments.publish || arguments.lenient { Proof::ReadBack } else { Proof::Later };
             write(&plan, &arguments.out, proof, bar)
         }
@@ -228,7 +228,7 @@ fn tell(arguments: &Arguments, faults: &[Fault]) {
     output::tell(&report::render(&arguments.data.data, faults));
 }
 
-/// Tells what is wrong with a library, and refuses one that is not good enough to be built.
+/// Reports the faults of a library, and refuses to build one with errors.
 fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) -> anyhow::Result<()> {
     let mut faults = of_checks;
     faults.extend_from_slice(of_reading);
@@ -244,7 +244,7 @@ fn accept(arguments: &Arguments, of_reading: &[Fault], of_checks: Vec<Fault>) ->
     Ok(())
 }
 
-/// Refuses to build a library, and says what becomes of the tree before.
+/// The error of a refused build, with the state of the current tree.
 fn refused(arguments: &Arguments, why: &str) -> anyhow::Error {
     let before =
         if has_tree(&arguments.out) { "; the tree stays as it was" } else { "; there is no tree yet" };
@@ -255,14 +255,14 @@ fn has_tree(out: &Path) -> bool {
     out.join("current").exists()
 }
 
-/// The tree that stands after a build.
+/// The current tree after a build.
 struct Built {
     outcome: Outcome,
     tree: PathBuf,
     addresses: usize,
     files: usize,
     bytes: u64,
-    /// What was compressed that no tree before had; none where bodies are not compressed.
+    /// The new compressed bodies; `None` without compression.
     compressed: Option<Compressed>,
 }
 

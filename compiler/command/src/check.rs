@@ -10,7 +10,7 @@ use super::report::{count, drawn, json, total};
 use muniment_library::check::is_known;
 use muniment_licenses::model::{Fault, Severity};
 
-/// Check a library: every fault in one run, sorted, with its place and a way to mend it
+/// Check a library: report every fault in one run, sorted, with its place and a remedy
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment check\n  muniment check --data ../other-library --format json\n  \
@@ -21,20 +21,20 @@ use muniment_licenses::model::{Fault, Severity};
 pub(super) struct Arguments {
     #[command(flatten)]
     data: Data,
-    /// For people or for programs
+    /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
     selection: Selection,
 }
 
-/// Which faults are told.
+/// Which faults are reported.
 #[derive(Args, Default)]
 struct Selection {
-    /// Tell and count only the faults of these checks, by their numbers
+    /// Report and count only the faults of these checks, by number
     #[arg(long, value_name = "N", value_delimiter = ',')]
     only: Vec<u8>,
-    /// Tell no more faults than this; the others are counted
+    /// Report at most this many faults; the others are counted
     #[arg(long, value_name = "N")]
     max: Option<usize>,
 }
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     reported(&arguments.data.data, arguments.format, &arguments.selection)
 }
 
-/// What a run without options says of a folder.
+/// The report of a run without options.
 pub(super) fn examine(data: &Path) -> anyhow::Result<Report> {
     reported(data, Format::Text, &Selection::default())
 }
@@ -84,7 +84,7 @@ fn reported(data: &Path, format: Format, selection: &Selection) -> anyhow::Resul
     Ok(Report::judged(text, is_sound))
 }
 
-/// How many faults each check found.
+/// The number of faults of each check.
 fn by_check(faults: &[Fault]) -> String {
     let mut numbers: BTreeMap<u8, Vec<&Fault>> = BTreeMap::new();
     for fault in faults {

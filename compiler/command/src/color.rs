@@ -1,4 +1,4 @@
-//! Colours where somebody looks at them.
+//! Colours on terminals.
 
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -6,15 +6,14 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ColorChoice};
 
-/// When to use colours.
 #[derive(Args)]
 pub(super) struct Color {
-    /// When to use colours; on its own on a terminal, unless NO_COLOR is set
+    /// When to use colours (default: on a terminal, unless NO_COLOR is set)
     #[arg(long, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
 }
 
-/// Paints, or leaves what it is given plain.
+/// Adds colours, or leaves text plain.
 #[derive(Clone, Copy)]
 pub(super) struct Paint {
     is_on: bool,
@@ -49,7 +48,7 @@ impl Paint {
         self.styled(text, Style::new().bold())
     }
 
-    /// A statement and what it was before, what differs between them painted.
+    /// A statement and its old value, with the differences coloured.
     pub(super) fn compared(self, before: &str, after: &str) -> (String, String) {
         let words = |text: &str| text.split_inclusive(' ').map(str::to_owned).collect::<Vec<_>>();
         let (old, new) = (words(before), words(after));

@@ -20,15 +20,15 @@ use muniment_licenses::model::{ChangeAction, GraphId, Library, ModelKind, Releas
     muniment diff --since data-0123456789abcdef --verdicts   # what changed since a release, and which verdicts with it"
 )]
 pub(super) struct Arguments {
-    /// A model, `id` or `id@version`; alone, its current version is compared with the one before
+    /// A model, `id` or `id@version`; alone, its current version is compared with the previous one
     #[arg(required_unless_present = "since")]
     left: Option<String>,
-    /// Another
+    /// Another model or version
     right: Option<String>,
     /// Every version published since this release
     #[arg(long, value_name = "RELEASE", conflicts_with_all = ["left", "right"])]
     since: Option<ReleaseId>,
-    /// And every pair of records whose grade, or the rules behind it, is another now
+    /// Also show every pair of records whose grade, or the rules behind it, changed
     #[arg(long, requires = "since")]
     verdicts: bool,
     /// The dependency graph of the verdicts
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report::judged(text, is_same))
 }
 
-/// The differences of two versions in words, and whether there are none.
+/// The differences of two versions as text, and whether they are equal.
 fn compared(
     before: &VersionFacts<'_>,
     after: &VersionFacts<'_>,
@@ -89,7 +89,7 @@ fn compared(
     Ok((text, differences.is_empty()))
 }
 
-/// What was published since a release, and which verdicts are others now.
+/// The versions published since a release, and the changed verdicts.
 fn changed_since(
     catalog: &Catalog<'_>,
     since: &ReleaseId,

@@ -1,11 +1,11 @@
 use std::process::ExitCode;
 
-/// How a run ends: the exit codes, one table for all verbs.
+/// The exit codes of all commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Nothing was found.
     Fine,
-    /// What was examined has faults, conflicts, differences or gaps, and they are told.
+    /// The input has faults, conflicts, differences or gaps, and they are reported.
     Findings,
     /// Anything else: wrong usage, a name or file that does not exist, a write that failed.
     Failed,
@@ -15,10 +15,6 @@ impl Exit {
     /// The table, as `--help` shows it.
     pub(super) const TABLE: &str = "Exit codes, of every verb: 0 nothing was found, 1 findings (faults, conflicts, \
         differences), 2 everything else: wrong usage, names and files that do not exist, writes that fail.";
-
-    pub(super) fn of_findings(is_sound: bool) -> Self {
-        if is_sound { Self::Fine } else { Self::Findings }
-    }
 }
 
 impl From<Exit> for ExitCode {
@@ -31,7 +27,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// An error that is a finding: what was examined is not good enough for the verb to go on.
+/// An error that is a finding: the command cannot continue with this input.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refusal(pub(super) String);

@@ -6,7 +6,7 @@ use super::{Refusal, Report, output, report};
 use muniment_library::curate::{Edit, format_library};
 use muniment_library::load::load;
 
-/// Bring the Turtle files of records, graphs and the vocabulary into house style
+/// Format the Turtle files of records, graphs and the vocabulary
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment fmt\n  muniment fmt --check\n\n\
     Triples never change, and neither do archived versions. Byte order marks, carriage returns and missing newlines are \
@@ -15,7 +15,7 @@ use muniment_library::load::load;
 pub(super) struct Arguments {
     #[command(flatten)]
     data: Data,
-    /// Write nothing; exit with 1 when a file is not in house style
+    /// Write nothing; exit with 1 if a file is not formatted
     #[arg(long)]
     check: bool,
 }

@@ -10,7 +10,7 @@ use super::{Report, output};
 use muniment_library::curate::{NewLibrary, new_library};
 use muniment_licenses::model::Day;
 
-/// Begin a library of your own: its identity, a vocabulary, a core graph and the tables beside them
+/// Create a library: its identity, a vocabulary, a core graph and tables
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment init meadow --name 'Meadow licenses' --site-url https://meadow.example --prefix mdw \
@@ -21,19 +21,19 @@ use muniment_licenses::model::Day;
     data/README.md describes every file and ends with a tutorial."
 )]
 pub(super) struct Arguments {
-    /// The folder, which is no library yet
+    /// The folder of the new library
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Name of the library
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
-    /// Address of the library, without a slash at its end; it enters every content hash, so it stays for good
+    /// Address of the library, without a final slash; it is part of every content hash and cannot change
     #[arg(long, value_name = "URL")]
     site_url: Option<String>,
     /// Prefix name of its vocabulary: lower-case letters and digits
     #[arg(long, value_name = "NAME")]
     prefix: Option<String>,
-    /// The day it begins, YYYY-MM-DD
+    /// Its first day, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Option<Day>,
 }
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         },
     };
     let edits = new_library(&new, &built_in()?)?;
-    let loaded = edits.foresee(folder);
+    let loaded = edits.preview(folder);
     if loaded.library.is_none() {
         output::tell(&render(folder, &loaded.faults));
         bail!("nothing is written");
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report::sound(text))
 }
 
-/// What a flag says or, at a terminal, what is answered to a question.
+/// The value of a flag or, at a terminal, the answer to a question.
 fn given(flag: Option<&str>, name: &str, question: &str) -> anyhow::Result<String> {
     if let Some(value) = flag {
         return Ok(value.to_owned());

@@ -1,4 +1,4 @@
-//! Files that arguments name, where `-` is standard input.
+//! Input files of arguments; `-` is standard input.
 
 use std::fs;
 use std::io::{self, Read};
@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// The bytes of a file or of standard input.
 pub(super) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     if path == Path::new("-") {
         let mut bytes = Vec::new();

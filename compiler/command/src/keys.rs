@@ -1,4 +1,4 @@
-//! Keys that sign releases, as files of `minisign`.
+//! Files of `minisign` keys for releases.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use minisign::{KeyPair, SecretKey, SecretKeyBox};
 
-/// Variable that holds the password of a secret key, for whoever cannot be asked.
+/// Environment variable with the password of a secret key.
 const PASSWORD: &str = "MUNIMENT_SIGNING_PASSWORD";
 
-/// Reads a secret key, asking for its password if it has one and the environment does not say it.
+/// Reads a secret key. Asks for its password unless the environment has it.
 pub(super) fn secret_key(path: &Path) -> anyhow::Result<SecretKey> {
     let shown = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read the key `{shown}`"))?;
@@ -24,8 +24,8 @@ pub(super) fn secret_key(path: &Path) -> anyhow::Result<SecretKey> {
     }
 }
 
-/// Makes a key pair: the secret key at `path`, for its owner alone, and the public one beside it with `.pub` after its
-/// name. Neither may be there before, nor lie below the data folder, which is published.
+/// Creates a key pair: the secret key at `path`, readable only by its owner, and the public key with the suffix
+/// `.pub`. The files must not exist, nor be in the data folder, which is published.
 pub(super) fn generate(path: &Path, data: &Path, is_encrypted: bool) -> anyhow::Result<(PathBuf, String)> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -13,7 +13,6 @@ use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::{Loaded, load, load_archive};
 use muniment_licenses::model::{Fault, Library, Severity};
 
-/// Where the library is.
 #[derive(Args)]
 pub(super) struct Data {
     /// Folder of the library's sources
@@ -21,25 +20,25 @@ pub(super) struct Data {
     pub(super) data: PathBuf,
 }
 
-/// Where the library is, for commands that only read it.
+/// The library of commands that only read.
 #[derive(Args)]
 pub(super) struct Source {
-    /// Folder of the library's sources (default: `data`; where there is none, the library built into this program)
+    /// Folder of the library's sources (default: `data` if it exists, else the library in this program)
     #[arg(long, env = "MUNIMENT_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
-/// As many faults are told by a command that was not asked for them.
+/// Maximum faults that commands other than `check` report.
 const MOST_TOLD: usize = 10;
 
-/// The folder that is read when none is named.
+/// The default folder.
 const DEFAULT_FOLDER: &str = "data";
 
-/// The library that came with the sources of this program, packed by `build.rs`.
+/// The library of this project, packed by the build script.
 const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.tar.zst"));
 
 impl Source {
-    /// The library, which has to be readable. Standard error says so when it is the built-in one.
+    /// Reads the library, which must be readable. Reports on standard error if it is the built-in one.
     pub(super) fn library(&self) -> anyhow::Result<Library> {
         let default = Path::new(DEFAULT_FOLDER);
         match &self.data {
@@ -58,13 +57,12 @@ impl Source {
     }
 }
 
-/// The library built into this program.
 pub(super) fn built_in() -> anyhow::Result<Library> {
     let loaded = load_archive(BUILT_IN).context("the library built into this program cannot be unpacked")?;
     sound(Path::new("(built-in library)"), loaded)
 }
 
-/// Refuses a folder that does not hold a library at all.
+/// Requires that a folder contains a library.
 pub(super) fn require(data: &Path) -> anyhow::Result<()> {
     let site = data.join("site.toml");
     match site.symlink_metadata() {
@@ -78,10 +76,10 @@ pub(super) fn require(data: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// The library of a folder and everything wrong with it, in order.
+/// Reads a library and its faults, in order.
 ///
 /// # Errors
-/// The folder holds no library.
+/// The folder does not contain a library.
 pub(super) fn examined(data: &Path) -> anyhow::Result<(Option<Library>, Vec<Fault>)> {
     require(data)?;
     let loaded = load(data);
@@ -89,7 +87,7 @@ pub(super) fn examined(data: &Path) -> anyhow::Result<(Option<Library>, Vec<Faul
     Ok((loaded.library, faults))
 }
 
-/// The library of a folder, for commands that need it readable; faults of reading are an error.
+/// Reads a library; faults of reading are an error.
 pub(super) fn readable(data: &Path) -> anyhow::Result<Library> {
     require(data)?;
     sound(data, load(data))

@@ -1,7 +1,5 @@
-//! The `muniment` command: checks, compiles and looks after a license library. Each verb has a file, which gathers its
-//! input, calls the library and returns a report.
+//! The `muniment` command. The module of each subcommand reads its input, calls the library and returns a report.
 
-mod account;
 mod audit;
 mod build;
 mod check;
@@ -17,6 +15,7 @@ mod loading;
 mod matrix;
 mod names;
 mod new;
+mod notes;
 mod output;
 mod planning;
 mod progress;
@@ -45,12 +44,12 @@ use exit::{Exit, Refusal};
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    // With a handler, a write beyond the limit of file sizes fails; without one, the signal ends the program silently.
+    // With a handler, a write beyond the file size limit fails instead of ending the program.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     run().into()
 }
 
-/// What a command has to say, and how the run ends.
+/// The output of a command and its exit code.
 struct Report {
     text: String,
     exit: Exit,
@@ -62,17 +61,17 @@ impl Report {
         Self::judged(text, true)
     }
 
-    /// A report of an examination that found nothing, or something.
+    /// A report with or without findings.
     fn judged(text: impl Into<String>, is_sound: bool) -> Self {
-        Self { text: text.into(), exit: Exit::of_findings(is_sound) }
+        Self { text: text.into(), exit: if is_sound { Exit::Fine } else { Exit::Findings } }
     }
 }
 
-/// Runs the command that the arguments of the process name, and writes what it says.
+/// Runs the command and writes its report.
 fn run() -> Exit {
     let command = match Command::try_parse() {
         Ok(command) => command,
-        // `--help` and `--version` come this way too.
+        // Also for `--help` and `--version`.
         Err(usage) => {
             let printed = output::heard(usage.print());
             return match (usage.use_stderr(), printed) {
@@ -102,7 +101,7 @@ fn failed(error: &anyhow::Error) -> Exit {
 #[command(name = "muniment", version, max_term_width = 100)]
 #[command(after_help = Exit::TABLE)]
 struct Command {
-    /// Number of threads (default: one a core)
+    /// Number of threads (default: one for each core)
     #[arg(long, global = true, value_name = "N")]
     threads: Option<usize>,
     #[command(subcommand)]

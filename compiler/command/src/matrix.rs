@@ -13,7 +13,7 @@ use muniment_licenses::model::{GraphId, Library};
 use muniment_licenses::reason::Reasoner;
 use muniment_tree::write_matrix;
 
-/// Grade every pair of records under a dependency graph, and write the matrix beside the tree
+/// Grade every pair of records under a dependency graph, and add the matrix to the tree
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment matrix                 # under dg_default\n  muniment matrix --graph dg_eu\n  \

@@ -1,4 +1,4 @@
-//! Names of licenses, dependency graphs and other models, as users give them.
+//! Resolves the names of licenses, graphs and other models in arguments.
 
 use anyhow::bail;
 
@@ -6,7 +6,7 @@ use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, ModelKind};
 
-/// Resolves the names that arguments hold, in any letter case.
+/// Resolves names, ignoring case.
 pub(super) struct Names<'l> {
     library: &'l Library,
     licenses: LicenseFinder<'l>,
@@ -17,7 +17,6 @@ impl<'l> Names<'l> {
         Self { library, licenses: LicenseFinder::new(library) }
     }
 
-    /// The names of licenses alone.
     pub(super) fn licenses(&self) -> &LicenseFinder<'l> {
         &self.licenses
     }
@@ -25,7 +24,7 @@ impl<'l> Names<'l> {
     /// The record of an identifier, SPDX identifier, alias or IRI.
     ///
     /// # Errors
-    /// There is none; the message names similar ones.
+    /// It does not exist; the message names similar ones.
     pub(super) fn license(&self, name: &str) -> anyhow::Result<&'l LicenseId> {
         match self.licenses.resolve(name) {
             Some(id) => Ok(id),
@@ -36,7 +35,7 @@ impl<'l> Names<'l> {
     /// The dependency graph of an identifier or IRI.
     ///
     /// # Errors
-    /// There is none; the message names those there are.
+    /// It does not exist; the message names the existing ones.
     pub(super) fn graph(&self, name: &str) -> anyhow::Result<&'l GraphId> {
         let mut graphs = self.library.graphs.iter();
         let found = graphs.find(|(id, model)| is_name(name, id.as_str(), &model.iri));
@@ -52,7 +51,7 @@ impl<'l> Names<'l> {
     /// The history of a record, graph or vocabulary.
     ///
     /// # Errors
-    /// There is none; the message names similar records.
+    /// It does not exist; the message names similar records.
     pub(super) fn model<'c>(
         &self,
         catalog: &'c Catalog<'l>,

@@ -8,7 +8,7 @@ use muniment_library::check::check;
 use muniment_library::curate::{Draft, create};
 use muniment_licenses::model::{Day, LicenseId};
 
-/// Begin a record: its file in house style, its review and its place in the families
+/// Create a record: a formatted file, its review and its entries in families and classes
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment new Meadow-1.0 --title 'Meadow License 1.0' --from MIT --date 2026-11-22\n  \
@@ -17,24 +17,24 @@ use muniment_licenses::model::{Day, LicenseId};
     --legalcode https://meadow.example/1.0 --date 2026-11-22\n\n\
     What the record still lacks is what `muniment check` says of it. Sentences of another text are never copied.")]
 pub(super) struct Arguments {
-    /// Its identifier: letters, digits, dots, underscores and hyphens; it can never be changed once released
+    /// Its identifier: letters, digits, dots, underscores and hyphens; permanent after a release
     id: LicenseId,
     /// Its title in English
     #[arg(long, value_name = "TEXT")]
     title: String,
-    /// A record to begin with: its statements, asset types, territory, family and classes
+    /// A record to copy statements, asset types, territory, family and classes from
     #[arg(long, value_name = "LICENSE")]
     from: Option<String>,
     /// Its family (default: that of --from)
     #[arg(long, value_name = "NAME")]
     family: Option<String>,
-    /// Found the family
+    /// Create the family
     #[arg(long, requires = "family")]
     new_family: bool,
     /// Its SPDX identifier
     #[arg(long, value_name = "ID")]
     spdx: Option<String>,
-    /// Who published the text
+    /// Publisher of the text
     #[arg(long, value_name = "NAME")]
     publisher: Option<String>,
     /// Address of the text
@@ -52,13 +52,13 @@ pub(super) struct Arguments {
     /// An act it prohibits
     #[arg(long, value_name = "ACT")]
     prohibit: Vec<String>,
-    /// An act it requires of the whole, such as `cc:Notice`
+    /// An act that the whole license requires, such as `cc:Notice`
     #[arg(long, value_name = "ACT")]
     require: Vec<String>,
-    /// The day it is written, YYYY-MM-DD
+    /// Its day, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Day,
-    /// Who answers for it (default: the maintainers of the library)
+    /// Its reviewer (default: the maintainers of the library)
     #[arg(long, value_name = "NAME")]
     reviewer: Option<String>,
     #[command(flatten)]

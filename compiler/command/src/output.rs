@@ -1,14 +1,14 @@
-//! What a run writes to standard output and standard error.
+//! Writes to standard output and standard error.
 
 use std::io::{self, ErrorKind, Write};
 
-/// Writes a text to standard output, whole.
+/// Writes a text to standard output.
 pub(super) fn write(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     heard(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// What writing to standard output came to. A reader that closed the pipe has read enough, which is no error.
+/// The result of writing to standard output. A closed pipe is not an error.
 pub(super) fn heard(written: io::Result<()>) -> anyhow::Result<()> {
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -18,17 +18,17 @@ pub(super) fn heard(written: io::Result<()>) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a text to standard error. Where that fails nobody can be told.
+/// Writes a text to standard error and ignores errors.
 pub(super) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Tells why a run ends early.
+/// Writes an error to standard error.
 pub(super) fn tell_error(error: &anyhow::Error) {
     tell(&format!("error: {}\n", described(error)));
 }
 
-/// An error and its causes in one line. Many errors quote their cause: what was said already is not said again.
+/// An error and its causes in one line, without causes that the error already quotes.
 fn described(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
@@ -42,7 +42,7 @@ fn described(error: &anyhow::Error) -> String {
     without_error_numbers(&text)
 }
 
-/// A text without the numbers that the standard library puts after messages of the system.
+/// Removes the error numbers that the standard library appends to messages of the system.
 pub(super) fn without_error_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut cleaned = parts.next().unwrap_or_default().to_owned();

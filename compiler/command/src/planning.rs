@@ -1,4 +1,4 @@
-//! Carrying out what a curator's verb has planned.
+//! Applies planned edits.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use muniment_library::check::examine;
 use muniment_library::curate::{Edit, Edits};
 use muniment_licenses::model::{Fault, Severity};
 
-/// Where the library is, and whether it is written to.
+/// The library to edit, and whether to write.
 #[derive(Args)]
 pub(super) struct Writing {
     #[command(flatten)]
     pub(super) data: Data,
-    /// Say what would be written, and what `check` would say of it; write nothing
+    /// Write nothing; show the edits and the findings of `check`
     #[arg(long)]
     dry_run: bool,
 }
@@ -31,7 +31,7 @@ impl Writing {
         self.dry_run
     }
 
-    /// Makes the edits, or only names them.
+    /// Applies the edits, or only lists them.
     pub(super) fn write(&self, edits: &Edits) -> anyhow::Result<String> {
         if !self.dry_run {
             edits.apply(self.folder())?;
@@ -48,13 +48,13 @@ impl Writing {
         Ok(format!("{dry}{}", edits.files.iter().map(row).collect::<String>()))
     }
 
-    /// Makes the edits and says what `check` finds that it did not find before. A library that could no longer be read
-    /// is not written.
+    /// Applies the edits and reports the new findings of `check`. Refuses edits that would make the library
+    /// unreadable.
     pub(super) fn carry_out(&self, edits: &Edits, before: &[Fault], done: &str) -> anyhow::Result<Report> {
         self.carry_out_if(|_| true, edits, before, done)
     }
 
-    /// The same of a change that is whole or not made: none of what `check` would find may be an error.
+    /// The same, but refuses edits with new errors.
     pub(super) fn carry_out_whole(
         &self,
         edits: &Edits,
@@ -72,7 +72,7 @@ impl Writing {
         before: &[Fault],
         done: &str,
     ) -> anyhow::Result<Report> {
-        let loaded = edits.foresee(self.folder());
+        let loaded = edits.preview(self.folder());
         if loaded.library.is_none() {
             return Err(refused("the library could not be read afterwards; nothing is written"));
         }
@@ -83,7 +83,7 @@ impl Writing {
             })
         };
         let new: Vec<Fault> = examine(&loaded).into_iter().filter(|fault| !is_known(fault)).collect();
-        // A file that is not written cannot be quoted.
+        // Files that are not written have no excerpts.
         let unwritten: Vec<Fault> = new.iter().map(without_place).collect();
         if !is_admitted(&new) {
             let told = report::render(self.folder(), &unwritten);

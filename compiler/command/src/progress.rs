@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, one line a phase elsewhere. Both go to standard error.
+//! Progress on standard error: a bar on a terminal, else one line for each phase.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use muniment_tree::Progress;
@@ -16,7 +16,7 @@ impl Bar {
         Self(bar)
     }
 
-    /// A phase begins that has no parts to be counted.
+    /// Starts a phase without countable parts.
     pub(super) fn phase(&self, step: &'static str) {
         self.begin(step, 0);
     }

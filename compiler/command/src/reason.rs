@@ -14,7 +14,7 @@ use muniment_licenses::reason::{
     consistency, default_reason,
 };
 
-/// Say whether licenses can be combined, or one license contradicts itself, and why
+/// Check whether licenses can be combined, or whether one license contradicts itself, and report why
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
@@ -23,13 +23,13 @@ use muniment_licenses::reason::{
     Nothing here is legal advice."
 )]
 pub(super) struct Arguments {
-    /// Licenses, by any of their names; of one license the consistency is examined
+    /// Licenses, by any of their names; a single license is checked for consistency
     #[arg(required = true, value_name = "LICENSE")]
     licenses: Vec<String>,
     /// The dependency graph
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
     graph: String,
-    /// The license the combined work goes under; conflicts are weighed for it
+    /// The license of the combined work, for grading conflicts
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
     /// Answer with the document of the API
@@ -100,7 +100,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report::judged(text, verdict.is_empty()))
 }
 
-/// What a record says.
 pub(super) fn facts<'r>(
     library: &Library,
     reasoner: &'r Reasoner,
@@ -110,7 +109,6 @@ pub(super) fn facts<'r>(
     facts.map(|facts| &**facts).with_context(|| format!("`{id}` has no model to reason about"))
 }
 
-/// What a graph makes of it.
 pub(super) fn theory<'r>(
     library: &Library,
     reasoner: &'r Reasoner,
@@ -146,7 +144,7 @@ fn consistency_in_words(
     Ok(text)
 }
 
-/// What the reasoner says, for people.
+/// Formats results of the reasoner.
 pub(super) struct Words<'l> {
     library: &'l Library,
     names: &'l LicenseFinder<'l>,
@@ -158,12 +156,7 @@ impl<'l> Words<'l> {
         Self { library, names, labels: Labels::new(&library.vocabulary.current.content) }
     }
 
-    /// What a record is called.
-    pub(super) fn license_of(&self, id: &'l LicenseId) -> &'l str {
-        self.names.shown(id)
-    }
-
-    /// What a license is called: by its SPDX identifier where it has one.
+    /// The name of a license: its SPDX identifier, if it has one.
     pub(super) fn license<'i>(&'i self, iri: &'i str) -> &'i str {
         let id = iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri);
         match self.library.licenses.get_key_value(id) {
@@ -184,7 +177,7 @@ impl<'l> Words<'l> {
         format!("{license} {verb} {}", self.labels.inline(object))
     }
 
-    /// Adds two statements and why they stand against each other, then more lines.
+    /// Adds two statements with the reason of their conflict, then more lines.
     pub(super) fn conflict(
         &self,
         text: &mut String,

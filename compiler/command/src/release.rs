@@ -13,7 +13,7 @@ use muniment_library::curate::{
 use muniment_library::history::Catalog;
 use muniment_licenses::model::{Day, Severity};
 
-/// Register the present state of the data as a release
+/// Register the current state of the data as a release
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment release --application-version 0.1.0 --date 2026-11-20\n  \
     muniment release --date 2026-11-20 --sign ~/keys/releases.key\n\n\
@@ -22,7 +22,7 @@ use muniment_licenses::model::{Day, Severity};
 pub(super) struct Arguments {
     #[command(flatten)]
     writing: Writing,
-    /// Version of the application that is cut with it
+    /// Version of the application in the release
     #[arg(long, default_value = env!("CARGO_PKG_VERSION"), value_name = "X")]
     application_version: String,
     /// Day of the release, YYYY-MM-DD

@@ -1,4 +1,4 @@
-//! Faults for people: miette's drawing, each with an excerpt of its file.
+//! Prints faults with excerpts of their files.
 
 use std::fs;
 use std::path::Path;
@@ -16,13 +16,12 @@ pub(super) fn render(data: &Path, faults: &[Fault]) -> String {
     drawn(data, faults) + &total(faults)
 }
 
-/// How many errors and warnings there are.
+/// The numbers of errors and warnings.
 pub(super) fn total(faults: &[Fault]) -> String {
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning"))
 }
 
-/// Every fault with an excerpt.
 pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
     let theme = if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         GraphicalTheme::unicode()
@@ -51,7 +50,7 @@ pub(super) fn count(number: usize, noun: &str) -> String {
     }
 }
 
-/// The faults for programs.
+/// The faults as JSON.
 pub(super) fn json(faults: &[Fault]) -> String {
     let faults: Vec<Value> = faults
         .iter()
@@ -97,7 +96,7 @@ fn report(data: &Path, fault: &Fault) -> Report {
     }
 }
 
-/// Byte offset of a line and column; without a column the first character of the line that is no blank.
+/// Byte offset of a line and column; without a column, of the first non-blank character of the line.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_a_thing_is_no_plural() {
+    fn counts_have_a_singular_and_a_plural() {
         let counted = |noun| [0, 1, 2].map(|number| count(number, noun));
         assert_eq!(counted("graph"), ["0 graphs", "1 graph", "2 graphs"]);
         assert_eq!(counted("address"), ["0 addresses", "1 address", "2 addresses"]);

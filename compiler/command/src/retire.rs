@@ -1,15 +1,15 @@
 use clap::Args;
 
 use super::Report;
-use super::account::{Said, told};
 use super::loading::readable;
 use super::names::Names;
+use super::notes::{NotesArguments, told};
 use super::planning::Writing;
 use muniment_library::check::check;
 use muniment_library::curate::{Retirement, retire};
 use muniment_library::history::Catalog;
 
-/// Withdraw a released record or graph, which keeps resolving; remove one that was never released
+/// Withdraw a released record or graph, whose addresses remain; remove one that was never released
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment retire MIT-0 --successor MIT --summary 'The publisher withdrew it.' \
@@ -18,14 +18,14 @@ use muniment_library::history::Catalog;
 pub(super) struct Arguments {
     /// The record or graph
     id: String,
-    /// The one to be used instead
+    /// Its replacement
     #[arg(long, value_name = "ID")]
     successor: Option<String>,
-    /// Why, for each statement of the withdrawal (default: the summary)
+    /// The reason for each changed statement (default: the summary)
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     #[command(flatten)]
-    said: Said,
+    said: NotesArguments,
     #[command(flatten)]
     writing: Writing,
 }
@@ -39,8 +39,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let successor = arguments.successor.as_deref().map(|name| names.model(&catalog, name)).transpose()?;
     let successor = successor.map(|history| history.current.id);
     let reason = arguments.reason.as_ref().or(arguments.said.summary.as_ref());
-    let account = arguments.said.account(reason.map(|reason| format!("*={reason}")).into_iter().collect());
-    let (edits, said) = match retire(&catalog, history, successor, &account)? {
+    let notes = arguments.said.notes(reason.map(|reason| format!("*={reason}")).into_iter().collect());
+    let (edits, said) = match retire(&catalog, history, successor, &notes)? {
         Retirement::Withdrawn(revised) => {
             let (file, log) = (&history.current.source.path, history.change_log_path);
             let (file, log) = (folder.join(file), folder.join(log));

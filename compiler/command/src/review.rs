@@ -9,7 +9,7 @@ use super::report::count;
 use muniment_library::curate::{Edits, review};
 use muniment_licenses::model::{Day, LicenseId};
 
-/// Write review records from what can be checked without the license text
+/// Write reviews by automatic checks without the license text
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment review MIT-0 --date 2026-11-20\n  muniment review --all --date 2026-11-20\n\n\
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Day of the check, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Day,
-    /// Who answers for it (default: the maintainers of the library)
+    /// Reviewer (default: the maintainers of the library)
     #[arg(long, value_name = "NAME")]
     reviewer: Option<String>,
     #[command(flatten)]

@@ -6,16 +6,17 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Report;
-use super::account::{Said, told};
 use super::input::bytes;
 use super::loading::readable;
 use super::names::Names;
+use super::notes::{NotesArguments, told};
 use super::planning::Writing;
 use muniment_library::check::check;
-use muniment_library::curate::{Texts, revise};
+use muniment_library::curate::{RevisionTexts, revise};
 use muniment_library::history::Catalog;
 
-/// Make a new version of a record, graph or vocabulary: archive the released one, list what changes and why
+/// Create a new version of a record, graph or vocabulary: archive the released one and list the changes with their
+/// reasons
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment revise MIT --reviewer 'A. Name' --date 2026-11-22   # archives, and opens a version to edit\n  \
@@ -28,17 +29,17 @@ use muniment_library::history::Catalog;
 pub(super) struct Arguments {
     /// The model
     id: String,
-    /// The corrected model, a Turtle file; else the current file holds it
+    /// The corrected model, a Turtle file (default: the current file)
     #[arg(long, value_name = "FILE")]
     with: Option<PathBuf>,
-    /// The model as it was released, a Turtle file or `-`, where the current file was edited before it was archived
+    /// The released model, a Turtle file or `-`, if the current file was edited before it was archived
     #[arg(long, value_name = "FILE")]
     released: Option<PathBuf>,
     /// Reason of a change, `<statement>=<reason>`; `*=<reason>` for every change without one
     #[arg(long, value_name = "STATEMENT=REASON")]
     reason: Vec<String>,
     #[command(flatten)]
-    said: Said,
+    said: NotesArguments,
     #[command(flatten)]
     writing: Writing,
 }
@@ -50,9 +51,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let history = Names::new(&library).model(&catalog, &arguments.id)?;
     let corrected = arguments.with.as_deref().map(bytes).transpose()?;
     let released = arguments.released.as_deref().map(bytes).transpose()?;
-    let texts = Texts { corrected: corrected.as_deref(), released: released.as_deref() };
-    let account = arguments.said.account(arguments.reason.clone());
-    let revised = revise(&catalog, history, texts, &account)?;
+    let texts = RevisionTexts { corrected: corrected.as_deref(), released: released.as_deref() };
+    let notes = arguments.said.notes(arguments.reason.clone());
+    let revised = revise(&catalog, history, texts, &notes)?;
     let (file, log) = (&history.current.source.path, history.change_log_path);
     let said = told(history.current.id, &folder.join(file), &folder.join(log), &revised);
     let report = arguments.writing.carry_out(&revised.edits, &check(&library), &said)?;
@@ -69,7 +70,7 @@ fn editor() -> Option<String> {
         .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
 
-/// Opens the change log in the curator's editor, and says what `check` finds in the library afterwards.
+/// Opens the change log in the curator's editor, then checks the library.
 fn ask(editor: &str, log: &Path, folder: &Path) -> anyhow::Result<Report> {
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or_default();

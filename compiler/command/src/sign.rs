@@ -9,7 +9,7 @@ use super::loading::{Data, readable};
 use muniment_library::curate::{Edits, sign_registered};
 use muniment_licenses::model::ReleaseId;
 
-/// Sign a registered release, or make a pair of keys to sign with
+/// Sign a registered release, or create a key pair
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment sign --generate ~/keys/releases.key\n  \
     muniment sign data-0123456789abcdef --key ~/keys/releases.key\n\n\
@@ -24,10 +24,10 @@ pub(super) struct Arguments {
     /// File of the secret key
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// Make a secret key in this file, and the public one beside it with `.pub` after its name
+    /// Create a secret key in this file, and the public key with the suffix `.pub`
     #[arg(long, conflicts_with_all = ["release", "key"], value_name = "FILE")]
     generate: Option<PathBuf>,
-    /// Make a secret key that has no password
+    /// Create a secret key without a password
     #[arg(long, requires = "generate")]
     unencrypted: bool,
     #[command(flatten)]

@@ -9,24 +9,24 @@ use super::names::Names;
 use super::report::count;
 use super::verdicts::{Verdict, changed_verdicts};
 use muniment_library::check::check;
-use muniment_library::curate::{Fate, Moved, Status, status};
+use muniment_library::curate::{ModelChange, Status, UnreleasedModel, status};
 use muniment_library::history::{Catalog, last_registered, rewound};
 use muniment_licenses::model::{GraphId, Library, ReleaseEntry, Severity, VersionNumber};
 use muniment_tree::{ChangedAddress, ChangedModel, Regression, regression};
 
-/// Say what changed since the last registered release, and what would be released next
+/// Show the changes since the last registered release, and the next release
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment status\n  muniment status --report --format json\n\n\
     The report says what the change means to those who rely on the last release: hashes, addresses, names that lead to \
     records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.")]
 pub(super) struct Arguments {
-    /// And what the change means: hashes, addresses, names and verdicts that are others than in the last release
+    /// Also show the hashes, addresses, names and verdicts that differ from the last release
     #[arg(long)]
     report: bool,
     /// The dependency graph of the verdicts
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH", requires = "report")]
     graph: String,
-    /// For people or for programs
+    /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let catalog = Catalog::new(&library);
     let status = status(&catalog);
     let errors = check(&library).iter().filter(|fault| fault.severity == Severity::Error).count();
-    let sound =
-        errors == 0 && status.moved.iter().all(|moved| !moved.breaks_a_promise() && moved.open.is_empty());
+    let sound = errors == 0
+        && status.changed.iter().all(|changed| !changed.prevents_release() && changed.missing.is_empty());
     let paint = arguments.color.paint();
     let graph = if arguments.report { Some(Names::new(&library).graph(&arguments.graph)?) } else { None };
     let impact = graph.map(|graph| impact(&catalog, arguments, graph)).transpose()?;
@@ -72,10 +72,10 @@ fn in_words(status: &Status, errors: usize, sound: bool, paint: Paint) -> String
         Some(last) => format!("last release {last}\n"),
         None => "no release is registered\n".to_owned(),
     };
-    for moved in &status.moved {
-        text.push_str(&format!("  {}\n", row(moved, paint)));
-        text.extend(moved.open.iter().map(|open| format!("      missing: {open}\n")));
-        if let Some(help) = help(moved) {
+    for changed in &status.changed {
+        text.push_str(&format!("  {}\n", row(changed, paint)));
+        text.extend(changed.missing.iter().map(|open| format!("      missing: {open}\n")));
+        if let Some(help) = help(changed) {
             text.push_str(&format!("      {help}\n"));
         }
     }
@@ -87,7 +87,7 @@ fn in_words(status: &Status, errors: usize, sound: bool, paint: Paint) -> String
         (true, true) => format!("nothing to release: the data are {id}\n"),
         (false, true) => format!(
             "unreleased: `muniment release` would register {id} ({})\n",
-            count(status.moved.len(), "changed model")
+            count(status.changed.len(), "changed model")
         ),
         (_, false) => {
             format!("unreleased: {id}, which `muniment release` refuses until the above is mended\n")
@@ -96,30 +96,30 @@ fn in_words(status: &Status, errors: usize, sound: bool, paint: Paint) -> String
     text
 }
 
-fn row(moved: &Moved, paint: Paint) -> String {
-    let name = match moved.version {
-        Some(version) => format!("{}@{version}", moved.id),
-        None => moved.id.clone(),
+fn row(changed: &UnreleasedModel, paint: Paint) -> String {
+    let name = match changed.version {
+        Some(version) => format!("{}@{version}", changed.id),
+        None => changed.id.clone(),
     };
-    let fate = format!("{:<9} {name}", moved.fate.name());
-    match moved.fate {
-        Fate::New => paint.added(fate),
-        Fate::Revised { from } => format!("{} (from {from})", paint.other(fate)),
-        Fate::Withdrawn { from } => format!("{} (from {from})", paint.other(fate)),
-        Fate::Edited => paint.gone(fate),
-        Fate::Gone { from } => format!("{} (was {from})", paint.gone(fate)),
+    let change = format!("{:<9} {name}", changed.change.name());
+    match changed.change {
+        ModelChange::New => paint.added(change),
+        ModelChange::Revised(from) => format!("{} (from {from})", paint.other(change)),
+        ModelChange::Withdrawn(from) => format!("{} (from {from})", paint.other(change)),
+        ModelChange::Edited => paint.gone(change),
+        ModelChange::Gone(from) => format!("{} (was {from})", paint.gone(change)),
     }
 }
 
-/// How to keep a promise again.
-fn help(moved: &Moved) -> Option<String> {
-    match moved.fate {
-        Fate::Edited => Some(format!(
+/// How to make a release possible.
+fn help(changed: &UnreleasedModel) -> Option<String> {
+    match changed.change {
+        ModelChange::Edited => Some(format!(
             "a released version was edited: put it back as it was, or, if it is the current file, say \
              `muniment revise {} --released FILE` with the file as it was released",
-            moved.id
+            changed.id
         )),
-        Fate::Gone { .. } => {
+        ModelChange::Gone(_) => {
             Some("a released version is gone: put its files back; nothing released is removed".to_owned())
         }
         _ => None,
@@ -127,14 +127,14 @@ fn help(moved: &Moved) -> Option<String> {
 }
 
 fn json_of(status: &Status, errors: usize) -> Value {
-    let moved = |moved: &Moved| {
+    let changed = |changed: &UnreleasedModel| {
         json!({
-            "kind": moved.kind.name(),
-            "id": moved.id,
-            "change": moved.fate.name(),
-            "from": moved.fate.from().map(VersionNumber::get),
-            "version": moved.version.map(VersionNumber::get),
-            "missing": moved.open,
+            "kind": changed.kind.name(),
+            "id": changed.id,
+            "change": changed.change.name(),
+            "from": changed.change.from().map(VersionNumber::get),
+            "version": changed.version.map(VersionNumber::get),
+            "missing": changed.missing,
         })
     };
     json!({
@@ -142,11 +142,11 @@ fn json_of(status: &Status, errors: usize) -> Value {
         "release": status.current.id.to_string(),
         "registered": status.is_registered,
         "errors": errors,
-        "models": status.moved.iter().map(moved).collect::<Vec<_>>(),
+        "models": status.changed.iter().map(changed).collect::<Vec<_>>(),
     })
 }
 
-/// What the change means to those who rely on the last release.
+/// The effect of the changes on users of the last release.
 struct Impact<'l> {
     /// The graph of the verdicts.
     graph: &'l GraphId,
@@ -162,7 +162,7 @@ fn impact<'l>(
     let Some(release) = last_registered(catalog.library) else {
         bail!("no release is registered, so there is nothing to compare with")
     };
-    // Read once more, to be taken back to that release.
+    // Read again, to reduce it to that release.
     let before = rewound(readable(&arguments.data.data)?, release);
     let regression = regression(&before, catalog.library, release)?;
     let verdicts =

@@ -1,4 +1,4 @@
-//! Verdicts that are others than in a release.
+//! Verdicts that changed since a release.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use muniment_licenses::model::{GraphId, Release};
 use muniment_licenses::reason::{Grade, Reasoner, RuleId, RuleSet};
 use muniment_tree::matrix;
 
-/// A pair of records whose grade, or the rules behind it, is another now.
+/// A pair of records whose grade or rules changed.
 pub(super) struct Verdict {
     from: String,
     under: String,
@@ -18,7 +18,7 @@ pub(super) struct Verdict {
     rules_new: RuleSet,
 }
 
-/// Every such pair under a graph, in order.
+/// Every changed pair under a graph, in order.
 pub(super) fn changed_verdicts(
     catalog: &Catalog<'_>,
     release: &Release,

@@ -1,4 +1,4 @@
-//! Building again whenever the data change.
+//! Builds again after each change of the data.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
@@ -11,14 +11,13 @@ use muniment_tree::WriteError;
 
 use super::{Report, output};
 
-/// Editors write a file in several steps; what follows within this time belongs together.
+/// Editors write a file in several steps; events within this time belong together.
 const SETTLED: Duration = Duration::from_millis(50);
 
-/// How soon a build is tried again that another one was in the way of: nothing tells when that is done.
+/// Delay before another attempt when another build holds the lock.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// Carries something out, and again each time something below a folder is written to. Whether it succeeds is told, and
-/// ends nothing; it goes on until the process is ended.
+/// Runs an action, and again after each change below a folder, until the process ends. Reports errors and continues.
 pub(super) fn watch(
     folder: &Path,
     mut act: impl FnMut() -> anyhow::Result<Report>,
@@ -47,20 +46,20 @@ pub(super) fn watch(
     }
 }
 
-/// Whether another build was in the way, or the data were written to meanwhile.
+/// Whether another build holds the lock, or the data changed during the build.
 fn is_hindered(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref();
     matches!(error, Some(WriteError::Locked(_) | WriteError::Overtaken | WriteError::Unsteady))
 }
 
-/// Waits until something was written, and no more follows.
+/// Waits for a change and the end of its events.
 fn wait(events: &Receiver<notify::Result<Event>>) -> anyhow::Result<()> {
     while !is_written(&events.recv().context("nothing tells of changes any more")?) {}
     while events.recv_timeout(SETTLED).is_ok() {}
     Ok(())
 }
 
-/// What is read tells of itself too; what was missed may have been anything.
+/// Ignores events of reading. After an error or overflow anything may have changed.
 fn is_written(event: &notify::Result<Event>) -> bool {
     event.as_ref().map_or(true, |event| !event.kind.is_access())
 }

@@ -2,10 +2,10 @@
 //!
 //! | Module | Holds |
 //! |---|---|
-//! | [`load`] | reads `data/`, from a folder or an archive; a file that cannot be read becomes a fault with its place |
-//! | [`history`] | which version is current, what came before it, identifiers of states, differences of statements |
+//! | [`load`] | reads `data/`, from a folder or an archive; unreadable files become faults with their places |
+//! | [`history`] | versions of models and their status, identifiers of releases, differences of statements |
 //! | [`check`] | the table of checks over a whole library, and the rules that a library sets itself |
-//! | [`curate`] | the curator's verbs: a change to `data/` as a value, then written by renames |
+//! | [`curate`] | the commands of curators: they plan a change to `data/` and write it with renames |
 
 pub mod check;
 pub mod curate;

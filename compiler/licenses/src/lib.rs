@@ -1,16 +1,16 @@
-//! What licenses mean: the models of a library, and every question about them that needs nothing but the models.
+//! Models of licenses, and all logic that needs only these models.
 //!
 //! | Module | Holds |
 //! |---|---|
 //! | [`model`] | identifiers, site, license, dependency graph, vocabulary, change log, review, release |
-//! | [`reason`] | what licenses state against each other: facts, closures, default rules, conflicts, grades |
+//! | [`reason`] | reasoning: facts, closures, default rules, conflicts, grades |
 //! | [`find`] | keyword lists, facets, suggestions, SPDX expressions, comparison |
-//! | [`prose`] | a license in the words of the vocabulary |
-//! | [`compose`] | composer documents and Turtle of strangers, read with every fault at once, and written as models |
-//! | [`audit`] | lists of parts, choices between licenses, what is left weighed |
-//! | [`assist`] | what a language model is asked, and which of its answers are accepted |
+//! | [`prose`] | a license as text, in the words of the vocabulary |
+//! | [`compose`] | composer documents and Turtle from users, read with all faults reported, and written as models |
+//! | [`audit`] | inventories of components, choices between licenses, findings |
+//! | [`assist`] | prompts for a language model, and the checks of its answers |
 //!
-//! Nothing in here reads a disk, starts a thread or asks for the time. It builds for `wasm32-unknown-unknown`.
+//! This crate uses no disk, no thread and no clock. It builds for `wasm32-unknown-unknown`.
 
 pub mod assist;
 pub mod audit;

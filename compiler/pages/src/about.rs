@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::frame::Frame;
 use super::{Directory, Page};
 
-/// Who is behind the site (`/imprint`).
+/// The legal notice (`/imprint`).
 #[derive(Debug, Serialize)]
 pub(super) struct ImprintPage<'a> {
     frame: Frame<'a>,
@@ -12,24 +12,24 @@ pub(super) struct ImprintPage<'a> {
     edition: &'a str,
 }
 
-/// What the service keeps of people, and for how long (`/privacy`).
+/// The privacy notice (`/privacy`).
 #[derive(Debug, Serialize)]
 pub(super) struct PrivacyPage<'a> {
     frame: Frame<'a>,
     contact: ContactView<'a>,
 }
 
-/// Where what is documented (`/documentation`), and how the library is cited.
+/// The index of the documentation (`/documentation`).
 #[derive(Debug, Serialize)]
 pub(super) struct DocumentationIndexPage<'a> {
     frame: Frame<'a>,
     /// `{site_url}`.
     site_url: &'a str,
-    /// The current state, by which data is cited.
+    /// The current release, for citations.
     release: String,
-    /// Its newest day; empty where none is recorded.
+    /// Its newest day; may be empty.
     date: String,
-    /// A record to show addresses with; a library without records has none.
+    /// A record for examples, if there is one.
     example: Option<Example<'a>>,
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whom_to_write_to_stands_where_it_is_known() {
+    fn the_contact_is_shown_if_it_is_known() {
         let environment = templates::environment().unwrap();
         let emails = ["a&b@sample.example".to_owned()];
         let known = || ContactView { url: "https://sample.example/contact", emails: &emails };
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_leads_everywhere_and_tells_how_to_cite() {
+    fn the_documentation_links_everything_and_explains_citation() {
         let environment = templates::environment().unwrap();
         let page = |example| DocumentationIndexPage {
             frame: Frame::sample(),

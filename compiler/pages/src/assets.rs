@@ -1,4 +1,4 @@
-/// A file that pages refer to.
+/// A file of the website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asset {
     /// Its address.
@@ -62,11 +62,11 @@ pub fn assets() -> &'static [Asset] {
             media_type: "image/vnd.microsoft.icon",
             bytes: include_bytes!("../../../templates/assets/favicon.ico"),
         },
-        // Redoc as its makers package it, bar the address of a source map.
+        // The official package of Redoc, without the address of a source map.
         asset!("redoc/LICENSE", TEXT),
         asset!("redoc/redoc.standalone.js", SCRIPT),
         asset!("redoc/redoc.standalone.js.LICENSE.txt", TEXT),
-        // Swagger UI as its makers package it, with the notices it may not be passed on without.
+        // The official package of Swagger UI, with its required notices.
         asset!("swagger-ui/LICENSE", TEXT),
         asset!("swagger-ui/NOTICE", TEXT),
         asset!("swagger-ui/swagger-ui-bundle.js", SCRIPT),

@@ -7,11 +7,11 @@ use muniment_licenses::model::License;
 #[derive(Debug, Serialize)]
 pub(super) struct Badge<'a> {
     title: &'a str,
-    /// SPDX identifier, or the record's.
+    /// SPDX identifier, else that of the record.
     label: &'a str,
-    /// Pixels of the label's text.
+    /// Width of the label in pixels.
     text_width: usize,
-    /// Pixels of the whole.
+    /// Width of the badge in pixels.
     width: usize,
 }
 

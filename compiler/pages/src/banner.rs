@@ -2,14 +2,14 @@ use minijinja::HtmlEscape;
 
 use muniment_licenses::model::Site;
 
-/// How every banner begins; it ends with its element.
+/// The start of every banner.
 const START: &str = "<aside class=\"note\" aria-label=\"Notice\"";
 const END: &str = "</aside>";
-/// Where the header of a page begins that can have a banner below it.
+/// The start of the header of a page that can have a banner.
 const HEADER: &str = "<header class=\"site-head\">";
 const END_OF_HEADER: &str = "</header>\n";
 
-/// The banner of a site as HTML (spec:version-2#discovery `notice`); none while it is off.
+/// The banner of a site as HTML (spec:version-2#discovery `notice`), if it has one.
 #[must_use]
 pub fn banner(site: &Site) -> Option<String> {
     site.notice.as_deref().map(|text| banner_of(text, site.notice_closable))
@@ -24,7 +24,7 @@ fn banner_of(text: &str, is_closable: bool) -> String {
     format!("{START}{mark}>{text}{script}{END}")
 }
 
-/// A page with another banner in the place of its own; none where it can have none, or has this one.
+/// Replaces the banner of a page; `None` if the page cannot have one or already has this one.
 #[must_use]
 pub fn with_banner(page: &str, banner: &str) -> Option<String> {
     let (head, body) = page.split_once(HEADER)?;
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_banner_is_text_and_can_be_closed_where_the_site_says_so() {
+    fn a_banner_is_escaped_and_can_be_closable() {
         let plain = banner_of("Closed on <Sunday>", false);
         assert_eq!(plain, "<aside class=\"note\" aria-label=\"Notice\">Closed on &lt;Sunday&gt;</aside>");
         let closable = banner_of("Closed", true);

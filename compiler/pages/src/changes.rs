@@ -6,16 +6,16 @@ use super::{Directory, Page};
 use muniment_library::history::{ChangeItem, ChangeKind, Since, changes};
 use muniment_licenses::model::{ModelKind, Release};
 
-/// The change feed for people (`/changes`): what was published, newest day first.
+/// The page of changes (`/changes`), newest day first.
 #[derive(Debug, Serialize)]
 pub(super) struct ChangesPage<'a> {
     frame: Frame<'a>,
-    /// The current state, from which a program goes on.
+    /// The current release, for the next `since`.
     release: String,
     days: Vec<Day<'a>>,
 }
 
-/// What was published on a day.
+/// The changes of a day.
 #[derive(Debug, Serialize)]
 pub(super) struct Day<'a> {
     /// Empty for versions whose day is not recorded.
@@ -23,18 +23,18 @@ pub(super) struct Day<'a> {
     pub(super) groups: Vec<Group<'a>>,
 }
 
-/// Versions that meant the same for models of the same kind.
+/// The changes of one kind for models of one kind.
 #[derive(Debug, Serialize)]
 pub(super) struct Group<'a> {
     pub(super) tally: Tally,
     pub(super) changes: Vec<Change<'a>>,
 }
 
-/// How many there are of what.
+/// A number of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct Tally {
     pub(super) count: usize,
-    /// `record`, and what the others are called, for that many.
+    /// `record` and other kinds, in singular or plural.
     noun: &'static str,
     /// `added`, `changed`, `withdrawn`.
     change: &'static str,
@@ -64,11 +64,11 @@ impl<'a> ChangesPage<'a> {
     }
 }
 
-/// Every published version by its day, newest day first; what has no day comes last.
+/// Every published version by day, newest first, undated ones last.
 pub(super) fn changes_of<'a>(directory: &'a Directory<'_>, current: &Release) -> Vec<Day<'a>> {
     let all = changes(directory.catalog, current, &Since::Beginning, &ModelKind::ALL);
     let mut items = all.unwrap_or_default();
-    // The feed ascends; a group is read in the order of titles.
+    // Groups are sorted by title.
     items.sort_by_cached_key(|item| {
         let (facts, title) = (item.facts, item.facts.title.to_lowercase());
         (std::cmp::Reverse(facts.date), rank(item.change), facts.kind, title, facts.id, facts.version)
@@ -88,7 +88,7 @@ pub(super) fn changes_of<'a>(directory: &'a Directory<'_>, current: &Release) ->
     days
 }
 
-/// What matters most to whoever relies on a model comes first.
+/// The order of changes: most important first.
 const fn rank(change: ChangeKind) -> u8 {
     match change {
         ChangeKind::Withdrawn => 0,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_told_with_what_they_brought() {
+    fn changes_are_listed_by_day() {
         let group = || Group { tally: Tally::sample(), changes: vec![Change::sample(), Change::sample()] };
         let html = html(vec![
             Day { date: "2026-11-20".to_owned(), groups: vec![group()] },
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_without_models_has_had_no_changes() {
+    fn an_empty_library_has_no_changes() {
         assert!(html(Vec::new()).contains("Nothing has been published yet."));
     }
 }

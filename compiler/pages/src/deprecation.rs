@@ -5,13 +5,13 @@ use super::{Directory, Page};
 use muniment_documents::api::v2::{API_VERSIONS, ApiVersion, FrozenOperations};
 use muniment_rdf::ALGORITHM;
 
-/// What becomes of versions: of the API (spec:version-1#versioning) and of data (spec:version-2#states,
+/// The lifecycle of versions: of the API (spec:version-1#versioning) and of data (spec:version-2#states,
 /// spec:version-2#versioning).
 #[derive(Debug, Serialize)]
 pub(super) struct DeprecationPage<'a> {
     frame: Frame<'a>,
     versions: &'a [ApiVersion],
-    /// The version some of whose operations never change.
+    /// The API version with frozen operations.
     frozen: Option<Frozen>,
     algorithm: &'static str,
 }
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_the_versions_discovery_tells() {
+    fn it_lists_the_versions_of_discovery() {
         let html = html(&API_VERSIONS);
         for version in API_VERSIONS {
             for told in [version.version, version.base, version.openapi, version.docs, version.status] {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_is_announced_stands_there_with_its_days() {
+    fn announced_ends_have_their_days() {
         let [mut first, second] = API_VERSIONS;
         (first.deprecated, first.sunset, first.frozen_operations) =
             (Some("2031-02-03"), Some("2032-02-03"), None);

@@ -7,23 +7,23 @@ use super::Directory;
 use muniment_library::history::Difference;
 use muniment_licenses::model::{ChangeAction, ChangeLogEntry};
 
-/// A statement that two versions of a model do not share, in words.
+/// A difference between two versions of a model, as words.
 ///
-/// Of a changed statement `lead` and `tail` are what both versions say; `was` and `now` are what one of them says
-/// alone, empty where it says nothing.
+/// For a changed statement, `lead` and `tail` are the common start and end, `was` and `now` the different middle
+/// parts, which may be empty.
 #[derive(Debug, Serialize)]
-pub(super) struct Told<'a> {
+pub(super) struct DifferenceView<'a> {
     action: &'static str,
     lead: String,
     was: String,
     now: String,
     tail: String,
-    /// Why, where the change log says so.
+    /// The reason in the change log.
     reason: &'a str,
 }
 
-impl<'a> Told<'a> {
-    /// A difference in words, with the reason the change log gives for it.
+impl<'a> DifferenceView<'a> {
+    /// A difference with its reason in the change log.
     pub(super) fn new(
         directory: &Directory<'_>,
         difference: &Difference,
@@ -67,7 +67,7 @@ impl<'a> Told<'a> {
     }
 }
 
-/// How many words two rows of them share at their beginning, and how many others at their end.
+/// The numbers of common words at the start and at the end.
 fn shared(a: &[String], b: &[String]) -> (usize, usize) {
     let lead = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let rest = a.len().min(b.len()) - lead;
@@ -75,7 +75,7 @@ fn shared(a: &[String], b: &[String]) -> (usize, usize) {
     (lead, tail)
 }
 
-/// A statement as change logs write it, in words and what is between them: terms and records by what they are called.
+/// Splits a statement of a change log into words and separators, with labels of terms and records.
 fn words(directory: &Directory<'_>, statement: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = statement.chars().peekable();
@@ -108,7 +108,7 @@ fn words(directory: &Directory<'_>, statement: &str) -> Vec<String> {
     words
 }
 
-/// What a record or a term is called.
+/// The name of a record or term.
 fn name(directory: &Directory<'_>, iri: &str) -> String {
     let resource = directory.resource(iri);
     let reference = if resource.key().0 == iri { directory.term(iri) } else { resource };
@@ -119,7 +119,7 @@ fn is_between(character: char) -> bool {
     character.is_whitespace() || matches!(character, '[' | ']' | ',' | ';')
 }
 
-/// The words of a literal in quotation marks; its language or kind is left out.
+/// The words of a quoted literal, without language and datatype.
 fn literal(rest: &mut Peekable<Chars<'_>>, words: &mut Vec<String>) {
     let mut text = String::from("“");
     while let Some(character) = rest.next() {
@@ -139,7 +139,7 @@ fn literal(rest: &mut Peekable<Chars<'_>>, words: &mut Vec<String>) {
     }
 }
 
-/// A statement of a license without the brackets that lists stand in: `on condition of` for `with duties`.
+/// Removes the brackets of lists in a statement and replaces `with duties` by `on condition of`.
 fn sentence(words: Vec<String>) -> Vec<String> {
     let spoken = words.into_iter().filter_map(|word| match word.as_str() {
         "[" | "]" => None,
@@ -151,7 +151,7 @@ fn sentence(words: Vec<String>) -> Vec<String> {
         _ => Some(word),
     });
     spoken.fold(Vec::new(), |mut said: Vec<String>, word| {
-        // A bracket or word that is left out leaves one blank, not two.
+        // Avoids two blanks beside removed words.
         if !(word == " " && said.last().is_some_and(|last| last == " ")) {
             said.push(word);
         }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_both_versions_say_is_told_from_what_one_says() {
+    fn common_words_are_separated_from_changed_ones() {
         assert_eq!(shared(&row("a b c d"), &row("a x d")), (1, 1));
         assert_eq!(shared(&row("a a"), &row("a a a")), (1, 1));
         assert_eq!(shared(&row("a b"), &row("a b")), (2, 0));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_brackets_of_lists_are_left_out() {
+    fn brackets_of_lists_are_removed() {
         let said = |words: &[&str]| sentence(words.iter().map(|&word| word.to_owned()).collect()).concat();
         assert_eq!(
             said(&["permission", " ", "Copy", " ", "with", " ", "duties", " ", "[", "Notice", "]"]),

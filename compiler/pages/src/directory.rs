@@ -12,17 +12,17 @@ use muniment_licenses::prose::Lexicon;
 use muniment_licenses::reason::Reasoner;
 use muniment_rdf::Prefixes;
 
-/// What pages look up about the rest of the library, worked out once for all of them.
+/// Lookup tables of a library that all pages share.
 #[derive(Debug)]
 pub(super) struct Directory<'c> {
     pub(super) catalog: &'c Catalog<'c>,
-    /// Where the API answers, for commands to copy.
+    /// Address of the API, for commands to copy.
     pub(super) base_url: String,
     pub(super) own: OwnTerms,
     pub(super) prefixes: Prefixes,
     pub(super) lexicon: Lexicon<'c>,
     pub(super) reasoner: Reasoner,
-    /// Which records speak of a term of the vocabulary, by IRI.
+    /// The records that use a term, by IRI.
     usage: OnceLock<BTreeMap<String, Usage>>,
     license_base: String,
     namespace: String,
@@ -39,7 +39,7 @@ pub(super) struct Directory<'c> {
 }
 
 impl<'c> Directory<'c> {
-    /// Works out the directory of a catalog.
+    /// The directory of a catalog.
     pub(super) fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Self {
         let library = catalog.library;
         let site = &library.site;
@@ -111,17 +111,16 @@ impl<'c> Directory<'c> {
         }
     }
 
-    /// The current content of a record.
     pub(super) fn license(&self, id: &str) -> Option<&'c License> {
         Some(&self.catalog.library.licenses.get(id)?.current.content)
     }
 
-    /// Every record in order of titles.
+    /// Every record, sorted by title.
     pub(super) fn licenses(&self) -> impl Iterator<Item = (&'c LicenseId, &'c License)> {
         self.by_title.iter().copied()
     }
 
-    /// A record by its title; one the library lacks by its identifier, without a link.
+    /// A link to a record with its title; the plain identifier of an unknown one.
     pub(super) fn record(&self, id: &str) -> Reference {
         self.records.get(id).cloned().unwrap_or_else(|| Reference::plain(id))
     }
@@ -131,7 +130,6 @@ impl<'c> Directory<'c> {
         self.records_of(self.ports.get(id))
     }
 
-    /// The identifiers of the same.
     pub(super) fn port_ids(&self, id: &str) -> impl Iterator<Item = &'c LicenseId> {
         self.ports.get(id).into_iter().flatten().copied()
     }
@@ -145,15 +143,13 @@ impl<'c> Directory<'c> {
         ids.into_iter().flatten().map(|id| self.record(id.as_str())).collect()
     }
 
-    /// Whether the list of records folds a record away under its parent. It does so only where the parent
-    /// itself is in the list, so that no record is ever missing from it.
+    /// Whether the list of records folds a record under its parent, which must be in the list itself.
     pub(super) fn is_folded(&self, license: &License) -> bool {
         let parent = license.port_of.as_ref().and_then(|parent| self.license(parent.as_str()));
         parent.is_some_and(|parent| parent.port_of.is_none())
     }
 
-    /// A term by its label, with a link to its description; one the vocabulary does not describe by the
-    /// words of its local name.
+    /// A link to a term with its label; the words of the local name of an unknown one.
     pub(super) fn term(&self, iri: &str) -> Reference {
         if let Some(reference) = self.terms.get(iri) {
             return reference.clone();
@@ -164,12 +160,12 @@ impl<'c> Directory<'c> {
         }
     }
 
-    /// Which records speak of a term; nothing of one that no record speaks of.
+    /// The records that use a term; `None` for an unused one.
     pub(super) fn usage(&self, iri: &str) -> Option<&Usage> {
         self.usage.get_or_init(|| usage(self.catalog.library, &self.by_title)).get(iri)
     }
 
-    /// Records by their titles, by their places in the order of those.
+    /// Links to records, given by their indices in the order of titles.
     pub(super) fn at(&self, places: &[usize]) -> Vec<Reference> {
         let ids = places.iter().filter_map(|place| self.by_title.get(*place));
         ids.map(|(id, _)| self.record(id.as_str())).collect()
@@ -188,15 +184,14 @@ impl<'c> Directory<'c> {
         if [ODRL_NS, CC_NS, COUNTRY_NS, &self.namespace].iter().any(|ns| iri.starts_with(ns)) {
             return self.term(iri);
         }
-        // The permanent addresses of this library redirect to what is linked above; the rest of them is
-        // for machines.
+        // Other addresses of this library are for programs.
         if iri.starts_with(&self.catalog.library.site.site_url) {
             return Reference::plain(iri);
         }
         Reference::address(iri)
     }
 
-    /// A dependency graph by its title.
+    /// A link to a dependency graph with its title.
     pub(super) fn graph(&self, id: &str) -> Reference {
         let title = self.catalog.graphs.get(id).map(|history| history.current.title);
         Parts {
@@ -207,7 +202,7 @@ impl<'c> Directory<'c> {
         .into()
     }
 
-    /// The graph of the library that a graph says it is built from.
+    /// The library graph that a graph is based on.
     pub(super) fn base_of(
         &self,
         graph: &DependencyGraph,
@@ -215,19 +210,17 @@ impl<'c> Directory<'c> {
         self.catalog.library.graphs.iter().find(|(_, base)| Some(&base.iri) == graph.based_on.as_ref())
     }
 
-    /// The anchor of a term on the vocabulary's page.
     pub(super) fn anchor(&self, iri: &str) -> String {
         anchor(iri, &self.namespace, &self.prefixes.compact(iri)).to_owned()
     }
 }
 
-/// Terms of the library's own namespace are found under their local name, so that the IRI of a term lands on
-/// its description; others under their compact name, which no local name is likely to equal.
+/// The anchor of a term: the local name of an own term, as in its IRI, else the compact name.
 fn anchor<'a>(iri: &'a str, namespace: &str, name: &'a str) -> &'a str {
     iri.strip_prefix(namespace).unwrap_or(name)
 }
 
-/// What a page says about a version that is no longer to be used.
+/// The withdrawal of a version.
 #[derive(Debug, serde::Serialize)]
 pub(super) struct Withdrawal {
     pub(super) on: Option<String>,
@@ -235,7 +228,7 @@ pub(super) struct Withdrawal {
 }
 
 impl Withdrawal {
-    /// The withdrawal of a version, if it is withdrawn.
+    /// `None` if the version is not withdrawn.
     pub(super) fn of(facts: &VersionFacts<'_>, replaced_by: Option<Reference>) -> Option<Self> {
         let on = facts.withdrawn_on.map(|day| day.to_string());
         (facts.status == Status::Withdrawn).then_some(Self { on, replaced_by })

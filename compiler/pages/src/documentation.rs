@@ -14,19 +14,19 @@ pub(super) struct DocumentationPage<'a> {
     default_limit: usize,
     max_limit: usize,
     problems: &'static [Problem],
-    /// A record to show commands with; a library without records has none.
+    /// A record for examples, if there is one.
     example: Option<Example<'a>>,
     contact_url: &'a str,
     contact_emails: &'a [String],
 }
 
-/// A situation in which version 2 answers with an error (spec:version-2#problem-document).
+/// A problem type of version 2 (spec:version-2#problem-document).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 struct Problem {
     /// Name in the URI of its type, `{documentation_url}#problem-<name>`.
     name: &'static str,
     status: u16,
-    /// What it means and what helps.
+    /// Its meaning and remedy.
     meaning: &'static str,
 }
 
@@ -35,7 +35,7 @@ struct Example<'a> {
     title: &'a str,
     /// Address of the current version.
     current: String,
-    /// Address of that version by its number.
+    /// Address of the current version by number.
     version: String,
     digits: String,
 }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_anchor_that_answers_point_at_is_there() {
+    fn every_anchor_of_answers_exists() {
         let example = Example {
             title: "<script>A</script>",
             current: "/v2/licenses/A".to_owned(),

@@ -15,7 +15,7 @@ impl Page for ErrorPage<'_> {
     const TEMPLATE: &'static str = "pages/error.html";
 }
 
-/// Renders the pages people see in place of an error document (spec:version-1#endpoints).
+/// Renders HTML pages instead of error documents (spec:version-1#endpoints).
 #[derive(Debug)]
 pub struct ErrorPages {
     environment: minijinja::Environment<'static>,
@@ -23,12 +23,12 @@ pub struct ErrorPages {
 }
 
 impl ErrorPages {
-    /// For a site.
+    /// The error pages of a site.
     pub fn new(site: &Site) -> Result<Self, PageError> {
         Ok(Self { environment: templates::environment()?, site: site.clone() })
     }
 
-    /// The page of an error; `title` names its kind, `sentence` says what is the matter.
+    /// The page of an error, with a title and a sentence.
     pub fn page(&self, title: &str, sentence: &str) -> Result<String, PageError> {
         let frame = Frame::unlisted(&self.site, "", "");
         render(&self.environment, &ErrorPage { frame, title, sentence })

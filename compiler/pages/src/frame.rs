@@ -7,35 +7,35 @@ use super::{Directory, banner};
 use muniment_documents::wire::Representation;
 use muniment_licenses::model::{DataLicense, Site};
 
-/// What every page has.
+/// The common parts of every page.
 #[derive(Debug, Serialize)]
 pub(super) struct Frame<'a> {
     /// Name of the library.
     pub(super) site_name: &'a str,
-    /// The page's path; the navigation marks where it is. Empty for a page that stands in place of another.
+    /// The path, which the navigation marks; empty for error pages.
     pub(super) path: String,
-    /// The page's address on the site the library belongs to; empty for a page that no list of addresses has.
+    /// The canonical address; empty for unlisted pages.
     pub(super) canonical: String,
-    /// What the data is under.
+    /// License of the data.
     pub(super) data_license: &'a DataLicense,
-    /// Where the API answers.
+    /// Address of the API.
     pub(super) base_url: &'a str,
-    /// Whether the page is the content alone, for other sites to frame.
+    /// Whether the page has no header and footer, for frames.
     pub(super) is_bare: bool,
     /// The banner, as HTML.
     pub(super) banner: Option<String>,
-    /// Address of the data the page shows; empty when it shows no single model.
+    /// Address of the model of the page; may be empty.
     pub(super) data: String,
-    /// The forms that data has.
+    /// The forms of the model.
     pub(super) formats: &'static [Format],
 }
 
-/// A form of data as a page offers it.
+/// A form of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct Format {
     /// Name in `format=`.
     pub(super) key: &'static str,
-    /// What people call it.
+    /// Its label.
     pub(super) label: &'static str,
     /// Media type without parameters.
     pub(super) media_type: &'static str,
@@ -50,7 +50,7 @@ const FORMATS: [Format; 5] = [
     format(Representation::Json, "JSON", "application/json"),
 ];
 
-/// The forms of what is RDF and nothing else.
+/// The RDF forms.
 const RDF_FORMATS: &[Format] = match &FORMATS {
     [rdf @ .., _json] => rdf,
 };
@@ -67,12 +67,12 @@ impl<'a> Frame<'a> {
         Self { canonical, data, ..Self::unlisted(site, &directory.base_url, path) }
     }
 
-    /// The frame of the page at `path`, which shows what is RDF alone at `data`.
+    /// The frame of the page at `path`, for data with only RDF forms.
     pub(super) fn of_rdf(directory: &'a Directory<'_>, path: &str, data: String) -> Self {
         Self { formats: RDF_FORMATS, ..Self::new(directory, path, data) }
     }
 
-    /// The frame of a page that depends on who asks or what was typed: nobody is to list it.
+    /// The frame of a page that depends on user or input, which is not listed.
     pub(super) fn unlisted(site: &'a Site, base_url: &'a str, path: &str) -> Self {
         Self {
             site_name: &site.name,
@@ -87,7 +87,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The same without header and footer.
+    /// Removes header and footer.
     pub(super) fn bare(self) -> Self {
         Self { is_bare: true, ..self }
     }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn media_types_are_those_answered() {
+    fn media_types_match_those_of_answers() {
         for format in FORMATS {
             let representation = Representation::from_key(format.key).unwrap();
             assert_eq!(representation.media_type().split(';').next(), Some(format.media_type));

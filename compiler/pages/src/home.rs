@@ -12,7 +12,7 @@ pub(super) struct HomePage<'a> {
     frame: Frame<'a>,
     counts: Counts,
     state: State,
-    /// The newest day something was published on, if any is recorded.
+    /// The newest day of publication, if recorded.
     latest: Option<Latest<'a>>,
 }
 
@@ -28,9 +28,9 @@ struct Counts {
 #[derive(Debug, Serialize)]
 struct Latest<'a> {
     day: String,
-    /// How many of what was published that day.
+    /// The numbers of changes of that day.
     tallies: Vec<Tally>,
-    /// Some of it.
+    /// Some of the changes.
     changes: Vec<Change<'a>>,
 }
 
@@ -38,7 +38,7 @@ impl Page for HomePage<'_> {
     const TEMPLATE: &'static str = "pages/home.html";
 }
 
-/// How many changes are named.
+/// Maximum changes shown.
 const MOST_CHANGES: usize = 5;
 
 impl<'a> HomePage<'a> {
@@ -64,7 +64,7 @@ fn latest<'a>(directory: &'a Directory<'_>, current: &Release) -> Option<Latest<
     let days = changes_of(directory, current);
     let newest = days.into_iter().find(|day| !day.date.is_empty())?;
     let tallies = newest.groups.iter().map(|group| group.tally).collect();
-    // Graphs and the vocabulary stand behind every verdict; among many records nobody would see them.
+    // Graphs and the vocabulary affect every verdict, so they come before many records.
     let (few, many): (Vec<_>, Vec<_>) =
         newest.groups.into_iter().partition(|group| group.tally.count <= MOST_CHANGES);
     let changes = few.into_iter().chain(many).flat_map(|group| group.changes);

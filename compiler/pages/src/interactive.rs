@@ -4,8 +4,8 @@ use super::frame::Frame;
 use super::{Directory, Page};
 use muniment_documents::api::v1;
 
-/// A page on which every operation of a version can be tried. A script draws it; what stands here is its place
-/// and where to turn without scripts.
+/// A page to try every operation of an API version. A script renders it; the template has its container and a link
+/// for browsers without scripts.
 #[derive(Debug, Serialize)]
 pub(super) struct InteractivePage<'a> {
     frame: Frame<'a>,
@@ -13,7 +13,7 @@ pub(super) struct InteractivePage<'a> {
     document: &'a str,
     /// Version of the API.
     version: &'static str,
-    /// Address of what explains the version.
+    /// Address of the documentation.
     documentation: &'static str,
 }
 
@@ -21,7 +21,7 @@ impl Page for InteractivePage<'_> {
     const TEMPLATE: &'static str = "pages/interactive.html";
 }
 
-/// A page on which every operation of version 1 can be read about.
+/// The reference of every operation of version 1.
 #[derive(Debug, Serialize)]
 pub(super) struct ReferencePage<'a> {
     frame: Frame<'a>,
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_the_page_loads_is_an_asset_of_ours() {
+    fn the_page_loads_only_own_assets() {
         let page = InteractivePage {
             frame: Frame::sample(),
             document: "/v2/openapi.json",

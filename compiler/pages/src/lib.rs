@@ -1,6 +1,6 @@
-//! The website. A page of the tree depends on data and templates alone; pages that depend on who asks or on what was
-//! typed, those of [`account`]s, of the [`composer`] and of [`letters`] to the curators among them, are filled by a
-//! server ([`SERVED`]). No page holds a script: scripts are assets, and what only reads works without them.
+//! The website. Pages of the tree depend only on data and templates. A server fills pages that depend on the user or
+//! on input ([`SERVED`]), such as those of [`account`], [`composer`] and [`letters`]. Scripts are assets, and reading
+//! works without them.
 //!
 //! Templates see nothing of the model but the borrowed context of their page, one struct a page.
 
@@ -31,6 +31,8 @@ mod properties;
 mod record;
 mod reference;
 mod releases;
+#[cfg(test)]
+mod rendered;
 mod search;
 mod served;
 mod specification;
@@ -57,17 +59,17 @@ pub use search::{Faults, Search, SearchPage};
 pub use served::{SERVED, is_served};
 pub use specification::{SPECIFICATION, Specification};
 
-/// The address of the index of the library, by which browsers find records; no record has an address below it.
+/// The address of the index of the library for searches in browsers; it does not collide with records.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
-pub use record::Standing;
+pub use record::LicenseOrigin;
 
-/// A page cannot be rendered.
+/// Why a page cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
-    /// A template is broken, or asks for something its context does not have.
+    /// A template has an error or uses an undefined name.
     #[error("a template does not render: {0:#}")]
     Template(#[from] minijinja::Error),
-    /// The library holds no model of this kind and identifier.
+    /// The library does not have this model.
     #[error("the library holds no {kind} `{id}` to make a page of")]
     UnknownModel {
         /// Kind of model.
@@ -77,13 +79,13 @@ pub enum PageError {
     },
 }
 
-/// The context of a page: what its template may see.
+/// The template context of a page.
 pub trait Page: Serialize {
     /// The template, by its name below `templates/`.
     const TEMPLATE: &'static str;
 }
 
-/// A page that a server fills, within what every page has.
+/// A page of the server with its frame.
 #[derive(Debug, Serialize)]
 struct Served<'a, P> {
     frame: Frame<'a>,
@@ -102,15 +104,14 @@ pub struct Pages<'c> {
 }
 
 impl<'c> Pages<'c> {
-    /// Compiles the templates and works out what the pages of a library share.
+    /// Compiles the templates and computes the shared data.
     ///
-    /// `base_url` is where the API answers, without a slash at its end; it stands in commands to copy and
-    /// nowhere else, links are paths.
+    /// `base_url` is the address of the API without a final slash. Only commands to copy contain it; links are paths.
     pub fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Result<Self, PageError> {
         Ok(Self { environment: templates::environment()?, directory: Directory::new(catalog, base_url) })
     }
 
-    /// The first page (`/`): what the library holds.
+    /// The home page (`/`).
     pub fn home(&self, current: &Release) -> Result<String, PageError> {
         self.render(&home::HomePage::new(&self.directory, current))
     }
@@ -120,42 +121,40 @@ impl<'c> Pages<'c> {
         self.render(&library::LibraryPage::new(&self.directory))
     }
 
-    /// The whole library for other sites to frame: with header and footer (`/web/list`), or bare (`/web/wplist`).
+    /// The library for frames: with header and footer (`/web/list`), or bare (`/web/wplist`).
     pub fn list(&self, is_bare: bool) -> Result<String, PageError> {
         self.render(&library::ListPage::new(&self.directory, is_bare))
     }
 
-    /// The form that searches, and what it found: with header and footer (`/web/search`), or bare
-    /// (`/web/wpsearch`).
+    /// The search form with its results: with header and footer (`/web/search`), or bare (`/web/wpsearch`).
     pub fn search(&self, page: &SearchPage<'_>, is_bare: bool) -> Result<String, PageError> {
         let site = &self.directory.catalog.library.site;
         let frame = Frame::unlisted(site, &self.directory.base_url, "/web/search");
         self.render(&Served { frame: if is_bare { frame.bare() } else { frame }, page })
     }
 
-    /// The states of the data that have a name (`/releases`).
-    ///
-    /// `has_dumps` says whether registered releases are dumped, so that the page may lead there.
+    /// The releases (`/releases`). `has_dumps` tells whether registered releases are dumped, so that the page can
+    /// link dumps.
     pub fn releases(&self, current: &Release, has_dumps: bool) -> Result<String, PageError> {
         self.render(&releases::ReleasesPage::new(&self.directory, current, has_dumps))
     }
 
-    /// The change feed for people (`/changes`).
+    /// The changes (`/changes`).
     pub fn changes(&self, current: &Release) -> Result<String, PageError> {
         self.render(&changes::ChangesPage::new(&self.directory, current))
     }
 
-    /// What is documented where (`/documentation`).
+    /// The index of the documentation (`/documentation`).
     pub fn documentation_index(&self, current: &Release) -> Result<String, PageError> {
         self.render(&about::DocumentationIndexPage::new(&self.directory, current))
     }
 
-    /// What the service keeps of people (`/privacy`).
+    /// The privacy notice (`/privacy`).
     pub fn privacy(&self) -> Result<String, PageError> {
         self.render(&about::PrivacyPage::new(&self.directory))
     }
 
-    /// Who is behind the site (`/imprint`).
+    /// The legal notice (`/imprint`).
     pub fn imprint(&self) -> Result<String, PageError> {
         self.render(&about::ImprintPage::new(&self.directory))
     }
@@ -165,17 +164,17 @@ impl<'c> Pages<'c> {
         let (kind, id) = (history.current.kind.name(), history.current.id);
         let model = self.directory.catalog.library.licenses.get(id);
         let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
-        self.composed(history, model.ok_or_else(unknown)?, Standing::Record)
+        self.composed(history, model.ok_or_else(unknown)?, LicenseOrigin::Record)
     }
 
-    /// The page of a license that need not be a record: of a composed one, which no library holds.
+    /// The page of any license, such as a composed one.
     pub fn composed(
         &self,
         history: &ModelHistory<'_>,
         model: &Model<License>,
-        standing: Standing,
+        origin: LicenseOrigin,
     ) -> Result<String, PageError> {
-        self.render(&record::RecordPage::new(&self.directory, history, model, standing))
+        self.render(&record::RecordPage::new(&self.directory, history, model, origin))
     }
 
     /// Every dependency graph (`/dependency-graph`).
@@ -197,8 +196,8 @@ impl<'c> Pages<'c> {
         self.render(&graph::GraphComparisonPage::new(&self.directory, left, right))
     }
 
-    /// The compatibility matrix (`/compatibility`): how to read it, and what its script needs to know of each
-    /// record. The grades are fetched by the script, since the matrix is made after the pages.
+    /// The compatibility matrix (`/compatibility`): its explanation, and the data of records for its script. The
+    /// script fetches the grades, because the matrix is written after the pages.
     pub fn matrix(&self) -> Result<String, PageError> {
         self.render(&matrix::MatrixPage::new(&self.directory))
     }
@@ -225,13 +224,12 @@ impl<'c> Pages<'c> {
         self.render(&specification::SpecificationPage::new(&self.directory, page))
     }
 
-    /// What becomes of versions, of the API and of data (`/documentation/deprecation`).
+    /// The lifecycle of versions of the API and of data (`/documentation/deprecation`).
     pub fn deprecation(&self) -> Result<String, PageError> {
         self.render(&deprecation::DeprecationPage::new(&self.directory))
     }
 
-    /// The interactive page of a version of the API, at its own address and drawn from the `OpenAPI` document
-    /// at another (`/docs`, `/v2/docs`).
+    /// The interactive page of an API version (`/docs`, `/v2/docs`) for an `OpenAPI` document.
     pub fn interactive(&self, address: &str, document: &str) -> Result<String, PageError> {
         self.render(&interactive::InteractivePage::new(&self.directory, address, document))
     }
@@ -254,20 +252,19 @@ impl<'c> Pages<'c> {
         self.render(&badge::Badge::new(id, license))
     }
 
-    /// What a graph states, for its page.
+    /// The axioms of a graph for its page.
     #[must_use]
     pub fn statements(&self, graph: &DependencyGraph) -> Vec<account::Statement> {
         account::Statement::all(&self.directory, graph)
     }
 
-    /// What the statements of graphs can be made of.
+    /// Options for statements of graphs.
     #[must_use]
     pub fn statement_choices(&self) -> account::StatementChoices {
         account::StatementChoices::new(&self.directory)
     }
 
-    /// A page that a server fills, since it depends on who asks or on what was typed. Its template sees it as
-    /// `page`; `path` is where it is shown.
+    /// A page that the server fills. Its template uses it as `page`; `path` is its address.
     pub fn served<P: Page>(&self, path: &str, page: &P) -> Result<String, PageError> {
         let site = &self.directory.catalog.library.site;
         let frame = Frame::unlisted(site, &self.directory.base_url, path);

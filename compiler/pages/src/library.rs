@@ -1,10 +1,10 @@
 use serde::Serialize;
 
 use super::frame::Frame;
-use super::listing::{Leading, Listing};
+use super::listing::{LinkTarget, Listing};
 use super::{Directory, LIBRARY_INDEX, Page};
 
-/// The whole library (`/license-library`): a list, and in browsers with scripts a search over an index.
+/// The library (`/license-library`): a list, and a search in browsers with scripts.
 #[derive(Debug, Serialize)]
 pub(super) struct LibraryPage<'a> {
     frame: Frame<'a>,
@@ -15,12 +15,12 @@ pub(super) struct LibraryPage<'a> {
     listing: Listing<'a>,
 }
 
-/// The same list for other sites to frame (`/web/list`, `/web/wplist`).
+/// The same list for frames (`/web/list`, `/web/wplist`).
 #[derive(Debug, Serialize)]
 pub(super) struct ListPage<'a> {
     frame: Frame<'a>,
     records: usize,
-    /// Address of the form that searches.
+    /// Address of the search form.
     search: &'static str,
     listing: Listing<'a>,
 }
@@ -40,13 +40,13 @@ impl<'a> LibraryPage<'a> {
             records: directory.licenses().count(),
             ports: directory.licenses().filter(|(_, license)| license.port_of.is_some()).count(),
             index: LIBRARY_INDEX,
-            listing: Listing::new(directory, Leading::ToRecords),
+            listing: Listing::new(directory, LinkTarget::ToRecords),
         }
     }
 }
 
 impl<'a> ListPage<'a> {
-    /// The list on a page like all others, or bare.
+    /// The list with header and footer, or bare.
     pub(super) fn new(directory: &'a Directory<'_>, is_bare: bool) -> Self {
         let site = &directory.catalog.library.site;
         let (path, search) =
@@ -56,7 +56,7 @@ impl<'a> ListPage<'a> {
             frame: if is_bare { frame.bare() } else { frame },
             records: directory.licenses().count(),
             search,
-            listing: Listing::new(directory, Leading::ToFramedRecords),
+            listing: Listing::new(directory, LinkTarget::ToFramedRecords),
         }
     }
 }

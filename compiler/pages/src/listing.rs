@@ -5,24 +5,24 @@ use super::reference::Reference;
 use muniment_library::history::Status;
 use muniment_licenses::model::{License, LicenseId};
 
-/// Every record by the initial of its title, in order of titles, ports folded away under their parents.
+/// The records by initial and title, with ports folded under their parents.
 #[derive(Debug, Serialize)]
 pub(super) struct Listing<'a> {
     initials: Vec<Initial<'a>>,
 }
 
-/// Which of its two pages a listed record leads to.
+/// The page that listed records link to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leading {
+pub(super) enum LinkTarget {
     /// `/license-library/{id}`
     ToRecords,
-    /// `/web/license/{id}`, which other sites may frame as they may the list.
+    /// `/web/license/{id}`, for frames.
     ToFramedRecords,
 }
 
 #[derive(Debug, Serialize)]
 struct Initial<'a> {
-    /// What is read.
+    /// The letter.
     letter: String,
     /// Fragment of the page.
     anchor: String,
@@ -38,8 +38,8 @@ struct Row<'a> {
     ports: Vec<Reference>,
 }
 
-impl Leading {
-    /// A record of the library as a link.
+impl LinkTarget {
+    /// A link to a record.
     pub(super) fn to(self, directory: &Directory<'_>, id: &str) -> Reference {
         let record = directory.record(id);
         match self {
@@ -50,7 +50,7 @@ impl Leading {
 }
 
 impl<'a> Listing<'a> {
-    pub(super) fn new(directory: &'a Directory<'_>, leading: Leading) -> Self {
+    pub(super) fn new(directory: &'a Directory<'_>, leading: LinkTarget) -> Self {
         let mut initials: Vec<Initial<'a>> = Vec::new();
         for (id, license) in directory.licenses().filter(|(_, license)| !directory.is_folded(license)) {
             let letter = initial(&license.title.value);
@@ -77,7 +77,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// Heading of titles that begin with no letter; they sort before all others.
+/// The heading of titles without an initial letter, which come first.
 const OTHER: &str = "0–9";
 
 fn initial(title: &str) -> String {
@@ -93,7 +93,7 @@ fn anchor(letter: &str) -> String {
 
 fn row<'a>(
     directory: &'a Directory<'_>,
-    leading: Leading,
+    leading: LinkTarget,
     id: &'a LicenseId,
     license: &'a License,
 ) -> Row<'a> {
@@ -103,7 +103,7 @@ fn row<'a>(
         spdx: license.spdx.as_deref().unwrap_or_default(),
         is_fixture: license.is_fixture(),
         is_withdrawn: status == Some(Status::Withdrawn),
-        // The ports of a port are in the list themselves.
+        // Ports of a port are listed themselves.
         ports: if license.port_of.is_none() {
             directory.port_ids(id.as_str()).map(|port| leading.to(directory, port.as_str())).collect()
         } else {

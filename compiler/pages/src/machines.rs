@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-/// The list of pages for search engines, by absolute address.
+/// The sitemap, with absolute addresses.
 #[must_use]
 pub fn sitemap(addresses: &[String]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -13,7 +13,7 @@ pub fn sitemap(addresses: &[String]) -> String {
     text
 }
 
-/// What search engines may read: everything; the pages under `/web/` repeat others.
+/// The `robots.txt`, which excludes the duplicates under `/web/`.
 #[must_use]
 pub fn robots(sitemap: &str) -> String {
     format!("User-agent: *\nDisallow: /web/\n\nSitemap: {sitemap}\n")

@@ -8,18 +8,18 @@ use super::{Directory, Page};
 use muniment_licenses::model::{Library, License, LicenseId};
 use muniment_licenses::reason::RuleId;
 
-/// The page of the compatibility matrix: in words what its grades and rules mean, and what its script needs to know
-/// of licenses and acts. The grades are not on it, for they are made after the pages.
+/// The page of the compatibility matrix: an explanation of grades and rules, and data of licenses and acts for its
+/// script. The grades are written after the pages.
 #[derive(Debug, Serialize)]
 pub(super) struct MatrixPage<'a> {
     frame: Frame<'a>,
-    /// What the addresses of licenses begin with.
+    /// The prefix of the addresses of licenses.
     license_base: String,
-    /// The graph that applies when none is chosen first.
+    /// The default graph first.
     graphs: Vec<GraphChoice<'a>>,
-    /// In order of titles; test fixtures are not in the matrix.
+    /// Sorted by title, without test fixtures.
     licenses: Vec<LicenseChoice<'a>>,
-    /// How many of them are no port of another.
+    /// Number of licenses that are not ports.
     parents: usize,
     assets: Vec<AssetChoice>,
     acts: Vec<ActName<'a>>,
@@ -37,9 +37,9 @@ struct LicenseChoice<'a> {
     id: &'a str,
     title: &'a str,
     has_spdx: bool,
-    /// Parent of a port; empty for any other.
+    /// Parent of a port; may be empty.
     port_of: &'a str,
-    /// Compact names of its asset types, with a space between.
+    /// Compact names of its asset types, separated by spaces.
     assets: String,
 }
 
@@ -55,7 +55,7 @@ struct ActName<'a> {
     label: &'a str,
 }
 
-/// A rule of the reasoner in words.
+/// The description of a rule of the reasoner.
 #[derive(Debug, Serialize)]
 struct RuleWords {
     name: &'static str,
@@ -107,7 +107,7 @@ impl<'a> MatrixPage<'a> {
     }
 }
 
-/// A term by its label alone: choices in a form hold no links.
+/// The label of a term without a link, for options of forms.
 fn unnamed(term: &Reference) -> Reference {
     Reference::plain(term.key().0)
 }
@@ -123,7 +123,7 @@ fn choice<'a>(directory: &Directory<'_>, id: &'a LicenseId, license: &'a License
     }
 }
 
-/// What a rule means for whoever combines works (spec:version-1#verdict).
+/// The meaning of a rule (spec:version-1#verdict).
 const fn words(rule: RuleId) -> RuleWords {
     const NARROWS: &str =
         "a restriction; a conflict where the combined work goes under the license that permits";
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_says_every_rule_and_escapes_what_others_wrote() {
+    fn the_page_describes_every_rule_and_escapes_data() {
         let page = MatrixPage {
             frame: Frame::sample(),
             license_base: "https://sample.example/licenselibrary/".to_owned(),

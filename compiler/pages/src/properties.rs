@@ -5,20 +5,20 @@ use super::reference::{Parts, Reference, foreign};
 use muniment_licenses::model::terms::{cc, dct, owl, rdf, spdx};
 use muniment_rdf::{Graph, NamedOrBlankNode, Term};
 
-/// A property of a record with all its values.
+/// A property of a record with its values.
 #[derive(Debug, Serialize)]
 pub(super) struct Property<'a> {
     pub(super) label: Reference,
     pub(super) values: Vec<Shown<'a>>,
 }
 
-/// A value as it is shown; orders by what is read.
+/// A value, ordered by its text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Shown<'a> {
     /// A literal.
     Text(&'a str),
-    /// A literal in another language, or something that can be linked.
+    /// A literal in another language, or a link.
     Link(Reference),
 }
 
@@ -31,7 +31,7 @@ impl Shown<'_> {
     }
 }
 
-/// Every literal and IRI a record states that its page does not show elsewhere, in order of labels.
+/// The literals and IRIs of a record that its page does not show elsewhere, sorted by label.
 pub(super) fn further<'a>(directory: &'a Directory<'_>, graph: &'a Graph, iri: &str) -> Vec<Property<'a>> {
     let own = &directory.own;
     let shown_elsewhere = [

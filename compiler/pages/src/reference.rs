@@ -4,24 +4,23 @@ use std::sync::Arc;
 use minijinja::value::{Object, ObjectRepr, Value};
 use serde::{Serialize, Serializer};
 
-/// Something a page names: a record, a term, an address. A template prints it like any text and gets the
-/// link.
+/// A link to a record, a term or an address. A template prints it as HTML.
 ///
-/// There are far more of these on a page than of anything else. Terms and records are named again and again,
-/// so a copy costs nothing, and printing them here and not in a macro halves the time a page takes.
+/// Pages have very many references, so copies are cheap, and printing them here instead of in a macro halves the
+/// rendering time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reference(Arc<Parts>);
 
-/// What a reference is made of; empty parts are left out.
+/// The parts of a reference; empty ones are left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// What is read.
+    /// The text.
     pub(super) text: String,
-    /// Where it leads.
+    /// The target.
     pub(super) href: String,
     /// Identifier or compact name beside the text.
     pub(super) name: String,
-    /// Language of the text where it is known and not English.
+    /// Language of the text, if known and not English.
     pub(super) language: String,
 }
 
@@ -32,34 +31,33 @@ impl From<Parts> for Reference {
 }
 
 impl Reference {
-    /// A text that leads nowhere.
+    /// A text without a link.
     pub(super) fn plain(text: &str) -> Self {
         Parts { text: text.to_owned(), ..Parts::default() }.into()
     }
 
-    /// An address outside the site. Only web addresses become links: data of others may hold any scheme.
+    /// An external address. Only web addresses become links, because data may contain any scheme.
     pub(super) fn address(iri: &str) -> Self {
         let is_web = ["https://", "http://"].iter().any(|scheme| iri.starts_with(scheme));
         let href = if is_web { iri.to_owned() } else { String::new() };
         Parts { text: iri.to_owned(), href, ..Parts::default() }.into()
     }
 
-    /// The same with a name beside it.
+    /// Adds a name.
     pub(super) fn named(&self, name: &str) -> Self {
         Parts { name: name.to_owned(), ..(*self.0).clone() }.into()
     }
 
-    /// The same, leading elsewhere.
+    /// Changes the target.
     pub(super) fn leading_to(&self, href: String) -> Self {
         Parts { href, ..(*self.0).clone() }.into()
     }
 
-    /// What is read, then the name beside it: references sort by this.
+    /// The sort key: text, then name.
     pub(super) fn key(&self) -> (&str, &str) {
         (&self.0.text, &self.0.name)
     }
 
-    /// What it is made of.
     pub(super) fn parts(&self) -> &Parts {
         &self.0
     }
@@ -112,10 +110,10 @@ impl Parts {
     }
 }
 
-/// Writes a text as HTML, fit for content and for quoted attributes.
+/// Escapes a text for HTML content and quoted attributes.
 pub(super) fn escape(out: &mut impl Write, text: &str) -> std::fmt::Result {
     let mut rest = text;
-    // Bytes, not characters: all five are of one byte, which no other character has in it.
+    // All five characters are ASCII, so bytes suffice.
     while let Some((position, entity)) =
         rest.bytes().enumerate().find_map(|(at, byte)| Some((at, entity(byte)?)))
     {
@@ -138,7 +136,7 @@ const fn entity(byte: u8) -> Option<&'static str> {
     }
 }
 
-/// The language to mark a text with on an English page; empty for none.
+/// The `lang` of a text on an English page; may be empty.
 pub(super) fn foreign(language: Option<&str>) -> &str {
     match language {
         Some(tag) if !tag.eq_ignore_ascii_case("en") && !tag.to_ascii_lowercase().starts_with("en-") => tag,

@@ -5,34 +5,34 @@ use super::{Directory, Page};
 use muniment_library::history::{Catalog, is_registered};
 use muniment_licenses::model::{Release, SigningKey};
 
-/// States of the whole data that have a name (`/releases`): the current one, and those registered.
+/// The releases (`/releases`): the current state and the registered ones.
 #[derive(Debug, Serialize)]
 pub(super) struct ReleasesPage<'a> {
     frame: Frame<'a>,
-    /// The current state first, then registered ones from the newest; a current state that is registered once.
+    /// The current state first, then registered ones, newest first, without duplicates.
     states: Vec<State>,
-    /// Whether there are dumps of what is registered.
+    /// Whether there are dumps of registered releases.
     has_dumps: bool,
-    /// Keys that signatures are checked with.
+    /// Public keys for signatures.
     signing_keys: Vec<&'a str>,
 }
 
-/// A state of the whole data.
+/// A release.
 #[derive(Debug, Serialize)]
 pub(super) struct State {
     data: String,
     library: String,
     graphs: String,
     vocabulary: String,
-    /// Empty where no day is recorded.
+    /// May be empty.
     date: String,
     records: usize,
     graph_count: usize,
-    /// Version of the vocabulary; none in a state without one.
+    /// Version of the vocabulary, if there is one.
     vocabulary_version: Option<u32>,
     is_current: bool,
     is_registered: bool,
-    /// The number its signature covers, if it is signed.
+    /// Its number, if it is signed.
     number: Option<u64>,
 }
 

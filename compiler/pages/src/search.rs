@@ -9,28 +9,26 @@ use muniment_licenses::find::{
     Row, TargetFacet, TargetFacets,
 };
 
-/// What somebody searches for with the form of the website: a keyword (spec:version-1#frozen-operations, operation 2),
-/// facets (operation 3), or both.
+/// A search of the website: a keyword (spec:version-1#frozen-operations, operation 2), facets (operation 3), or both.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Search {
-    /// What titles or alternatives have to contain.
+    /// The keyword for titles and alternatives.
     pub keyword: String,
-    /// Which records.
+    /// The filter of ports.
     pub ports: Ports,
-    /// What they have to say.
+    /// The facets.
     pub facets: LicenseSearch,
 }
 
-/// Why fields of the form cannot be read: a sentence for each, by its name.
+/// Faults of fields: a sentence by name.
 pub type Faults = BTreeMap<String, String>;
 
-/// The form that searches, with what it found (`/web/search`, `/web/searchresults`, and both without header and
-/// footer).
+/// The search form with its results (`/web/search`, `/web/searchresults`, and both without header and footer).
 #[derive(Debug, Serialize)]
 pub struct SearchPage<'a> {
-    /// Where the form is sent.
+    /// The target of the form.
     action: &'static str,
-    /// Where the whole list is.
+    /// The address of the whole list.
     list: &'static str,
     keyword: &'a str,
     longest_keyword: usize,
@@ -38,14 +36,14 @@ pub struct SearchPage<'a> {
     targets: Vec<Field>,
     acts: Vec<Act>,
     share_alike: Field,
-    /// Whether a field cannot be read.
+    /// Whether a field is faulty.
     is_faulty: bool,
-    /// None before anything was searched for.
+    /// `None` without a search.
     found: Option<Found>,
     keyword_error: String,
 }
 
-/// A field with a value out of a few.
+/// A field with options.
 #[derive(Debug, Serialize)]
 struct Field {
     name: &'static str,
@@ -55,7 +53,7 @@ struct Field {
     error: String,
 }
 
-/// An act, with the duties that may hang on the permission for it.
+/// An act with the possible duties of its permission.
 #[derive(Debug, Serialize)]
 struct Act {
     act: Field,
@@ -71,7 +69,7 @@ struct Choice {
 #[derive(Debug, Serialize)]
 struct Found {
     records: Vec<FoundRecord>,
-    /// What may have been meant, where nothing was found.
+    /// Similar records, if nothing was found.
     nearest: Vec<FoundRecord>,
 }
 
@@ -104,10 +102,10 @@ impl Page for SearchPage<'_> {
 }
 
 impl Search {
-    /// The most characters of a keyword.
+    /// Maximum characters of a keyword.
     pub const LONGEST_KEYWORD: usize = 300;
 
-    /// Reads the fields of the form; one that is missing or empty is neutral, as members of a faceted search are
+    /// Reads the fields of the form. Missing and empty fields are neutral, as in a faceted search
     /// (spec:version-1#search-body).
     #[must_use]
     pub fn read<'f>(field: impl Fn(&str) -> &'f str) -> (Self, Faults) {
@@ -148,7 +146,7 @@ impl Search {
         (search, faults)
     }
 
-    /// The records that both operations find, in the order of the keyword list.
+    /// The records that match both, in the order of the keyword list.
     #[must_use]
     pub fn find<'l>(&self, index: &Index<'l>) -> Vec<Row<'l>> {
         let mut rows = index.list(Some(&self.keyword), self.ports);
@@ -171,7 +169,7 @@ fn taken<T>(member: Option<&mut T>, value: Option<T>) -> bool {
 }
 
 impl<'a> SearchPage<'a> {
-    /// The form, with what was typed in it before; a fault stands at its field.
+    /// The form with its input and faults.
     #[must_use]
     pub fn new(search: &'a Search, faults: &Faults, is_bare: bool) -> Self {
         let (mut facets, error) = (search.facets, |name: &str| faults.get(name).cloned().unwrap_or_default());
@@ -219,7 +217,7 @@ impl<'a> SearchPage<'a> {
         }
     }
 
-    /// The same with what was found.
+    /// Adds the results.
     #[must_use]
     pub fn with_results(self, index: &Index<'_>, rows: &[Row<'_>]) -> Self {
         let record = |row: &Row<'_>| {
@@ -242,12 +240,12 @@ impl<'a> SearchPage<'a> {
     }
 }
 
-/// Where the duty of a permission begins in the name of its member.
+/// Splits the act off the name of a member for a duty.
 fn hangs_on(duty: &str, act: &str) -> bool {
     duty.strip_prefix(act).is_some_and(|rest| rest.starts_with("_duty_"))
 }
 
-/// The words of a member's name.
+/// The label of a member.
 fn label(name: &str) -> String {
     let words = match name {
         "creativework" => "creative work",
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn keyword_and_facets_hold_together() {
+    fn keyword_and_facets_are_combined() {
         assert_eq!(found(&[("keyword", " meadow ")]).len(), 2);
         assert_eq!(
             found(&[("keyword", "meadow"), ("change_license", "permitted")]),
@@ -316,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_that_is_none_is_a_fault_of_its_field() {
+    fn unknown_values_are_faults_of_their_fields() {
         let (search, faults) =
             read(&[("keyword", "meadow"), ("ports", "sideways"), ("modify", "<maybe>"), ("software", "no")]);
         assert_eq!(faults.keys().collect::<Vec<_>>(), ["modify", "ports"]);
@@ -329,14 +327,14 @@ mod tests {
     }
 
     #[test]
-    fn a_keyword_has_an_end() {
+    fn keywords_have_a_maximum_length() {
         let long: &'static str = Box::leak("x".repeat(Search::LONGEST_KEYWORD + 1).into_boxed_str());
         assert_eq!(read(&[("keyword", long)]).1.keys().collect::<Vec<_>>(), ["keyword"]);
         assert_eq!(read(&[("keyword", long.get(1..).unwrap())]).1, Faults::new());
     }
 
     #[test]
-    fn results_stand_above_the_form_that_found_them() {
+    fn results_are_above_the_form() {
         let index = Index::new(&SMALL);
         let (search, faults) = read(&[("keyword", "meadow"), ("change_license", "permitted")]);
         let page = SearchPage::new(&search, &faults, true).with_results(&index, &search.find(&index));
@@ -354,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_found_the_nearest_titles_are_named() {
+    fn without_results_similar_titles_are_suggested() {
         let index = Index::new(&SMALL);
         let (search, faults) = read(&[("keyword", "medow")]);
         let page = SearchPage::new(&search, &faults, false).with_results(&index, &search.find(&index));
@@ -378,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn members_are_called_by_the_words_of_their_names() {
+    fn members_have_labels() {
         for (name, words) in [
             ("creativework", "Creative work"),
             ("commercial_use", "Commercial use"),

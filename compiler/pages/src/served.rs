@@ -1,8 +1,7 @@
 use muniment_documents::wire::path_values;
 
-/// The pages that a server fills, by address; what stands in braces is one segment.
-///
-/// Pages of the tree link to them, and whoever checks those links has no server to ask.
+/// The addresses of pages that a server fills; braces mark a path segment. The check of links needs them without a
+/// server.
 pub const SERVED: [&str; 30] = [
     "/register",
     "/login",

@@ -12,7 +12,7 @@ pub struct Specification {
     /// Its address.
     pub path: &'static str,
     title: &'static str,
-    /// What it specifies, in one sentence.
+    /// Its description.
     description: &'static str,
     /// Markdown. Every heading has an anchor, `## Words {#anchor}`.
     source: &'static str,
@@ -101,7 +101,7 @@ impl<'a> SpecificationPage<'a> {
     }
 }
 
-/// The sections of a source, and the source as HTML. Tables and code scroll by themselves and take the focus for that.
+/// The sections of a source, and its HTML. Tables and code are scrollable and focusable.
 fn rendered(source: &str) -> (Vec<Link>, String) {
     let mut sections: Vec<Link> = Vec::new();
     let mut is_in_heading = false;
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_heading_has_an_anchor_of_its_own_and_levels_follow_each_other() {
+    fn headings_have_unique_anchors_and_consecutive_levels() {
         for page in SPECIFICATION {
             let mut anchors = BTreeSet::new();
             let mut above = HeadingLevel::H1;

@@ -2,7 +2,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 
 use super::reference::{Parts, escape};
 
-/// Every template by the name others refer to it with; a file that is not listed here does not exist.
+/// Every template by name. Other files are not used.
 pub(super) const ALL: [(&str, &str); 66] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
@@ -78,10 +78,9 @@ pub(super) const ALL: [(&str, &str); 66] = [
     ("pages/profile.html", include_str!("../../../templates/pages/profile.html")),
 ];
 
-/// An environment in which every template has been compiled.
+/// An environment with all templates compiled.
 ///
-/// A name that a context does not have is an error and never an empty place on a page, and everything a
-/// context gives is escaped.
+/// Undefined names are errors, and all values are escaped.
 pub(super) fn environment() -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -93,10 +92,9 @@ pub(super) fn environment() -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// Escapes strings as HTML asks for, and prints a [`Parts`] as the link it is.
+/// Escapes strings for HTML and prints [`Parts`] as links.
 ///
-/// The engine's own way spells every slash `&#x2f;` as well, which no quoted attribute needs and which makes
-/// addresses unreadable in the source of a page.
+/// The default formatter also escapes slashes, which makes addresses unreadable in the source of a page.
 fn formatter(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {
     if *state.auto_escape() != AutoEscape::Html {
         return escape_formatter(out, state, value);

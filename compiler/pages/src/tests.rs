@@ -96,7 +96,7 @@ fn assert_contains(html: &str, expected: &[&str]) {
 }
 
 #[test]
-fn every_page_of_a_small_library_says_what_it_should() {
+fn every_page_of_a_small_library_has_its_content() {
     let folder = tempfile::tempdir().unwrap();
     let library = library(folder.path());
     let catalog = Catalog::new(&library);
@@ -239,7 +239,7 @@ fn pages_are_the_same_every_time() {
 }
 
 #[test]
-fn a_model_the_library_lacks_has_no_page() {
+fn unknown_models_have_no_page() {
     let folder = tempfile::tempdir().unwrap();
     let library = library(folder.path());
     let catalog = Catalog::new(&library);

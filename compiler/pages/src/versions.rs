@@ -1,21 +1,21 @@
 use serde::Serialize;
 
 use super::Directory;
-use super::difference::Told;
+use super::difference::DifferenceView;
 use muniment_documents::api::v2::version_address;
 use muniment_library::history::{ModelHistory, VersionFacts, difference};
 use muniment_licenses::model::{ChangeLog, Library, ModelKind};
 
-/// The table of a model's versions: what each changed, and how to verify it.
+/// The versions of a model: their changes and how to verify them.
 #[derive(Debug, Serialize)]
 pub(super) struct Versions<'a> {
     /// Newest first.
     rows: Vec<VersionRow<'a>>,
-    /// Address of the version that stands.
+    /// Address of the current version.
     address: String,
-    /// Hex digits of its hash, as `sha256sum` prints them.
+    /// Hex digits of its hash, as in `sha256sum`.
     digits: String,
-    /// Whether everybody gets what is at the addresses: a command needs no session then.
+    /// Whether the addresses are public, so that commands need no session.
     is_public: bool,
 }
 
@@ -23,14 +23,14 @@ pub(super) struct Versions<'a> {
 struct VersionRow<'a> {
     number: u32,
     status: &'static str,
-    /// Empty where no day is recorded.
+    /// May be empty.
     date: String,
     summary: &'a str,
     hash: String,
     digits: String,
     address: String,
-    /// Against the version before.
-    changes: Vec<Told<'a>>,
+    /// Changes since the previous version.
+    changes: Vec<DifferenceView<'a>>,
 }
 
 impl<'a> Versions<'a> {
@@ -49,7 +49,7 @@ impl<'a> Versions<'a> {
                 hash: facts.content_hash.to_string(),
                 digits: facts.content_hash.hex(),
                 address: version_address(facts.kind, facts.id, facts.version),
-                changes: before.map(|before| told(directory, before, facts, log)).unwrap_or_default(),
+                changes: before.map(|before| changes_of(directory, before, facts, log)).unwrap_or_default(),
             })
             .collect();
         Self {
@@ -60,7 +60,7 @@ impl<'a> Versions<'a> {
         }
     }
 
-    /// The same, with its triples at another address, where only some get them.
+    /// Sets a private address of the triples.
     pub(super) fn at(mut self, address: &str) -> Self {
         for row in &mut self.rows {
             address.clone_into(&mut row.address);
@@ -68,7 +68,7 @@ impl<'a> Versions<'a> {
         Self { address: address.to_owned(), is_public: false, ..self }
     }
 
-    /// How many versions there are.
+    /// Number of versions.
     pub(super) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -86,9 +86,9 @@ impl<'a> Versions<'a> {
             changes,
         };
         let changes = vec![
-            Told::sample("added", "", "Notice & <more>"),
-            Told::sample("removed", "Promote", ""),
-            Told::sample("changed", "Old", "New"),
+            DifferenceView::sample("added", "", "Notice & <more>"),
+            DifferenceView::sample("removed", "Promote", ""),
+            DifferenceView::sample("changed", "Old", "New"),
         ];
         Self {
             rows: vec![
@@ -102,17 +102,16 @@ impl<'a> Versions<'a> {
     }
 }
 
-/// What a version changed, in words. A version without a tree shape, which no form of it could be written of either,
-/// tells nothing.
-fn told<'a>(
+/// The changes of a version. Empty for a version without a tree shape.
+fn changes_of<'a>(
     directory: &Directory<'_>,
     before: &VersionFacts<'_>,
     facts: &VersionFacts<'_>,
     log: Option<&'a ChangeLog>,
-) -> Vec<Told<'a>> {
+) -> Vec<DifferenceView<'a>> {
     let entry = log.and_then(|log| log.entry(facts.version));
     let differences = difference(before, facts, &directory.catalog.library.site).unwrap_or_default();
-    differences.iter().map(|difference| Told::new(directory, difference, entry)).collect()
+    differences.iter().map(|difference| DifferenceView::new(directory, difference, entry)).collect()
 }
 
 fn change_log<'l>(library: &'l Library, facts: &VersionFacts<'_>) -> Option<&'l ChangeLog> {

@@ -1,7 +1,7 @@
 //! The canonical form `svc-c14n-1` (spec:canonical-form) and with it the content hash.
 //!
-//! One buffer holds every text ever formed (predicate and object of each triple, labels, subjects);
-//! everything else refers into it, so a graph costs a handful of allocations however many triples it has.
+//! One buffer holds all texts (predicate and object of each triple, labels, subjects), and everything else refers
+//! into it, so the number of allocations is small and constant.
 #![expect(
     clippy::indexing_slicing,
     clippy::string_slice,
@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::hash::push_hex;
 use super::{ContentHash, Graph};
 
-/// Name of the canonical form; a different form would carry a different name.
+/// Name of the canonical form.
 pub const ALGORITHM: &str = "svc-c14n-1";
 
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
@@ -27,7 +27,7 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The canonical text; also what `format=nt` answers.
+    /// The canonical text, also the answer of `format=nt`.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -39,7 +39,7 @@ impl Canonical {
         ContentHash::of(&self.text)
     }
 
-    /// Takes the text out.
+    /// Converts into the text.
     #[must_use]
     pub fn into_text(self) -> String {
         self.text
@@ -52,19 +52,19 @@ pub enum NotATree {
     /// A blank node is the object of two triples.
     #[error("a blank node is the object of two triples")]
     Shared {
-        /// The second triple that points at the node.
+        /// The second triple with the node as object.
         triple: usize,
     },
-    /// Blank nodes lead back to themselves.
+    /// Blank nodes form a cycle.
     #[error("a chain of blank nodes loops")]
     Loop {
-        /// A triple of the loop.
+        /// A triple of the cycle.
         triple: usize,
     },
 }
 
 impl NotATree {
-    /// The triple that breaks the tree, as an index into [`Graph::triples`].
+    /// The index of the triple in [`Graph::triples`].
     #[must_use]
     pub fn triple(self) -> usize {
         match self {
@@ -78,7 +78,7 @@ pub fn canonicalize(graph: &Graph) -> Result<Canonical, NotATree> {
     Canonicalizer::new(graph.triples()).run((0..graph.triples().len()).collect())
 }
 
-/// The canonical form of the closure of a subject (spec:canonical-form#triples); empty when the graph does not describe
+/// The canonical form of the closure of a subject (spec:canonical-form#triples); empty if the graph does not describe
 /// it.
 pub fn canonicalize_closure(graph: &Graph, subject: &str) -> Result<Canonical, NotATree> {
     let canonicalizer = Canonicalizer::new(graph.triples());
@@ -86,17 +86,17 @@ pub fn canonicalize_closure(graph: &Graph, subject: &str) -> Result<Canonical, N
     canonicalizer.run(closure)
 }
 
-/// Whether the closure of a subject has a canonical form (spec:canonical-form#refusal), which is not formed.
+/// Checks whether the closure of a subject has a canonical form (spec:canonical-form#refusal).
 ///
 /// # Errors
-/// A blank node is the object of two triples. That excludes loops too: a loop that is reached from the subject has a
-/// node that is reached from outside it and from inside.
+/// A blank node is the object of two triples. This includes cycles, because a cycle reachable from the subject has a
+/// node that is reached twice.
 pub fn check_closure(graph: &Graph, subject: &str) -> Result<(), NotATree> {
     let canonicalizer = Canonicalizer::new(graph.triples());
     canonicalizer.refuse_shared_nodes(&canonicalizer.closure(subject))
 }
 
-/// A piece of the one buffer.
+/// A range of the buffer.
 type Span = Range<usize>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl<'g> Canonicalizer<'g> {
             triples.iter().flat_map(|t| [subject_label(t), object_label(t)]).flatten().collect();
         labels.sort_unstable();
         labels.dedup();
-        // Every label looked up is in the list, so the insertion point is its place.
+        // Every label is in the list, so the partition point is its index.
         let node = |label: Option<&str>| label.map(|label| labels.partition_point(|known| *known < label));
         let subject: Vec<Option<usize>> = triples.iter().map(|t| node(subject_label(t))).collect();
         let object = triples.iter().map(|t| node(object_label(t))).collect();
@@ -303,8 +303,8 @@ impl<'g> Canonicalizer<'g> {
             };
             lines.push((subject, texts.predicate_object[triple].clone()));
         }
-        // No written subject is the beginning of another, so subject then rest orders as whole lines do;
-        // and what may follow a shorter rest is greater than the blank that ends it.
+        // No subject is a prefix of another, so sorting by subject and rest equals sorting by lines; characters after
+        // a shorter rest are greater than its final blank.
         let at = |span: &Span| &texts.buffer.as_bytes()[span.clone()];
         lines.sort_unstable_by(|(s, po), (t, qr)| {
             if s == t { at(po).cmp(at(qr)) } else { at(s).cmp(at(t)).then_with(|| at(po).cmp(at(qr))) }
@@ -328,9 +328,9 @@ impl<'g> Canonicalizer<'g> {
 
 struct Texts {
     buffer: String,
-    /// Of each triple, once formed.
+    /// By triple.
     predicate_object: Vec<Span>,
-    /// Of each blank node, `_:` included, once formed.
+    /// By blank node, with `_:`.
     label: Vec<Span>,
 }
 

@@ -3,19 +3,19 @@ use std::sync::OnceLock;
 
 use oxrdf::{Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple};
 
-/// A set of triples, kept in the order in which they were read.
+/// A set of triples in reading order.
 ///
-/// The order serves only to point at the place a triple came from; nothing that is written or hashed
-/// depends on it. A triple stated twice is kept twice and counts once.
+/// The order only serves to locate triples in a document; output and hashes do not depend on it. Duplicate triples
+/// are kept but count once.
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
     triples: Vec<Triple>,
-    /// Indices of the triples by subject, then in reading order; made at the first question about a subject.
+    /// Indices of the triples sorted by subject, then in reading order; computed on first use.
     by_subject: OnceLock<Vec<usize>>,
 }
 
 impl Graph {
-    /// The triples in the order in which they were read.
+    /// The triples in reading order.
     #[must_use]
     pub fn triples(&self) -> &[Triple] {
         &self.triples
@@ -27,9 +27,7 @@ impl Graph {
         self.triples.is_empty()
     }
 
-    /// A node and what the graph states of it.
-    ///
-    /// The first call sorts all triples; each further call takes logarithmic time.
+    /// A node with its statements. The first call sorts all triples; later calls take logarithmic time.
     #[must_use]
     pub fn node(&self, subject: NamedOrBlankNodeRef<'_>) -> NodeView<'_> {
         let subject_of =
@@ -51,7 +49,7 @@ impl Graph {
         self.node(NamedNodeRef::new_unchecked(iri).into())
     }
 
-    /// The node that a term is; none for a literal.
+    /// The node of a term; `None` for a literal.
     #[must_use]
     pub fn node_of(&self, term: &Term) -> Option<NodeView<'_>> {
         match term {
@@ -61,7 +59,7 @@ impl Graph {
         }
     }
 
-    /// The subjects of `? predicate object` where the object is the IRI given, in reading order.
+    /// The subjects of triples with a predicate and an IRI as object, in reading order.
     pub fn subjects_of<'a>(
         &'a self,
         predicate: &'a str,
@@ -73,14 +71,14 @@ impl Graph {
             .map(|t| t.subject.as_ref())
     }
 
-    /// What is said of one subject: the triples about it and about the blank nodes it leads to, in reading order.
+    /// The closure of a subject: its triples and those of the blank nodes reachable from it, in reading order.
     #[must_use]
     pub fn closure(&self, subject: &str) -> Self {
         let reached = self.reached(self.named(subject).statements().map(|(index, ..)| index));
         reached.into_iter().filter_map(|index| self.triples.get(index).cloned()).collect()
     }
 
-    /// The triples given and those about the blank nodes they lead to, by their indices, in reading order.
+    /// The given triples and those of the blank nodes reachable from them, as indices in reading order.
     #[must_use]
     pub fn reached(&self, from: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut reached: BTreeSet<&str> = BTreeSet::new();
@@ -98,7 +96,7 @@ impl Graph {
         chosen
     }
 
-    /// The graph in which one IRI has the place of another, as subject and as object.
+    /// Replaces an IRI as subject and object.
     #[must_use]
     pub fn renamed(&self, from: &str, to: &str) -> Self {
         let name = || NamedNode::new_unchecked(to);
@@ -125,7 +123,7 @@ impl Graph {
     }
 }
 
-/// A node of a graph with what the graph states of it, in reading order.
+/// A node of a graph with its statements, in reading order.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeView<'g> {
     graph: &'g Graph,
@@ -189,13 +187,13 @@ impl<'g> NodeView<'g> {
         self.objects(property).find_map(|(_, object)| iri_of(object).or_else(|| text_of(object)))
     }
 
-    /// The nodes that a property leads to, each with the index of the triple that does.
+    /// The nodes that are objects of a property, with the indices of their triples.
     pub fn nodes<'p>(self, property: &'p str) -> impl Iterator<Item = (usize, NodeView<'g>)> + use<'g, 'p> {
         self.objects(property).filter_map(move |(index, object)| Some((index, self.graph.node_of(object)?)))
     }
 }
 
-/// The IRI that a term is.
+/// The IRI of a term; `None` for other terms.
 #[must_use]
 pub fn iri_of(term: &Term) -> Option<&str> {
     match term {
@@ -204,7 +202,7 @@ pub fn iri_of(term: &Term) -> Option<&str> {
     }
 }
 
-/// The lexical form of the literal that a term is.
+/// The lexical form of a literal; `None` for other terms.
 #[must_use]
 pub fn text_of(term: &Term) -> Option<&str> {
     match term {
@@ -233,19 +231,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_of_a_subject_is_found_without_looking_at_the_others() {
+    fn statements_of_a_subject_are_found_without_scanning_all_triples() {
         let subjects = 100_000;
         let text: String = (0..subjects).map(|n| format!("_:s{n} <urn:p> {n} ; <urn:q> 1 .\n")).collect();
         let graph = read(Syntax::Turtle, text.as_bytes()).unwrap();
         let begin = std::time::Instant::now();
         let said = |triple: &Triple| graph.node(triple.subject.as_ref()).objects("urn:p").count();
         assert_eq!(graph.triples().iter().map(said).sum::<usize>(), 2 * subjects);
-        // Looking at every triple for each of them takes minutes.
+        // Scanning all triples for each subject takes minutes.
         assert!(begin.elapsed().as_secs() < 10, "{:?}", begin.elapsed());
     }
 
     #[test]
-    fn a_closure_is_what_canonical_forms_of_a_subject_are_made_of() {
+    fn closures_and_canonical_forms_of_a_subject_agree() {
         let graph: Graph = read(
             Syntax::Turtle,
             b"<urn:a> <urn:p> [ <urn:q> [ <urn:r> <urn:b> ] ] . <urn:b> <urn:p> [ <urn:q> 1 ] . [] <urn:p> <urn:a> .",

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ContentHash([u8; 32]);
 
-/// A string that is no content hash.
+/// A string that is not a content hash.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not `sha256:` followed by 64 lower-case hex digits")]
 pub struct InvalidContentHash(String);
@@ -29,7 +29,7 @@ impl ContentHash {
         hex
     }
 
-    /// The first `digits` hex digits; all 64 when more are asked for.
+    /// The first `digits` hex digits, at most 64.
     #[must_use]
     pub fn short(&self, digits: usize) -> String {
         let mut hex = self.hex();

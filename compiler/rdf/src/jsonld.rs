@@ -3,13 +3,12 @@ use super::{Node, Object, Outline, Prefixes};
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
-/// What an object that is a node looks like in JSON-LD.
+/// How JSON-LD represents objects that are nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum References<'s> {
-    /// An object with `@id`, as the recommendation has it.
+    /// An object with `@id`, as in the recommendation.
     Objects,
-    /// The bare name, which is no JSON-LD any more. The objects of some properties are a list even where there
-    /// is but one.
+    /// The bare name, which is not JSON-LD. Some properties always have a list of objects.
     Bare {
         /// IRIs of these properties.
         lists: &'s [&'s str],
@@ -18,8 +17,8 @@ pub enum References<'s> {
 
 /// Compacted, flattened JSON-LD: `@context` and `@graph`.
 ///
-/// Blank nodes are numbered in the order in which they are first referred to; a node follows the one that
-/// refers to it. The text is formed directly, since building a JSON tree first takes ten times as long.
+/// Blank nodes are numbered in the order of their first reference; a node follows the one that refers to it. The text
+/// is written directly, because building a JSON tree takes ten times as long.
 pub fn json_ld(outline: &Outline<'_>, prefixes: &Prefixes, references: References<'_>) -> String {
     let mut writer = Writer { out: String::with_capacity(8192), labels: 0, prefixes, references };
     writer.out.push_str("{\"@context\":{");

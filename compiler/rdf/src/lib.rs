@@ -1,8 +1,8 @@
-//! Triples, whatever they mean: graphs, their closures, the canonical form and the syntaxes.
+//! RDF: graphs, closures, the canonical form and the syntaxes.
 //!
-//! Nothing in here knows what a license is. A [`Graph`] is read from any [`Syntax`] with [`read()`],
-//! brought into canonical form with [`canonicalize`] or [`canonicalize_closure`], and written with
-//! [`write()`], whose output reads back to a graph of the same [`ContentHash`].
+//! This crate knows nothing about licenses. A [`Graph`] is read from any [`Syntax`] with [`read()`], converted to
+//! canonical form with [`canonicalize`] or [`canonicalize_closure`], and written with [`write()`], whose output reads
+//! back to a graph of the same [`ContentHash`].
 
 mod canon;
 mod graph;
@@ -32,18 +32,18 @@ pub use turtle::turtle as write_turtle;
 
 use std::fmt;
 
-/// The graph could not be written in the syntax asked for.
+/// Why a graph cannot be written in a syntax.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The graph has no tree shape, so it has no outline.
+    /// The graph has no outline.
     #[error(transparent)]
     Outline(#[from] OutlineError),
     /// The syntax cannot express a term of the graph.
     #[error("{syntax} cannot express this graph: {reason}")]
     Unwritable {
-        /// The syntax asked for.
+        /// The syntax.
         syntax: Syntax,
-        /// What stands in the way.
+        /// The reason.
         reason: String,
     },
 }
@@ -54,10 +54,9 @@ impl WriteError {
     }
 }
 
-/// Writes an outline in a readable syntax; the bytes depend on nothing but the outline and the prefixes.
+/// Writes an outline in a readable syntax. The bytes depend only on outline and prefixes.
 ///
-/// N-Triples is not written from an outline: its only form here is the canonical text
-/// ([`Canonical::text`]), and asking for it is an error.
+/// N-Triples is an error, because its only form is the canonical text ([`Canonical::text`]).
 pub fn write(syntax: Syntax, outline: &Outline<'_>, prefixes: &Prefixes) -> Result<String, WriteError> {
     match syntax {
         Syntax::Turtle => Ok(turtle::turtle(outline, prefixes)),

@@ -5,13 +5,13 @@ use super::Graph;
 
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
-/// How deep blank nodes may nest in what is written; the canonical form itself has no such bound.
+/// Maximum nesting of blank nodes in output; the canonical form has no limit.
 pub const MAX_DEPTH: usize = 64;
 
-/// The graph has no outline.
+/// Why a graph has no outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OutlineError {
-    /// A blank node is the object of two triples, or of none that leads there from an IRI.
+    /// A blank node is the object of two triples, or not reachable from an IRI.
     #[error("the blank nodes of the graph do not form trees")]
     NotATree,
     /// Blank nodes nest deeper than [`MAX_DEPTH`].
@@ -19,28 +19,27 @@ pub enum OutlineError {
     TooDeep,
 }
 
-/// A graph as a document: subjects in order, blank nodes nested where they are referred to.
+/// A graph as a document: sorted subjects with nested blank nodes.
 ///
-/// The order of everything follows from the triples alone and not from the labels of blank nodes or the
-/// order in which triples were read, so every writer gives the same bytes for equal graphs. Subjects sort
-/// by IRI; within a node `rdf:type` comes first, then plain properties, then those that hold nested nodes,
-/// each by IRI; objects sort by kind (IRI, literal, node) and content.
+/// The order depends only on the triples, not on labels of blank nodes or reading order, so writers give the same
+/// bytes for equal graphs. Subjects are sorted by IRI. Within a node, `rdf:type` comes first, then plain properties,
+/// then those with nested nodes, each by IRI. Objects are sorted by kind (IRI, literal, node) and content.
 #[derive(Debug)]
 pub struct Outline<'g> {
-    /// The subjects that no triple nests.
+    /// The top-level subjects.
     pub subjects: Vec<Subject<'g>>,
 }
 
-/// A top-level subject and what is said of it.
+/// A top-level subject with its statements.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject<'g> {
     /// The IRI; `None` for a blank node that nothing refers to.
     pub iri: Option<&'g str>,
-    /// What is said.
+    /// Its statements.
     pub node: Node<'g>,
 }
 
-/// What is said of one subject.
+/// The statements of one subject.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Node<'g> {
     /// Properties in document order.
@@ -70,7 +69,7 @@ pub enum Object<'g> {
         /// Datatype IRI; `xsd:string` for a plain literal, `rdf:langString` for a tagged one.
         datatype: &'g str,
     },
-    /// A blank node with what is said of it.
+    /// A nested blank node.
     Node(Node<'g>),
 }
 
@@ -97,14 +96,13 @@ impl<'g> Outline<'g> {
         Ok(Self { subjects })
     }
 
-    /// Whether a whole graph has this outline: it states the same, but for the labels of its blank nodes and for triples
-    /// that are stated twice.
+    /// Whether a graph has this outline, ignoring labels of blank nodes and duplicate triples.
     #[must_use]
     pub fn is_of(&self, graph: &Graph) -> bool {
         Outline::of(graph).is_ok_and(|outline| outline.subjects == self.subjects)
     }
 
-    /// The outline of one subject's closure; no subject at all when the graph does not describe it.
+    /// The outline of the closure of one subject; empty if the graph does not describe it.
     pub fn of_closure(graph: &'g Graph, iri: &'g str) -> Result<Self, OutlineError> {
         let mut builder = Builder::new(graph);
         let Some(triples) = builder.named.remove(iri) else { return Ok(Self { subjects: Vec::new() }) };
@@ -117,9 +115,9 @@ type Statements<'g> = Vec<(&'g str, &'g Term)>;
 
 struct Builder<'g> {
     named: BTreeMap<&'g str, Statements<'g>>,
-    /// Descriptions of blank nodes not yet nested anywhere.
+    /// Blank nodes that are not nested yet.
     blank: BTreeMap<&'g str, Statements<'g>>,
-    /// Blank nodes that stand as an object, and whether they have been nested.
+    /// Blank nodes that are objects, and whether they are nested.
     referred: BTreeMap<&'g str, bool>,
 }
 
@@ -144,7 +142,7 @@ impl<'g> Builder<'g> {
             return Err(OutlineError::TooDeep);
         }
         let mut objects: BTreeMap<&str, Vec<Object<'g>>> = BTreeMap::new();
-        // The same triple stated twice is one triple, also where its object is a blank node.
+        // Duplicate triples count once, also with a blank node as object.
         let mut nested: BTreeSet<(&str, &str)> = BTreeSet::new();
         for &(predicate, term) in statements {
             let object = match term {

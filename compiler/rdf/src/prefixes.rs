@@ -1,9 +1,9 @@
-/// Names for namespaces, in the order in which a document declares them.
+/// Namespace prefixes in declaration order.
 #[derive(Debug, Clone, Default)]
 pub struct Prefixes(Vec<(String, String)>);
 
 impl Prefixes {
-    /// Takes `(name, namespace IRI)` pairs in the order in which they are to be declared.
+    /// From `(name, namespace IRI)` pairs in declaration order.
     pub fn new<N: Into<String>, I: Into<String>>(pairs: impl IntoIterator<Item = (N, I)>) -> Self {
         Self(pairs.into_iter().map(|(name, iri)| (name.into(), iri.into())).collect())
     }
@@ -22,7 +22,7 @@ impl Prefixes {
             .map(|(name, _, local)| (name, local))
     }
 
-    /// The compact name of an IRI (`odrl:Set`), or the IRI itself where no namespace fits.
+    /// The compact name of an IRI (`odrl:Set`), or the IRI itself without a matching namespace.
     ///
     /// The result is for reading and for JSON-LD; Turtle has its own rules for local names.
     #[must_use]

@@ -5,16 +5,16 @@ use super::ContentHash;
 
 /// The lines of a canonical text within a named graph, as N-Quads.
 ///
-/// Labels of blank nodes are made of what hangs on them, so two texts may share one; in a dataset that would be one
-/// node. Each label therefore begins with `g` and 16 hex digits of the digest of the graph's IRI: without them, and
-/// without the graph, the lines are the canonical text again, in its order.
+/// Labels of blank nodes depend on their content, so two texts may have the same one, which would be one node in a
+/// dataset. So each label begins with `g` and 16 hex digits of the digest of the graph's IRI. Without these prefixes
+/// and the graph, the lines are the canonical text in its order.
 #[must_use]
 pub fn quads(canonical: &str, graph: &str) -> String {
     let scope = label_scope(graph);
     let mut text = String::with_capacity(canonical.len() + canonical.lines().count() * (graph.len() + 40));
     for line in canonical.lines() {
         let triple = line.strip_suffix(" .").unwrap_or(line);
-        // Neither IRIs nor labels hold blanks, so what follows the second is the object.
+        // IRIs and labels contain no blanks, so the object follows the second one.
         let mut terms = triple.splitn(3, ' ');
         let (subject, predicate) = (terms.next().unwrap_or_default(), terms.next().unwrap_or_default());
         push(&mut text, subject, &scope);
@@ -28,8 +28,7 @@ pub fn quads(canonical: &str, graph: &str) -> String {
     text
 }
 
-/// The canonical texts within N-Quads that [`quads()`] wrote, by the IRI of their graph. Lines of the default graph, and
-/// what is not in that form, are left out.
+/// The canonical texts in the output of [`quads()`], by the IRI of their graph. Other lines are skipped.
 #[must_use]
 pub fn canonical_texts(quads: &str) -> BTreeMap<&str, String> {
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
@@ -56,7 +55,7 @@ pub fn canonical_texts(quads: &str) -> BTreeMap<&str, String> {
     texts
 }
 
-/// What the labels of blank nodes within a graph begin with.
+/// The prefix of the labels of blank nodes in a graph.
 #[must_use]
 pub fn label_scope(graph: &str) -> String {
     format!("g{}", ContentHash::of(graph).short(16))

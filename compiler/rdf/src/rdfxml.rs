@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Node, Object, Outline, Prefixes, Syntax, WriteError};
 
-/// RDF/XML with one description a node, blank nodes numbered in document order.
+/// RDF/XML with one description for each node, and blank nodes numbered in document order.
 pub(super) fn rdf_xml(outline: &Outline<'_>, prefixes: &Prefixes) -> Result<String, WriteError> {
     let unwritable = |e: &dyn std::fmt::Display| WriteError::unwritable(Syntax::RdfXml, e);
     let mut serializer = RdfXmlSerializer::new();

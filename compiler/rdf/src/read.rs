@@ -8,7 +8,7 @@ use oxttl::{NTriplesParser, TurtleParser, TurtleSyntaxError};
 
 use super::{Graph, Syntax};
 
-/// A document that is not in the syntax it claims; lines and columns count from 1, 0 means unknown.
+/// A syntax error. Lines and columns count from 1; 0 means unknown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ReadError {
@@ -16,7 +16,7 @@ pub struct ReadError {
     pub line: usize,
     /// Column (in characters) of the first fault.
     pub column: usize,
-    /// What is wrong, as a sentence without a full stop.
+    /// The message, without a full stop.
     pub message: String,
 }
 
@@ -26,29 +26,26 @@ impl ReadError {
     }
 }
 
-/// Bytes that the entities of an XML document may come to wherever it refers to them.
+/// Maximum bytes of the expanded entities of an XML document.
 const MAX_ENTITIES: usize = 1 << 20;
 
-/// Levels of objects and arrays in a JSON-LD document. Its reader needs stack for each, and time for each level of each
-/// node.
+/// Maximum nesting of a JSON-LD document, because the parser needs stack and time for each level.
 const MAX_JSON_DEPTH: usize = 256;
 
-/// Bytes that the terms of any document may have, however few of them are written in it.
+/// Bytes of terms that every document may have.
 const MIN_TERMS: usize = 64 << 20;
 
-/// Bytes that terms may have for one byte of the document, above [`MIN_TERMS`].
+/// Maximum bytes of terms for each byte of the document, above [`MIN_TERMS`].
 const TERMS_PER_BYTE: usize = 16;
 
-/// Bytes that the terms of a document of a stranger may have.
+/// Maximum bytes of the terms of an untrusted document.
 const MAX_FOREIGN_TERMS: usize = 16 << 20;
 
-/// Reads a document; a byte order mark at its beginning is passed over.
-///
-/// Only absolute IRIs are admitted, and nothing is fetched: a remote JSON-LD context is an error.
+/// Reads a document, ignoring a byte order mark. IRIs must be absolute. Nothing is fetched: a remote JSON-LD context
+/// is an error.
 ///
 /// # Errors
-/// The document is not in its syntax. So is one that comes to much more than its own length when prefixes and entities
-/// are written in full, and JSON that is nested too deep.
+/// The document has a syntax error, expands to much more than its length, or is too deeply nested JSON.
 pub fn read(syntax: Syntax, bytes: &[u8]) -> Result<Graph, ReadError> {
     let text = decode(bytes)?;
     let mut terms = Terms::at_most(MIN_TERMS.saturating_add(text.len().saturating_mul(TERMS_PER_BYTE)));
@@ -83,7 +80,7 @@ pub fn read(syntax: Syntax, bytes: &[u8]) -> Result<Graph, ReadError> {
     }
 }
 
-/// Counts the bytes of terms as they are read: a prefix is written once and stands in any number of them.
+/// Counts the bytes of terms, because a short prefix can expand in many of them.
 struct Terms {
     left: usize,
 }
@@ -114,8 +111,7 @@ impl Terms {
     }
 }
 
-/// Refuses a document whose entities come to more than [`MAX_ENTITIES`] bytes where it refers to them. Nothing is
-/// expanded for that.
+/// Refuses a document whose entities would expand to more than [`MAX_ENTITIES`] bytes, without expanding them.
 fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
     let mut lengths: BTreeMap<&str, usize> = BTreeMap::new();
     let mut total: usize = 0;
@@ -126,7 +122,7 @@ fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
         let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else { continue };
         let Some(value) = rest.split(quote).nth(1) else { continue };
         let length = value.len().saturating_add(referred(value, &lengths));
-        // Of several declarations of a name the longest counts.
+        // The longest of several declarations counts.
         let known = lengths.entry(name).or_default();
         *known = length.max(*known);
         total = total.saturating_add(length);
@@ -139,14 +135,14 @@ fn refuse_large_entities(text: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Bytes that the references of a text come to.
+/// Bytes of the expanded references of a text.
 fn referred(text: &str, lengths: &BTreeMap<&str, usize>) -> usize {
     let name = |reference: &'_ str| reference.split_once(';').map(|(name, _)| name.to_owned());
     let names = text.split('&').skip(1).filter_map(name);
     names.filter_map(|name| lengths.get(name.as_str())).fold(0, |total, length| total.saturating_add(*length))
 }
 
-/// Refuses JSON whose objects and arrays are nested deeper than [`MAX_JSON_DEPTH`] levels.
+/// Refuses JSON with more than [`MAX_JSON_DEPTH`] levels.
 fn refuse_deep_json(text: &str) -> Result<(), ReadError> {
     let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
     for byte in text.bytes() {
@@ -167,22 +163,21 @@ fn refuse_deep_json(text: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Why a Turtle document of a stranger was not read.
+/// Why an untrusted Turtle document was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BoundedReadError {
     /// It is not Turtle.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It declares a base, against which IRIs might have been resolved.
+    /// It declares a base.
     #[error("the document declares a base")]
     Base,
-    /// It holds more triples than it may.
+    /// It has too many triples.
     #[error("the document has more than {0} triples")]
     TooMany(usize),
 }
 
-/// Reads a Turtle document of a stranger, who has to write every IRI in full: one with a base is refused.
-/// Reading stops when there are more triples than there may be, or their terms come to more than 16 MiB.
+/// Reads an untrusted Turtle document without a base. Stops after `most_triples` triples or 16 MiB of terms.
 pub fn read_bounded_turtle(bytes: &[u8], most_triples: usize) -> Result<Graph, BoundedReadError> {
     let mut parser = TurtleParser::new().for_slice(decode(bytes)?);
     let mut triples = Vec::new();
@@ -193,14 +188,12 @@ pub fn read_bounded_turtle(bytes: &[u8], most_triples: usize) -> Result<Graph, B
         }
         triples.push(terms.admit(triple.map_err(|error| turtle_error(&error))?)?);
     }
-    // A base once declared can be changed and never be taken back.
+    // A base can be changed but not removed.
     if parser.base_iri().is_some() { Err(BoundedReadError::Base) } else { Ok(triples.into_iter().collect()) }
 }
 
-/// The line (from 1) on which each triple of a Turtle document ends, in the order of
-/// [`Graph::triples`]; shorter than the graph where the document breaks off.
-///
-/// Reads line by line, so it is for pointing at faults and not for reading documents.
+/// The line (from 1) on which each triple of a Turtle document ends, in the order of [`Graph::triples`]; shorter if
+/// the document has an error. It reads line by line, so it is slow and only for locating faults.
 #[must_use]
 pub fn triple_lines(bytes: &[u8]) -> Vec<usize> {
     let Ok(text) = decode(bytes) else { return Vec::new() };
@@ -253,7 +246,7 @@ fn json_ld_error(error: &JsonLdSyntaxError) -> ReadError {
     ReadError { line, column, message: error.to_string() }
 }
 
-/// Readers count lines and columns from 0.
+/// Parsers count lines and columns from 0.
 fn to_count(position: u64) -> usize {
     usize::try_from(position).unwrap_or(usize::MAX).saturating_add(1)
 }
@@ -263,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_ignored() {
         let graph = read(Syntax::Turtle, "\u{feff}<http://a/> <http://b/> 1 .".as_bytes());
         assert_eq!(graph.map(|g| g.triples().len()), Ok(1));
     }
@@ -277,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_of_strangers_are_bounded_and_have_no_base() {
+    fn untrusted_documents_are_bounded_and_have_no_base() {
         let two = b"<http://a/> <http://b/> 1, 2 .";
         assert_eq!(read_bounded_turtle(two, 2).map(|g| g.triples().len()), Ok(2));
         assert!(matches!(read_bounded_turtle(two, 1), Err(BoundedReadError::TooMany(1))));
@@ -304,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn entities_that_come_to_more_than_they_are_written_in_are_refused() {
+    fn documents_with_large_entities_are_refused() {
         let graph =
             rdf_xml("<!DOCTYPE r [<!ENTITY a \"one\"><!ENTITY b \"&a;, two\">]>", "&b;&amp;&b;").unwrap();
         assert_eq!(graph.literals().next().unwrap().value(), "one, two&one, two");
@@ -321,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_that_come_to_more_than_they_are_written_in_are_refused() {
+    fn documents_with_large_prefixes_are_refused() {
         let prefix = format!("http://a/{}/", "x".repeat(1 << 17));
         let turtle = format!("@prefix a: <{prefix}> . a:s a:p {} .", vec!["a:o"; 1 << 10].join(", "));
         let json = format!(

@@ -29,7 +29,7 @@ impl Syntax {
         }
     }
 
-    /// The syntax a path names by its extension, if it names one.
+    /// The syntax of the extension of a path.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;

@@ -4,7 +4,7 @@ const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD_BOOLEAN: &str = "http://www.w3.org/2001/XMLSchema#boolean";
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
-/// Readable Turtle: one prefix block with every prefix given, then one paragraph a subject.
+/// Readable Turtle: all prefixes, then one paragraph for each subject.
 #[must_use]
 pub fn turtle(outline: &Outline<'_>, prefixes: &Prefixes) -> String {
     let mut writer = Writer { out: String::with_capacity(4096), prefixes };
@@ -43,7 +43,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Depth is bounded by [`super::MAX_DEPTH`], which an outline keeps.
+    /// [`super::MAX_DEPTH`] bounds the recursion.
     fn properties(&mut self, node: &Node<'_>, depth: usize) {
         for (index, property) in node.properties.iter().enumerate() {
             if index > 0 {
@@ -109,7 +109,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value with line breaks is written over several lines.
+    /// Writes a value with line breaks over several lines.
     fn string(&mut self, value: &str) {
         let quotes = if value.contains('\n') { "\"\"\"" } else { "\"" };
         self.out.push_str(quotes);
@@ -131,7 +131,7 @@ impl Writer<'_> {
     }
 }
 
-/// The local names written bare are a small, safe part of those Turtle admits.
+/// Whether a local name needs no escapes: a safe subset of Turtle.
 fn is_plain_local_name(local: &str) -> bool {
     !local.is_empty()
         && local.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')

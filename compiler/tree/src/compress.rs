@@ -13,50 +13,50 @@ use super::{Plan, WriteError};
 use muniment_documents::wire::Coding;
 use muniment_rdf::ContentHash;
 
-/// Below this many bytes a coded body saves no packet.
+/// Minimum bytes: compressing less saves no packet.
 const LEAST: usize = 1 << 10;
-/// Above this many a body is no page and no document: dumps, of which one is coded already.
+/// Maximum bytes: only dumps are larger.
 const MOST: usize = 4 << 20;
-/// Files that are coded by what they are.
+/// Extensions of compressed formats.
 const CODED: [&str; 8] = [".png", ".jpg", ".webp", ".avif", ".woff2", ".gz", ".zst", ".br"];
 
-/// Coded bodies by the digest of the plain ones, in a folder beside the trees; trees hold links to them.
+/// A cache of compressed bodies by the digest of the plain ones, in a folder beside the trees. Trees have links to
+/// its files.
 ///
-/// A body is coded once for as long as a tree holds it. Bytes depend on the body and on what codes it, on nothing else:
-/// what was coded by other libraries or at other qualities is in another folder, and not looked at.
+/// A body is compressed once as long as a tree contains it. Other libraries and qualities use another folder.
 pub(super) struct CodedBodies {
     folder: PathBuf,
-    /// Held by whoever places a file in the folder.
+    /// Held while a file is placed in the folder.
     placing: Mutex<()>,
-    /// How many bodies were coded, and not found.
+    /// Number of bodies compressed now.
     made: AtomicUsize,
-    /// The processor time that took, in nanoseconds.
+    /// Processor time for them, in nanoseconds.
     nanoseconds: AtomicU64,
 }
 
-/// What compression cost.
+/// The cost of compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Compressed {
-    /// How many bodies were coded that no tree before had.
+    /// Number of new compressed bodies.
     pub bodies: usize,
     /// The processor time of all threads.
     pub time: Duration,
 }
 
-/// A coded body.
+/// A compressed body.
 pub(super) struct CodedBody {
     pub(super) coding: Coding,
-    /// The file in the folder.
+    /// Its file in the cache.
     pub(super) file: PathBuf,
     pub(super) bytes: Vec<u8>,
 }
 
 impl CodedBodies {
     const FOLDER: &str = ".compressed";
-    /// What is coded to tell those who code apart; it changes with the qualities, which stand in it.
+    /// A sample whose compressed bytes identify the compressors. It contains the qualities.
     const PROBE: &[u8] = include_bytes!("compress.rs");
 
-    /// The coded bodies of an output folder; none where a plan wants none.
+    /// The cache of an output folder; `None` if the plan does not compress.
     pub(super) fn of_plan(plan: &Plan<'_, '_>, out: &Path) -> Result<Option<Self>, WriteError> {
         if plan.codings.is_empty() {
             return Ok(None);
@@ -77,7 +77,6 @@ impl CodedBodies {
         }))
     }
 
-    /// What the bodies cost that no tree before had.
     pub(super) fn made(&self) -> Compressed {
         Compressed {
             bodies: self.made.load(Ordering::Relaxed),
@@ -85,7 +84,7 @@ impl CodedBodies {
         }
     }
 
-    /// A body in every coding in which it is smaller by a tenth.
+    /// A body in every coding that makes it at least a tenth smaller.
     pub(super) fn of(
         &self,
         path: &str,
@@ -118,7 +117,7 @@ impl CodedBodies {
         if coded.len() * 10 > bytes.len() * 9 {
             return Ok(None);
         }
-        // Several addresses may have the same body: the file that the first one places stays, since its tree links to it.
+        // Several addresses may have the same body. The first file stays, since its tree links to it.
         let _alone = self.placing.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known(coding, &file, bytes) {
             return Ok(Some(CodedBody { coding, file, bytes: known }));
@@ -129,22 +128,22 @@ impl CodedBodies {
         Ok(Some(CodedBody { coding, file, bytes: coded }))
     }
 
-    /// Removes what no tree in the output folder holds any more. That it cannot be removed harms nothing.
+    /// Removes files that no tree contains. Errors are ignored.
     ///
-    /// Whole builds do this; a build of what has changed would take as long to look at every file as for all the rest.
+    /// Only whole builds do this, because checking every file is slow.
     pub(super) fn prune(out: &Path) {
         prune(&out.join(Self::FOLDER));
     }
 }
 
-/// The processor time of this thread, in nanoseconds.
+/// Processor time of this thread, in nanoseconds.
 fn thread_time() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default().as_nanos() as u64
 }
 
-/// A coded body that is there. What a tree holds was flushed with that tree; what none holds may be of a build that was
-/// cut off with the power, and has to prove itself.
+/// A cached body. Files in a tree were flushed with it; other files may be damaged by a power failure and are
+/// verified.
 fn known(coding: Coding, file: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
     let is_held = fs::metadata(file).ok()?.nlink() > 1;
     let known = fs::read(file).ok()?;
@@ -159,12 +158,12 @@ fn prune(folder: &Path) {
             _ => {}
         }
     }
-    // A folder that cannot be removed holds something.
+    // Fails for a folder that is not empty.
     let _ = fs::remove_dir(folder);
 }
 
-/// Codes a body, for as much as a first build of the whole library may take (BENCHMARKS.md). Brotli's quality 11 takes three
-/// times as long as 10 for a fiftieth less, Zstandard's 19 thirteen times as long as 9 for a sixtieth.
+/// Compresses a body. The qualities balance time and size (BENCHMARKS.md): Brotli 11 takes three times as long as 10
+/// for a fiftieth less, Zstandard 19 thirteen times as long as 9 for a sixtieth less.
 fn encode(coding: Coding, bytes: &[u8]) -> io::Result<Vec<u8>> {
     match coding {
         Coding::Brotli => {
@@ -186,7 +185,7 @@ fn encode(coding: Coding, bytes: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Whether a coded body is this plain one.
+/// Whether a compressed body decodes to this plain one.
 pub(super) fn decodes_to(coding: Coding, coded: &[u8], bytes: &[u8]) -> bool {
     let reader: Box<dyn Read + '_> = match coding {
         Coding::Brotli => Box::new(brotli::Decompressor::new(coded, 4096)),
@@ -197,7 +196,7 @@ pub(super) fn decodes_to(coding: Coding, coded: &[u8], bytes: &[u8]) -> bool {
         Coding::Gzip => Box::new(flate2::read::GzDecoder::new(coded)),
     };
     let mut plain = Vec::new();
-    // One byte more tells a longer body apart, however long it is.
+    // One more byte detects a longer body.
     let limit = bytes.len() as u64 + 1;
     reader.take(limit).read_to_end(&mut plain).is_ok() && plain == bytes
 }
@@ -207,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_comes_back_from_every_coding_and_another_does_not() {
+    fn every_coding_decodes_to_its_body_only() {
         let body = "muniment ".repeat(400).into_bytes();
         for coding in Coding::ALL {
             let coded = encode(coding, &body).unwrap();

@@ -1,4 +1,4 @@
-//! How files are put where they belong, and how that fails.
+//! File operations with their errors.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -10,19 +10,17 @@ use super::matrix::MATRICES;
 /// The link that names the tree to serve.
 pub(super) const CURRENT: &str = "current";
 
-/// The error of a file operation.
 pub(super) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |source| WriteError::Io { action, path, source }
 }
 
-/// The error of a file that has no JSON.
 pub(super) fn json_error(path: impl Into<PathBuf>) -> impl FnOnce(serde_json::Error) -> WriteError {
     let path = path.into();
     move |source| WriteError::Json { path, source }
 }
 
-/// Keeps other builds out of an output folder for as long as the value lives.
+/// Locks an output folder until the file is dropped.
 pub(super) fn lock(out: &Path) -> Result<File, WriteError> {
     let path = out.join(".lock");
     let lock = File::create(&path).map_err(io_error("create", &path))?;
@@ -33,7 +31,7 @@ pub(super) fn lock(out: &Path) -> Result<File, WriteError> {
     }
 }
 
-/// Tries a file operation, and again after making the folder where it was missing.
+/// Runs a file operation, and again after creating its folder if that was missing.
 pub(super) fn with_parent<T>(path: &Path, mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     match operation() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -46,20 +44,20 @@ pub(super) fn with_parent<T>(path: &Path, mut operation: impl FnMut() -> io::Res
     }
 }
 
-/// One flush of the file system instead of one a file.
+/// Flushes the file system once, instead of each file.
 pub(super) fn flush(folder: &Path) -> Result<(), WriteError> {
     let folder_file = File::open(folder).map_err(io_error("open", folder))?;
     rustix::fs::syncfs(&folder_file).map_err(|error| io_error("flush", folder)(error.into()))
 }
 
-/// How many files a tree has, matrices left aside, which are written after it.
+/// The number of files of a tree, without matrices, which are added later.
 pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
     let mut count = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         count += match (entry.file_type()?.is_dir(), folder.ends_with(MATRICES)) {
             (false, _) => 1,
-            // The page about the matrices is of the tree, the folders beside it are the matrices.
+            // The page about matrices belongs to the tree; the folders beside it are matrices.
             (true, true) => 0,
             (true, false) => count_files(&entry.path())?,
         };
@@ -67,7 +65,7 @@ pub(super) fn count_files(folder: &Path) -> io::Result<usize> {
     Ok(count)
 }
 
-/// Removes a file if it is there, and the folders above it that hold nothing else, up to a root.
+/// Removes a file if it exists, and then empty folders up to a root.
 pub(super) fn remove_below(root: &Path, path: &str) -> Result<(), WriteError> {
     remove(&root.join(path))?;
     let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
@@ -78,7 +76,7 @@ pub(super) fn remove_below(root: &Path, path: &str) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Removes a folder that holds nothing; whether it is gone.
+/// Removes a folder if it is empty. Returns whether it is gone.
 fn remove_empty(folder: &Path) -> Result<bool, WriteError> {
     match fs::remove_dir(folder) {
         Ok(()) => Ok(true),
@@ -88,7 +86,7 @@ fn remove_empty(folder: &Path) -> Result<bool, WriteError> {
     }
 }
 
-/// Removes a file or folder if it is there.
+/// Removes a file or folder if it exists.
 pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
     let removed = match fs::remove_file(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

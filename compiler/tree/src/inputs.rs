@@ -11,13 +11,13 @@ use muniment_documents::wire::{Manifest, Origin, Provenance};
 use muniment_licenses::model::Library;
 use muniment_rdf::ContentHash;
 
-/// Program and version, as trees name it.
+/// Program and version in trees.
 pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 
 /// Digest of the sources of the program.
 const PROGRAM: &str = env!("MUNIMENT_SOURCE_DIGEST");
 
-/// What a tree is made from, in parts.
+/// The parts of the inputs of a tree.
 #[must_use]
 pub fn provenance(library: &Library, settings: &Settings) -> Provenance {
     let Settings { base_url, frame_ancestors, dumps, .. } = settings;
@@ -34,14 +34,13 @@ pub fn provenance(library: &Library, settings: &Settings) -> Provenance {
     }
 }
 
-/// Digest of everything a tree is made from: the data, the settings and the program itself. A tree whose
-/// manifest names another digest is stale.
+/// Digest of all inputs of a tree: data, settings and program. A tree with another digest in its manifest is stale.
 #[must_use]
 pub fn inputs(library: &Library, settings: &Settings) -> String {
     ContentHash::of(format!("{}\n{}\n", maker(settings), library.inputs)).to_string()
 }
 
-/// Digest of what a tree is made by: the program and its settings.
+/// Digest of program and settings.
 pub(super) fn maker(settings: &Settings) -> String {
     let program = PROGRAM;
     let Settings { base_url, dumps, compress, notice, .. } = settings;
@@ -53,14 +52,13 @@ pub(super) fn maker(settings: &Settings) -> String {
     ContentHash::of(maker).to_string()
 }
 
-/// The digest of inputs that the manifest of a tree names; none where it cannot be read.
-///
-/// A manifest grows with its tree, so reading ends where the digest stands, which is near the beginning.
+/// The digest of inputs in the manifest of a tree; `None` if it cannot be read. Reading stops after the digest, which
+/// is near the start of the manifest.
 pub(super) fn inputs_of(tree: &Path) -> Option<String> {
     let manifest = BufReader::new(File::open(tree.join(Manifest::PATH)).ok()?);
     let mut found = None;
     let head = Head { inputs: &mut found };
-    // The rest of the manifest is not read, which the deserializer takes for an error.
+    // Stopping early is an error for the deserializer.
     let _ = serde_json::Deserializer::from_reader(manifest).deserialize_map(head);
     found
 }
@@ -96,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_head_of_a_manifest_tells_its_inputs() {
+    fn the_head_of_a_manifest_has_its_inputs() {
         let tree = tempfile::tempdir().unwrap();
         assert_eq!(inputs_of(tree.path()), None, "there is no manifest");
         fs::create_dir_all(tree.path().join("_edge")).unwrap();

@@ -16,54 +16,54 @@ use muniment_library::load::Snapshot;
 use muniment_licenses::model::Fault;
 use muniment_rdf::ContentHash;
 
-/// What a build leaves for the next one, in a file beside the trees: with it, what has not changed is neither read nor
-/// written again. Without it, or with one of another program or other settings, a build does everything.
+/// The state of a build for the next one, in a file beside the trees. With it, a build reads and writes only changes.
+/// Without it, or after a change of program or settings, a build is whole.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct LastBuild {
     /// Program and settings.
     maker: String,
-    /// The data folder as it was.
+    /// The snapshot of the data folder.
     pub snapshot: Snapshot,
-    /// What the checks found, exceptions not applied.
+    /// The findings of the checks before exceptions.
     pub findings: Vec<Fault>,
-    /// The tree that came of it.
+    /// The tree.
     pub tree: TreeRecord,
 }
 
-/// What has to be known of a tree to make the next one of it.
+/// The data of a tree that the next build needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeRecord {
-    /// Name of its folder, which another tree may have after it.
+    /// Name of its folder, which a later tree may reuse.
     pub(super) name: String,
-    /// Digest of what it was made from, as its manifest names it.
+    /// Digest of its inputs, as in its manifest.
     pub(super) inputs: String,
     pub(super) files: usize,
     pub(super) bytes: u64,
-    /// The addresses of each subject by its name, a line each.
+    /// Addresses by subject, one a line.
     pub(super) addresses: BTreeMap<String, String>,
-    /// Digests of the files that are of the state, which every build renders.
+    /// Digests of the files that every build renders.
     pub(super) digests: BTreeMap<String, ContentHash>,
-    /// The tree before.
+    /// The previous tree.
     pub(super) spare: Option<Spare>,
 }
 
-/// A tree nobody is served any more, of which the next one is made.
+/// A tree that is no longer served, which the next build updates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Spare {
     pub(super) name: String,
-    /// Digest of what it was made from, as its manifest names it.
+    /// Digest of its inputs, as in its manifest.
     pub(super) inputs: String,
-    /// The files in which it differs from the tree that is served.
+    /// The files that differ from the current tree.
     pub(super) stale: BTreeSet<String>,
 }
 
 const FILE: &str = ".last-build";
 const RECORDS: &str = ".last-build.records";
-/// Bytes of older selves that are not worth a thought.
+/// Bytes of outdated records that are tolerated.
 const SLACK: u64 = 16 << 20;
 
 impl LastBuild {
-    /// The build that made the tree `current` points at; none if it was of another program or other settings.
+    /// Reads the state of the build of `current`; `None` after a change of program or settings.
     #[must_use]
     pub fn read(out: &Path, settings: &Settings) -> Option<Self> {
         let last: Self = postcard::from_bytes(&fs::read(out.join(FILE)).ok()?).ok()?;
@@ -71,18 +71,18 @@ impl LastBuild {
             return None;
         }
         let records = fs::File::open(out.join(RECORDS)).ok()?;
-        // Records that were touched leave their older selves in the file; now and then it is begun anew.
+        // Changed records leave outdated copies in the file, so it is sometimes rewritten.
         let is_worn = records.metadata().ok()?.len() > 2 * last.snapshot.length() as u64 + SLACK;
         (!is_worn).then(|| Self { snapshot: last.snapshot.with_records(records), ..last })
     }
 
-    /// The build that read this and made that.
+    /// The state of a build.
     #[must_use]
     pub fn new(settings: &Settings, snapshot: Snapshot, findings: Vec<Fault>, tree: TreeRecord) -> Self {
         Self { maker: maker(settings), snapshot, findings, tree }
     }
 
-    /// Leaves it for the next build.
+    /// Writes the state.
     pub fn save(mut self, out: &Path) -> Result<(), WriteError> {
         let (path, staged, records) = (out.join(FILE), out.join(".last-build.new"), out.join(RECORDS));
         if self.snapshot.is_new() {
@@ -119,7 +119,7 @@ impl TreeRecord {
         (self.name, self.files, self.bytes) = (name, files, bytes);
     }
 
-    /// Keeps the tree before to make the next one of; the lists of digests say where the two differ.
+    /// Keeps the previous tree for the next build; the lists of digests give the differences.
     pub(super) fn spare(&mut self, before: &Path, inputs_before: String, sums_before: &Sums, sums: &Sums) {
         let mut stale = sums_before.differences(sums);
         stale.extend([Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned));
@@ -127,7 +127,7 @@ impl TreeRecord {
             Some(Spare { name: before.to_string_lossy().into_owned(), inputs: inputs_before, stale });
     }
 
-    /// Whether `current` points at the tree, and not at another of the same name.
+    /// Whether `current` still points to this tree.
     #[must_use]
     pub fn stands(&self, out: &Path) -> bool {
         let current = fs::read_link(out.join(CURRENT)).ok();
@@ -141,19 +141,19 @@ impl TreeRecord {
         out.join(&self.name)
     }
 
-    /// How many files the tree has.
+    /// Number of files.
     #[must_use]
     pub fn files(&self) -> usize {
         self.files
     }
 
-    /// How many bytes its files have.
+    /// Bytes of all files.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// How many addresses the tree has.
+    /// Number of addresses.
     #[must_use]
     pub fn addresses(&self) -> usize {
         self.addresses.values().map(|addresses| addresses.lines().count()).sum()

@@ -1,8 +1,8 @@
 //! From a library to a tree of files.
 //!
-//! [`plan`] decides which addresses exist; it is pure and refuses two outputs at one address. [`write()`]
-//! renders each of them, where asked to reads every RDF body back before a byte of it is written, and swaps
-//! the finished tree in by one rename. [`verify`] proves a tree against its own manifest.
+//! [`plan`] lists the addresses; it is pure and refuses two outputs at one address. [`write()`] renders them,
+//! optionally reads every RDF body back, and publishes the tree with one rename. [`verify`] checks a tree against its
+//! manifest.
 
 mod compress;
 mod disk;

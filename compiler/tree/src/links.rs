@@ -1,8 +1,7 @@
-//! Whether the links of a tree lead anywhere.
+//! Finds dead links in a tree.
 //!
-//! A page refers to other pages, to files and to places within them; a document of version 2 to its neighbours. What
-//! is ours is an address of the tree, an operation of the API or a page that the server fills; a fragment is the `id`
-//! of an element of the page it leads to. Addresses of other sites are not asked.
+//! A link within the site must lead to an address of the tree, an operation of the API or a page of the server. A
+//! fragment must be the `id` of an element of its page. Links to other sites are not checked.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +16,8 @@ use muniment_documents::api::{v1, v2};
 use muniment_documents::wire::{Class, Dialect, Manifest, Representation, Target};
 use muniment_pages::is_served;
 
-/// The links of the pages and documents of a tree that lead nowhere, each with the address it stands on, sorted.
-///
-/// A body that cannot be read has no links: whoever examines the tree says so.
+/// The dead links of the pages and documents of a tree, each with its source, sorted. Unreadable bodies are skipped,
+/// because verification reports them.
 pub(super) fn dead_links(tree: &Path, manifest: &Manifest) -> Vec<String> {
     let documents: Vec<Document<'_>> = manifest
         .addresses
@@ -87,7 +85,7 @@ fn documents<'m>(tree: &Path, manifest: &'m Manifest, address: &'m str) -> Optio
     Some(document)
 }
 
-/// Every path that stands as a value of a JSON document. A template or a pattern of paths is none.
+/// Collects paths that are values of a JSON document, without templates and patterns.
 fn collect(value: &serde_json::Value, links: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::String(text) if text.starts_with('/') && !text.contains(['{', '*']) => {
@@ -99,7 +97,7 @@ fn collect(value: &serde_json::Value, links: &mut BTreeSet<String>) {
     }
 }
 
-/// What is wrong with a link; nothing for one that leads somewhere, or to another site.
+/// The fault of a link within the site.
 fn fault(
     tree: &Path,
     manifest: &Manifest,
@@ -122,7 +120,7 @@ fn fault(
     let plain = target.path().unwrap_or_default();
     if !manifest.addresses.contains_key(&plain) {
         let segments = &target.segments;
-        // What has a model or a release in its path and is answered at all is in the tree.
+        // Addresses of models and releases must be in the tree.
         let is_answered = is_served(segments)
             || v1::Operation::at_path(segments).is_some_and(|(_, values)| values.is_empty())
             || v2::Operation::of_path(segments).is_some_and(|(_, values)| values.is_empty());
@@ -130,7 +128,7 @@ fn fault(
     }
     match fragment {
         None | Some("") => None,
-        // The sprite of icons and other files are markup of their own.
+        // Files such as the sprite of icons have their own markup.
         Some(_) if manifest.addresses.get(&plain).is_some_and(|entry| entry.class == Class::Asset) => None,
         Some(fragment) => {
             let has = anchors.get(plain.as_str()).is_some_and(|anchors| anchors.contains(fragment));
@@ -139,8 +137,7 @@ fn fault(
     }
 }
 
-/// Whether a path is one of a file that a later step lays beside the tree: that of a matrix. Where that was made, the file
-/// has to be there.
+/// Whether a path is that of a matrix, which is added after the build. If the matrix exists, the file must exist.
 fn may_be_beside(tree: &Path, path: &str) -> bool {
     let path = path.trim_start_matches('/');
     let Some((graph, file)) =
@@ -152,7 +149,7 @@ fn may_be_beside(tree: &Path, path: &str) -> bool {
     !file.contains('/') && (folder.join(file).is_file() || !folder.is_dir())
 }
 
-/// The attributes of the elements of a page of ours, whose values are all quoted.
+/// The attributes of the elements of a page; all values are quoted.
 fn attributes(html: &str) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
     html.split('<').skip(1).filter(|tag| tag.starts_with(|first: char| first.is_ascii_alphabetic())).flat_map(
         |tag| {

@@ -16,22 +16,22 @@ use muniment_licenses::model::{GraphId, Release};
 use muniment_licenses::reason::{Bundle, Component, Facts, Matrix, Reasoner};
 use muniment_rdf::ContentHash;
 
-/// Folder of a tree that holds the compatibility matrices, one folder a graph.
+/// Folder of the compatibility matrices in a tree, with one folder for each graph.
 pub const MATRICES: &str = "compatibility";
 
 /// The list of digests within the folder of a matrix.
 pub const MATRIX_SUMS: &str = "SHA256SUMS";
 
-/// A matrix that was written.
+/// The result of writing a matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenMatrix {
     /// Its folder.
     pub folder: PathBuf,
-    /// Licenses in it.
+    /// Number of licenses.
     pub licenses: usize,
-    /// Files in it.
+    /// Number of files.
     pub files: usize,
-    /// Bytes in all.
+    /// Bytes of all files.
     pub bytes: u64,
 }
 
@@ -41,7 +41,7 @@ pub enum MatrixError {
     /// The library has no such graph.
     #[error("the library has no dependency graph `{0}`")]
     UnknownGraph(GraphId),
-    /// There is no tree, or one of another state.
+    /// There is no tree of the current state.
     #[error("the tree in `{0}` is missing or was made from other data; build it first")]
     Stale(PathBuf),
     /// A file operation failed.
@@ -49,8 +49,7 @@ pub enum MatrixError {
     Write(#[from] WriteError),
 }
 
-/// Every pair of the records of a release under one of its graphs, named by their identifiers; test fixtures are
-/// left out.
+/// The matrix of the records of a library under one graph, by identifier, without test fixtures.
 pub fn matrix(
     catalog: &Catalog<'_>,
     reasoner: &Reasoner,
@@ -82,8 +81,7 @@ pub fn matrix(
     Ok(Matrix::new(&bundle, rows))
 }
 
-/// Writes the matrix of a graph beside the tree that stands, in whole or not at all. A file that is the same in the
-/// tree before is linked and not written.
+/// Atomically writes the matrix of a graph into the current tree. Files that are equal in an earlier tree are linked.
 pub fn write_matrix(
     catalog: &Catalog<'_>,
     reasoner: &Reasoner,
@@ -133,13 +131,13 @@ pub fn write_matrix(
     })
 }
 
-/// Whether the tree that stands has the matrix of a graph.
+/// Whether the current tree has the matrix of a graph.
 #[must_use]
 pub fn has_matrix(out: &Path, graph: &GraphId) -> bool {
     out.join(CURRENT).join(MATRICES).join(graph.as_str()).join(MATRIX_SUMS).is_file()
 }
 
-/// Other trees of an output folder that have a manifest, in any order.
+/// The other trees of an output folder with a manifest, in any order.
 fn trees_before(out: &Path) -> Vec<PathBuf> {
     let current = fs::canonicalize(out.join(CURRENT)).ok();
     let Ok(entries) = fs::read_dir(out) else { return Vec::new() };
@@ -178,7 +176,7 @@ impl Stage<'_> {
     }
 }
 
-/// Puts a folder in the place of another in one step.
+/// Atomically replaces a folder.
 fn replace(staging: &Path, folder: &Path) -> Result<(), WriteError> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     let exchanged = renameat_with(CWD, staging, CWD, folder, RenameFlags::EXCHANGE);

@@ -1,12 +1,12 @@
-/// Someone who watches a build.
+/// Receives the progress of a build.
 pub trait Progress: Sync {
-    /// A step of so many parts begins.
+    /// A step with a number of parts begins.
     fn begin(&self, step: &'static str, parts: usize);
     /// One part is done.
     fn advance(&self);
 }
 
-/// Nobody watches.
+/// Ignores progress.
 #[derive(Debug, Clone, Copy)]
 pub struct Silent;
 

@@ -6,27 +6,25 @@ use super::WriteError;
 use super::disk::{CURRENT, flush, io_error, lock, remove};
 use muniment_licenses::model::ReleaseId;
 
-/// Where a tree is made; what is found there at the beginning of a build was left by one that was killed.
+/// The staging folder; old content is from a killed build.
 pub(super) const STAGING: &str = ".staging";
-/// The tree that is made for the next build after the first one.
+/// The spare tree for the next build.
 pub(super) const SPARE: &str = ".spare";
-/// The link that becomes `current`. It exists before the tree it names, so a tree that only this link names was never
-/// published.
+/// The link that becomes `current`. It is created before its tree, so a tree with only this link was never published.
 const NEXT: &str = ".current";
-/// Where a folder is moved before it is removed: no folder under the name of a tree is ever incomplete.
+/// Folders are renamed to this before removal, so that a tree is never incomplete.
 const DISCARDED: &str = ".discarded";
 
-/// A tree that was put in place.
+/// A published tree.
 pub(super) struct Published {
     /// Name of its folder.
     pub(super) name: String,
-    /// What failed apart from that.
+    /// An error after publishing.
     pub(super) fault: Option<WriteError>,
 }
 
-/// Names the staged tree after its release and lets `current` point at it.
-///
-/// Everything is flushed first. Until the last rename the tree before stands as it was; older ones are removed.
+/// Names the staged tree after its release and points `current` to it. Flushes first. The previous tree stays valid
+/// until the last rename; older ones are removed.
 pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result<Published, WriteError> {
     let current = out.join(CURRENT);
     flush(staging)?;
@@ -50,12 +48,12 @@ fn free_name(out: &Path, base: &str) -> String {
         .unwrap_or_else(|| base.to_owned())
 }
 
-/// Removes every tree but the one that stands.
+/// Removes every tree except the current one.
 fn prune(out: &Path) -> Result<(), WriteError> {
     let link = out.join(CURRENT);
     let current = match fs::read_link(&link) {
         Err(error) if error.kind() == ErrorKind::NotFound => PathBuf::new(),
-        // Without its name the tree that stands would be taken for an old one.
+        // Without the name, the current tree would be removed.
         named => named.map_err(io_error("read", &link))?,
     };
     let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);
@@ -69,7 +67,7 @@ fn prune(out: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Removes a folder that is named like a tree, in one step as far as its name goes.
+/// Removes a tree; its name disappears atomically.
 pub(super) fn discard(out: &Path, folder: &Path) -> Result<(), WriteError> {
     let discarded = out.join(DISCARDED);
     remove(&discarded)?;
@@ -80,8 +78,8 @@ pub(super) fn discard(out: &Path, folder: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Removes what builds left that were killed or failed: a tree half made, one that was never published, and one half
-/// removed. The caller holds the lock of the folder.
+/// Removes the remains of killed and failed builds: staged, unpublished and half-removed trees. The caller holds the
+/// lock.
 pub(super) fn clear_remains(out: &Path) -> Result<(), WriteError> {
     let next = out.join(NEXT);
     if let Ok(unpublished) = fs::read_link(&next) {
@@ -93,8 +91,7 @@ pub(super) fn clear_remains(out: &Path) -> Result<(), WriteError> {
     remains(out).iter().try_for_each(|path| remove(path))
 }
 
-/// Removes what killed builds left beside a tree that needs no build. It is left to the build that is under way, if
-/// there is one.
+/// Removes the remains of killed builds, unless another build holds the lock.
 pub fn clear(out: &Path) -> Result<(), WriteError> {
     if remains(out).is_empty() {
         return Ok(());

@@ -7,54 +7,54 @@ use muniment_licenses::find::SpdxIndex;
 use muniment_licenses::model::{Library, ModelKind, Release, ReleaseEntry};
 use muniment_pages::{PageError, Pages};
 
-/// A model whose version or hash is another than in a release.
+/// A model whose version or hash changed since a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedModel {
-    /// What it describes.
+    /// Its kind.
     pub kind: ModelKind,
     /// Its identifier.
     pub id: String,
-    /// How it stood in the release; `None` for a new one.
+    /// Its entry in the release; `None` for a new model.
     pub before: Option<ReleaseEntry>,
-    /// How it stands; `None` for one that is gone.
+    /// Its current entry; `None` for a removed model.
     pub after: Option<ReleaseEntry>,
 }
 
-/// What happened to an address or a name.
+/// A changed address or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedAddress {
-    /// The address, or the name that leads to a record.
+    /// The address or name.
     pub address: String,
-    /// What it led to or was; `None` where there was nothing.
+    /// What it was or led to; `None` for a new one.
     pub before: Option<String>,
-    /// What it leads to or is.
+    /// What it is or leads to; `None` for a removed one.
     pub after: Option<String>,
 }
 
-/// What publishing the library as it is would change for those who rely on the last release.
+/// The changes of a library against a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Regression {
-    /// Models with another hash, by kind and identifier.
+    /// Changed models, by kind and identifier.
     pub models: Vec<ChangedModel>,
-    /// Addresses of the tree that came, went, or are something else or lead elsewhere. That what they say may be new
-    /// goes without saying.
+    /// Addresses of the tree that are new, removed, of another class or with another target. Changes of content do
+    /// not count.
     pub addresses: Vec<ChangedAddress>,
-    /// SPDX identifiers, their aliases and retired identifiers that lead to another record, or to one no more.
+    /// SPDX identifiers, aliases and retired identifiers with another record or none.
     pub names: Vec<ChangedAddress>,
 }
 
-/// Why there is no comparison.
+/// Why the comparison failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RegressionError {
-    /// One of the two has no tree.
+    /// A tree cannot be planned.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// One of the two has no pages.
+    /// Pages cannot be prepared.
     #[error(transparent)]
     Page(#[from] PageError),
 }
 
-/// Compares the library with what it was in a release (see [`muniment_library::history::rewound`]).
+/// Compares a library with its state in a release (see [`muniment_library::history::rewound`]).
 pub fn regression(
     before: &Library,
     after: &Library,
@@ -78,7 +78,7 @@ pub fn regression(
     Ok(Regression { models, addresses, names: changed(&names(before), &names(after)) })
 }
 
-/// What the addresses of a library's tree are.
+/// The addresses of the tree of a library.
 fn addresses(catalog: &Catalog<'_>, release: &Release) -> Result<BTreeMap<String, String>, RegressionError> {
     let settings = Settings::default();
     let pages = Pages::new(catalog, &settings.base_url)?;
@@ -86,7 +86,7 @@ fn addresses(catalog: &Catalog<'_>, release: &Release) -> Result<BTreeMap<String
     Ok(plan.addresses.iter().map(|(address, planned)| (address.clone(), manner(planned))).collect())
 }
 
-/// What an address is, in words; what it says is told by its model.
+/// The class and target of an address as text; its content is compared by model.
 fn manner(planned: &Planned<'_, '_>) -> String {
     let class = serde_json::to_value(planned.class).unwrap_or_default();
     let class = class.as_str().unwrap_or_default();
@@ -99,7 +99,7 @@ fn manner(planned: &Planned<'_, '_>) -> String {
     }
 }
 
-/// What every name leads to that is no address of its own.
+/// The records of names without an address.
 fn names(library: &Library) -> BTreeMap<String, String> {
     let index = SpdxIndex::new(library);
     let declared = index.declared().map(|found| (found.spdx_id.to_owned(), found.id.to_string()));

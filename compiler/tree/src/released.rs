@@ -9,9 +9,8 @@ use muniment_documents::api::v2::version_address;
 use muniment_documents::wire::Representation;
 use muniment_licenses::model::Release;
 
-/// The JSON form of an address of a tree, or the file that it is; `None` if there is neither.
-///
-/// `folder` is a tree or an output folder with a `current` tree in it.
+/// The JSON form of an address of a tree, or its file; `None` if there is neither. `folder` is a tree or an output
+/// folder with a `current` tree.
 pub fn read_address(folder: &Path, address: &str) -> io::Result<Option<Vec<u8>>> {
     let tree = tree_of(folder);
     let path = tree.join(body_path(address, None));
@@ -23,7 +22,7 @@ pub fn read_address(folder: &Path, address: &str) -> io::Result<Option<Vec<u8>>>
     }
 }
 
-/// The versions of a release that a tree does not serve, or serves with another hash.
+/// The versions of a release that are missing in a tree or have another hash.
 pub fn release_differences(folder: &Path, release: &Release) -> Result<Vec<String>, VerifyError> {
     let manifest = manifest_of(&tree_of(folder))?;
     let mut faults = Vec::new();

@@ -22,14 +22,13 @@ use super::write::manifest;
 use super::{Outcome, Plan, Progress, Proof, WriteError, Written};
 use muniment_documents::wire::{Entry, Manifest};
 
-/// Bytes of large files handled at once.
+/// Buffer size in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Makes the next tree of the last one: `plan` has the addresses within a scope, all others stay as they were.
+/// Makes the next tree from the last one: `plan` has the addresses within a scope, the others are unchanged.
 ///
-/// The tree before the last is brought up to date where it differs and becomes the next one; the one that is served
-/// stays as it is until the last rename, like in [`write`](super::write()). `is_steady` is asked last of all whether
-/// the sources are still those the plan was made of.
+/// The spare tree is updated and becomes the next one. The current tree does not change, as in
+/// [`write`](super::write()). `is_steady` is called last, and tells whether the sources are unchanged.
 pub fn rewrite(
     plan: &Plan<'_, '_>,
     out: &Path,
@@ -44,7 +43,7 @@ pub fn rewrite(
     clear_remains(out)?;
     let rewritten = restage(plan, out, &out.join(STAGING), last, progress, is_steady);
     if rewritten.is_err() {
-        // What is left is removed by the next build, which makes a copy of the tree that stands.
+        // The next build removes the rest and copies the current tree.
         let _ = clear_remains(out);
     }
     rewritten
@@ -137,7 +136,7 @@ fn restage(
     let mut stale: BTreeSet<String> = changes.0.into_keys().collect();
     stale.extend([Manifest::SUMS_PATH, Manifest::PATH].map(str::to_owned));
     let (outcome, name, fault) = if is_unchanged {
-        // The name is free, since the tree of it has become this one, unless another tree had taken it.
+        // The name is free unless another tree has taken it, because its tree became this one.
         let name = last.spare.map(|spare| spare.name).filter(|name| !out.join(name).exists());
         let name = name.unwrap_or_else(|| SPARE.to_owned());
         let spare = out.join(&name);
@@ -157,7 +156,7 @@ fn restage(
     Ok(Written { outcome, tree, addresses, files: count, bytes, compressed, record, fault })
 }
 
-/// The coded bodies that the tree before has beside a body.
+/// The compressed bodies of a body in the previous tree.
 fn coded_before<'p>(
     plan: &'p Plan<'_, '_>,
     before: &'p Path,
@@ -167,14 +166,14 @@ fn coded_before<'p>(
     beside.filter(|coded| before.join(coded).exists())
 }
 
-/// The coded bodies of the tree before that do not stand beside what was written in place of their bodies.
+/// Compressed bodies of the previous tree that are outdated.
 fn no_longer_coded(plan: &Plan<'_, '_>, before: &Path, written: &[StagedFile]) -> Vec<String> {
     let paths: BTreeSet<&str> = written.iter().map(|file| file.path.as_str()).collect();
     let of_a_body = |path| coded_before(plan, before, path).filter(|coded| !paths.contains(coded.as_str()));
     paths.iter().flat_map(|path| of_a_body(path)).collect()
 }
 
-/// A manifest whose entries are handed on as they are written.
+/// A manifest whose entries stay raw text.
 #[derive(Deserialize)]
 struct Known<'a> {
     inputs: String,
@@ -211,7 +210,7 @@ fn merged<'m>(
     known
 }
 
-/// Writes a file that grows with the tree, a part at a time.
+/// Writes a large file through a buffer.
 fn anew(
     staging: &Path,
     path: &str,
@@ -224,7 +223,7 @@ fn anew(
     write(&mut writer).and_then(|()| writer.flush()).map_err(io_error("write", &path))
 }
 
-/// Files of the next tree that are not those of the one before, with digest and length; those it lacks without.
+/// Changed files with digest and length; `None` for removed ones.
 struct Changes(BTreeMap<String, Option<(String, u64)>>);
 
 impl Changes {
@@ -244,12 +243,12 @@ impl Changes {
         self.0.entry(path).or_insert(None);
     }
 
-    /// The paths with their digests, those that are gone without.
+    /// Paths with their digests; `None` for removed files.
     fn digests(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.0.iter().map(|(path, now)| (path.as_str(), now.as_ref().map(|(digest, _)| digest.as_str())))
     }
 
-    /// Counts files and bytes on from those of the tree before.
+    /// Updates the numbers of files and bytes of the previous tree.
     fn weigh(&self, before: &Path, files: &mut usize, bytes: &mut u64) {
         let length = |path: &String| fs::metadata(before.join(path)).ok().map(|metadata| metadata.len());
         let then: Vec<Option<u64>> = self.0.par_iter().map(|(path, _)| length(path)).collect();
@@ -261,8 +260,8 @@ impl Changes {
     }
 }
 
-/// Puts into the staging folder what the tree before holds, bar the files it gives back: the spare tree where there is
-/// one, else links to every file.
+/// Fills the staging folder with the spare tree, or with links to every file of the previous tree. Returns the stale
+/// files.
 fn ground(
     out: &Path,
     staging: &Path,
@@ -287,7 +286,7 @@ fn ground(
     Ok(stale.clone())
 }
 
-/// Puts the files of the tree before in the place of those that are stale and were not written anew.
+/// Replaces stale files that were not rewritten with those of the previous tree.
 fn freshen(
     staging: &Path,
     before: &Path,
@@ -305,9 +304,7 @@ fn freshen(
     })
 }
 
-/// Makes a tree for the next build to make its own of, where there is none yet: after the first build of all.
-///
-/// It costs as much as linking every file, once; every later build saves that.
+/// Creates the spare tree after the first build. It links every file once, which later builds save.
 pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
     let _lock = lock(out)?;
     if record.spare.is_some() || !record.stands(out) {
@@ -323,7 +320,7 @@ pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Links every file of a folder into another; matrices, which are made after a tree, are left out.
+/// Links every file of a folder into another, without matrices.
 fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir(to)?;
     let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;

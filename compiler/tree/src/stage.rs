@@ -13,7 +13,7 @@ use super::{Bodies, Body, Plan, Planned, Progress, Proof, WriteError};
 use muniment_documents::wire::{Coding, Entry, Representation};
 use muniment_rdf::ContentHash;
 
-/// Addresses that a thread takes on at once.
+/// Addresses of one task.
 const AT_ONCE: usize = 8;
 
 /// A file of the staged tree.
@@ -21,38 +21,38 @@ pub(super) struct StagedFile {
     pub(super) path: String,
     pub(super) digest: ContentHash,
     pub(super) length: u64,
-    /// Whether the tree before has the same bytes at the same path.
+    /// Whether the previous tree has the same bytes at this path.
     pub(super) is_unchanged: bool,
 }
 
-/// What became of the addresses of a plan.
+/// The staged addresses of a plan.
 pub(super) struct Staged {
     pub(super) entries: BTreeMap<String, Entry>,
     pub(super) files: Vec<StagedFile>,
 }
 
-/// What the staging folder holds before anything is staged.
+/// The initial content of the staging folder.
 #[derive(Clone, Copy)]
 pub(super) enum Ground<'p> {
-    /// Nothing: what is unchanged is linked from the tree before.
+    /// Empty: unchanged files are linked from the previous tree.
     Empty,
-    /// The tree before, bar the files that are stale: what is unchanged is there.
+    /// The previous tree except stale files: unchanged files exist.
     TreeBefore {
-        /// Files of an older tree, or of none.
+        /// Files of an older tree, and missing files.
         stale: &'p BTreeSet<String>,
-        /// Digests of files of the tree before, which are not read again.
+        /// Known digests of files of the previous tree.
         digests: &'p BTreeMap<String, ContentHash>,
     },
 }
 
-/// A folder in which a tree is made, beside the one that stands.
+/// The staging folder of a tree.
 pub(super) struct Stage<'p> {
     pub(super) staging: &'p Path,
-    /// The tree before, if there is one.
+    /// The previous tree.
     pub(super) previous: Option<&'p Path>,
     pub(super) ground: Ground<'p>,
     pub(super) proof: Proof,
-    /// Where bodies stand compressed; none where they are not to be.
+    /// The cache of compressed bodies; `None` without compression.
     pub(super) coded: Option<&'p CodedBodies>,
 }
 
@@ -65,7 +65,7 @@ impl Stage<'_> {
     ) -> Result<Staged, WriteError> {
         let step = if self.coded.is_some() { "writing and compressing" } else { "writing" };
         progress.begin(step, plan.addresses.len());
-        // Documents of the whole library stand side by side; few at a time, lest one thread has them all at the end.
+        // Small tasks, because expensive documents are adjacent.
         let addresses: Vec<(&String, &Planned<'_, '_>)> = plan.addresses.iter().collect();
         let rendered: Vec<(&str, ContentHash, Vec<StagedFile>)> = addresses
             .par_iter()
@@ -130,7 +130,7 @@ impl Stage<'_> {
         Ok(Staged { entries, files })
     }
 
-    /// Renders an address, reads its bodies back where that is asked for, and writes them.
+    /// Renders an address, optionally reads its bodies back, and writes them.
     fn bodies(
         &self,
         plan: &Plan<'_, '_>,
@@ -157,7 +157,7 @@ impl Stage<'_> {
         Ok((planned.content_hash.unwrap_or_else(of_the_first), files))
     }
 
-    /// Puts a file in its place.
+    /// Writes or links a file.
     pub(super) fn file(&self, path: String, bytes: &[u8]) -> Result<StagedFile, WriteError> {
         let target = self.staging.join(&path);
         let digest = ContentHash::of(bytes);
@@ -170,7 +170,7 @@ impl Stage<'_> {
             None => fs::read(previous).is_ok_and(|before| before == bytes),
         };
         let same = self.previous.map(|previous| previous.join(&path)).filter(is_same);
-        // What stands there may be one file with that of the tree before.
+        // The file may be a hard link to that of the previous tree.
         let is_there = match self.ground {
             Ground::Empty => false,
             Ground::TreeBefore { stale, .. } => same.is_some() && !stale.contains(&path),
@@ -186,7 +186,7 @@ impl Stage<'_> {
         Ok(StagedFile { path, digest, length: bytes.len() as u64, is_unchanged: same.is_some() })
     }
 
-    /// Puts the coded bodies of a body beside it.
+    /// Links the compressed bodies of a body.
     fn coded(&self, file: &StagedFile, bytes: &[u8]) -> Result<Vec<StagedFile>, WriteError> {
         let Some(bodies) = self.coded else { return Ok(Vec::new()) };
         let place = |coded: CodedBody| {
@@ -209,7 +209,7 @@ impl Stage<'_> {
         bodies.of(&file.path, bytes, file.digest)?.into_iter().map(place).collect()
     }
 
-    /// Makes room for a file.
+    /// Removes the old file.
     fn clear(&self, target: &Path) -> Result<(), WriteError> {
         match self.ground {
             Ground::Empty => Ok(()),
@@ -217,7 +217,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Gives an address the forms that are rendered for others.
+    /// Links the forms that other addresses render.
     fn link(
         &self,
         address: &str,

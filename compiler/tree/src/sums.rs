@@ -6,30 +6,28 @@ use std::path::Path;
 use super::stage::StagedFile;
 use muniment_documents::wire::Manifest;
 
-/// Digits of a digest.
 const DIGITS: usize = 64;
 
-/// The list of digests of a tree as it is written: a line `<digest>  <path>` for each file, in order of the paths.
+/// The text of a list of digests: a line `<digest>  <path>` for each file, sorted by path.
 #[derive(Debug)]
 pub(super) struct Sums(String);
 
 impl Sums {
-    /// The list of a tree; none where it cannot be read.
+    /// Reads the list of a tree; `None` if it cannot be read.
     pub(super) fn read(tree: &Path) -> Option<Self> {
         fs::read_to_string(tree.join(Manifest::SUMS_PATH)).ok().map(Self)
     }
 
-    /// The list of files that are in order of their paths.
+    /// The list of files, which are sorted by path.
     pub(super) fn of(files: &[StagedFile]) -> Self {
         Self(files.iter().map(|file| format!("{}  {}\n", file.digest.hex(), file.path)).collect())
     }
 
-    /// The text of the list.
     pub(super) fn text(&self) -> &str {
         &self.0
     }
 
-    /// The paths that two lists do not have with the same digest.
+    /// The paths whose digests differ between two lists.
     pub(super) fn differences(&self, other: &Self) -> BTreeSet<String> {
         let lines = |sums: &'_ Self| sums.0.lines().map(str::to_owned).collect::<BTreeSet<String>>();
         let path = |line: &String| line.split_once("  ").map(|(_, path)| path.to_owned());
@@ -37,8 +35,8 @@ impl Sums {
     }
 }
 
-/// Writes a list on with changes, which come in order of their paths: each a path with its digest, or without one if the
-/// file is gone. The list, which has half a million lines at twenty times the library, is never in memory as a whole.
+/// Applies changes, sorted by path, to a list: a path with a new digest, or `None` for a removed file. Streams the
+/// list, which can have half a million lines.
 pub(super) fn merge_sums<'a>(
     mut sums: impl BufRead,
     changes: impl Iterator<Item = (&'a str, Option<&'a str>)>,

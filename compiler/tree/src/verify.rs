@@ -14,58 +14,58 @@ use super::plan::body_paths;
 use muniment_documents::wire::{Class, Coding, Entry, Manifest, Representation};
 use muniment_rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
 
-/// The tree could not be examined at all.
+/// The tree could not be verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// A file that tells what the tree should hold cannot be read.
+    /// The manifest or the list of digests cannot be read.
     #[error("cannot read `{path}`: {source}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The manifest is not one this program can read.
+    /// The manifest is not valid.
     #[error("`{path}` is no manifest of this program: {reason}")]
     Manifest {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The release the tree answers for.
+    /// The release of the tree.
     pub release: String,
-    /// Addresses examined.
+    /// Number of addresses.
     pub addresses: usize,
-    /// Files examined.
+    /// Number of files.
     pub files: usize,
-    /// Versions whose hashes were computed anew, from every form.
+    /// Number of versions whose hashes were recomputed from every form.
     pub versions: usize,
-    /// Everything that was wrong, sorted; empty for a sound tree.
+    /// The faults, sorted.
     pub faults: Vec<String>,
 }
 
-/// A body of a version that is not what its hash says.
+/// A body of a version that does not match its hash.
 #[derive(Debug, thiserror::Error)]
 pub enum VersionFault {
-    /// It is not in its syntax.
+    /// It has a syntax error.
     #[error("the {0} form cannot be read: {1}")]
     Unreadable(Representation, ReadError),
-    /// Its blank nodes form no trees.
+    /// Its blank nodes do not form trees.
     #[error("the {0} form has no canonical form: {1}")]
     NotATree(Representation, NotATree),
-    /// It hashes to something else.
+    /// It has another hash.
     #[error("the {0} form hashes to {1}, not to {2}")]
     Hash(Representation, String, ContentHash),
 }
 
-/// Computes the content hash of one form of a version and holds it against the one it should have
-/// (spec:canonical-form#hash). The JSON form hashes nothing and is asked which hash it states.
+/// Checks the content hash of one form of a version (spec:canonical-form#hash). For JSON, checks the hash that it
+/// states.
 pub fn read_back(
     representation: Representation,
     bytes: &[u8],
@@ -91,11 +91,9 @@ pub fn read_back(
     }
 }
 
-/// Examines a tree: every file has the digest listed, every address its bodies and every body its address,
-/// every form of every version hashes anew to the content hash, every other body to its own, and no link within
-/// the tree or into what a server adds to it leads nowhere.
-///
-/// `folder` is a tree or an output folder with a `current` tree in it.
+/// Verifies a tree: digests of all files, bodies of all addresses and no others, content hashes of every form of
+/// every version, hashes of other bodies, and links within the site. `folder` is a tree or an output folder with a
+/// `current` tree.
 pub fn verify(folder: &Path, progress: &dyn Progress) -> Result<Verified, VerifyError> {
     let tree = tree_of(folder);
     let tree = tree.as_path();
@@ -151,7 +149,7 @@ pub fn verify(folder: &Path, progress: &dyn Progress) -> Result<Verified, Verify
     })
 }
 
-/// The tree that a folder is, or that is `current` in it.
+/// The folder itself, or `current` in it.
 pub(super) fn tree_of(folder: &Path) -> PathBuf {
     let current = folder.join("current");
     if current.join(Manifest::PATH).is_file() { current } else { folder.to_owned() }
@@ -198,7 +196,7 @@ fn examine(tree: &Path, address: &str, entry: &Entry, sums: &BTreeMap<&str, &str
     faults
 }
 
-/// What is wrong with the coded bodies beside a body.
+/// The faults of the compressed bodies of a body.
 fn coded_faults(tree: &Path, path: &str, bytes: &[u8], sums: &BTreeMap<&str, &str>) -> Vec<String> {
     let of_coding = |coding: Coding| {
         let path = coding.beside(path);
@@ -214,7 +212,7 @@ fn coded_faults(tree: &Path, path: &str, bytes: &[u8], sums: &BTreeMap<&str, &st
     Coding::ALL.into_iter().filter_map(of_coding).collect()
 }
 
-/// Examines the matrices beside a tree: each holds the files it lists and no others, and is of the tree's release.
+/// Verifies the matrices of a tree: their files and their release.
 fn examine_matrices(
     tree: &Path,
     present: &BTreeSet<String>,
@@ -255,7 +253,7 @@ fn edge_fault(tree: &Path, path: &str, sums: &BTreeMap<&str, &str>) -> Option<St
     }
 }
 
-/// What is wrong with a file and the digest that is listed for it.
+/// The fault of a file and its listed digest.
 fn listed_fault(sums: &BTreeMap<&str, &str>, path: &str, digest: ContentHash) -> Option<String> {
     match sums.get(path) {
         Some(listed) if *listed == digest.hex() => None,
@@ -264,11 +262,11 @@ fn listed_fault(sums: &BTreeMap<&str, &str>, path: &str, digest: ContentHash) ->
     }
 }
 
-/// Whether a form of an address tells the content hash of the version it is of.
+/// Whether a form of an address has the content hash of its version.
 fn proves_itself(class: Class, representation: Representation) -> bool {
     match class {
         Class::Version => true,
-        // A term is a part of its version.
+        // A term is only a part of its version.
         Class::VocabularyTerm => false,
         _ => class.is_of_a_version() && representation.syntax().is_some(),
     }
@@ -278,7 +276,7 @@ fn open(path: &Path) -> Result<Vec<u8>, VerifyError> {
     fs::read(path).map_err(|source| VerifyError::Unreadable { path: path.to_owned(), source })
 }
 
-/// Every file below a folder, as paths relative to the tree.
+/// Collects the files below a folder, with paths relative to the tree.
 fn list(tree: &Path, folder: &Path, found: &mut BTreeSet<String>) -> Result<(), VerifyError> {
     let unreadable = |source| VerifyError::Unreadable { path: folder.to_owned(), source };
     for entry in fs::read_dir(folder).map_err(unreadable)? {

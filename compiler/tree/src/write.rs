@@ -14,8 +14,8 @@ use super::verify::VersionFault;
 use super::{GENERATOR, Plan, PlanError, Progress};
 use muniment_documents::wire::{Class, Manifest, ReleaseNames};
 
-/// Why a file operation on an output folder failed. Where it is the error of a whole build, no tree was published and
-/// the tree before stands as it was.
+/// Why writing to an output folder failed. As the error of a build, no tree was published and the current tree is
+/// unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another build holds the output folder.
@@ -24,63 +24,63 @@ pub enum WriteError {
     /// An output could not be rendered.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A body does not read back to what it was written from.
+    /// A body read back differs from its source.
     #[error("`{address}` was written wrongly: {fault}")]
     Wrong {
         /// The address.
         address: String,
-        /// What came back.
+        /// The fault.
         fault: VersionFault,
     },
-    /// Another build has published since this one began.
+    /// Another build has published a tree since this one started.
     #[error("another build has published a tree since this one began; build again")]
     Overtaken,
-    /// The sources were written to while they were read.
+    /// The sources changed during the build.
     #[error("the data changed while it was read; build again")]
     Unsteady,
-    /// A document has no JSON.
+    /// A document cannot be written as JSON.
     #[error("`{path}` cannot be written as JSON: {source}")]
     Json {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: serde_json::Error,
     },
-    /// The file system refused.
+    /// The file system returned an error.
     #[error("cannot {action} `{path}`: {source}")]
     Io {
-        /// What was tried.
+        /// The operation.
         action: &'static str,
-        /// On which path.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// What a tree has to stand before it is swapped in. Reading back costs about as much as all the rest of a
-/// build (BENCHMARKS.md).
+/// The check of a tree before it is published. Reading back takes about as long as the rest of a build
+/// (BENCHMARKS.md).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// Nothing more: the writers are trusted, and [`verify`](super::verify()) examines the tree when asked.
+    /// None; see [`verify`](super::verify()).
     Later,
-    /// Every RDF body is read back and hashes to the content hash of its version.
+    /// Reads every RDF body back and compares its content hash.
     ReadBack,
 }
 
-/// Whether a new tree came of it.
+/// Whether a new tree was published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// A new tree has been swapped in.
+    /// A new tree was published.
     Published,
-    /// The tree that stood already was the same, byte for byte.
+    /// The current tree has the same bytes.
     Unchanged,
 }
 
-/// What was written.
+/// The result of writing a tree.
 #[derive(Debug)]
 pub struct Written {
-    /// Whether a new tree came of it.
+    /// Whether a new tree was published.
     pub outcome: Outcome,
     /// The tree.
     pub tree: PathBuf,
@@ -90,20 +90,19 @@ pub struct Written {
     pub files: usize,
     /// Bytes of all files.
     pub bytes: u64,
-    /// What was compressed anew; none where bodies are not compressed.
+    /// The new compressed bodies; `None` without compression.
     pub compressed: Option<Compressed>,
-    /// What the next build has to know of the tree to write only what changes.
+    /// The record for the next incremental build.
     pub record: TreeRecord,
-    /// What failed after the tree was put in place, or in the removal of older ones.
+    /// An error after publishing, or in the removal of older trees.
     pub fault: Option<WriteError>,
 }
 
-/// Writes the tree of a plan below `out` and swaps it in.
+/// Writes the tree of a plan below `out` and publishes it.
 ///
-/// The tree is staged in a folder of its own; files the tree before holds with the same bytes are linked
-/// from there. The manifest is the last file written, everything is flushed, then two renames put the tree
-/// in its place and let `current` point at it. Whatever happens before the last rename, a full disk and a
-/// kill included, leaves the tree before as it was; the next build clears the remains away.
+/// The tree is staged in its own folder; files that are equal in the previous tree are linked. The manifest is
+/// written last, everything is flushed, then two renames put the tree in place and point `current` to it. An error or
+/// a kill before the last rename leaves the current tree unchanged, and the next build removes the remains.
 pub fn write(
     plan: &Plan<'_, '_>,
     out: &Path,
@@ -115,13 +114,13 @@ pub fn write(
     clear_remains(out)?;
     let written = stage(plan, out, &out.join(STAGING), proof, progress);
     if written.is_err() {
-        // The disk may be full; what cannot be removed now is removed by the next build.
+        // The disk may be full; the next build removes the rest.
         let _ = clear_remains(out);
     }
     written
 }
 
-/// Reads the manifest of the tree that `current` points at; `None` when there is none that can be read.
+/// Reads the manifest of the current tree; `None` if it cannot be read.
 #[must_use]
 pub fn current_manifest(out: &Path) -> Option<Manifest> {
     let bytes = fs::read(out.join(CURRENT).join(Manifest::PATH)).ok()?;
@@ -174,7 +173,7 @@ fn stage(
         _ => {
             let inputs_before = previous.and_then(inputs_of);
             let Published { name, fault } = publish(out, staging, &plan.release.id)?;
-            // Without its list nobody knows in which files the tree before differs.
+            // Without its list of digests, the differences of the previous tree are unknown.
             if let (Some(before), Some(inputs), Some(sums_before)) = (&before, inputs_before, &sums_before) {
                 written.record.spare(before, inputs, sums_before, &sums);
             }
@@ -188,7 +187,7 @@ fn stage(
     Ok(written)
 }
 
-/// The manifest of a plan whose addresses have these entries.
+/// The manifest of a plan with these entries.
 pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
     let release = plan.release;
     Manifest {

@@ -25,7 +25,7 @@ use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{GraphId, Library, VersionNumber};
-use muniment_pages::Standing;
+use muniment_pages::LicenseOrigin;
 
 pub use route::PageRoute;
 
@@ -177,8 +177,8 @@ impl App {
     async fn composed_page(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
         let Ok(id) = id.parse() else { return Ok(None) };
         let Some(license) = self.license(&id, caller).await? else { return Ok(None) };
-        let standing = if license.is_draft() { Standing::Draft } else { Standing::Composed };
-        let page = self.pages().composed(&license.history(), &license.model, standing);
+        let origin = if license.is_draft() { LicenseOrigin::Draft } else { LicenseOrigin::Composed };
+        let page = self.pages().composed(&license.history(), &license.model, origin);
         let mut response = wire::page(page.map_err(|error| unrendered(&error))?);
         let policy = if license.is_draft() { "private, no-store" } else { "public, max-age=300" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(policy));

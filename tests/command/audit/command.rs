@@ -43,7 +43,7 @@ fn of_list(text: &str, arguments: &[&str], code: i32) -> String {
 
 /// Outside a checkout the command answers with the library it carries, and says so; a folder that is named wins.
 #[test]
-fn the_command_carries_a_library_to_where_there_is_none() {
+fn the_command_contains_a_library() {
     let elsewhere = tempfile::tempdir().unwrap();
     fs::copy(fixture("package-lock.json"), elsewhere.path().join("package-lock.json")).unwrap();
     let run = |arguments: &[&str]| {
@@ -77,7 +77,7 @@ fn the_command_carries_a_library_to_where_there_is_none() {
 
 /// The dependencies of this project go under any license that it may be passed on under.
 #[test]
-fn the_dependencies_of_this_project_stand_against_nothing() {
+fn the_dependencies_of_this_project_have_no_conflicts() {
     for arguments in
         [&[][..], &["--target", "MIT", "--strict"], &["--target", "apache-2.0", "--graph", "dg_eu"]]
     {
@@ -167,7 +167,7 @@ fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
     }
 }
 
-/// What parts are called is nobody's but their makers': it stays text in the report.
+/// Names of components are untrusted and stay text in the report.
 #[test]
 fn names_of_parts_are_shown_on_one_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,7 +207,7 @@ fn the_parts_that_a_conflict_concerns_are_named_under_it() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_told_and_the_others_are_audited() {
+fn faulty_lines_are_reported_and_the_others_are_audited() {
     let text = of_list("a: MIT\nb: MIT OR OR ISC\nc: ISC\n", &[], 1);
     assert!(text.contains("parts.txt:2:11: no SPDX expression"), "{text}");
     assert!(text.contains("2 parts: nothing stands against it; 1 line not audited\n"), "{text}");
@@ -272,7 +272,7 @@ fn exceptions_accept_findings_and_say_why() {
 }
 
 #[test]
-fn an_exception_for_parts_ends_with_a_part_more() {
+fn exceptions_for_components_do_not_cover_further_ones() {
     for (parts, code) in [("\"manual\"", 0), ("\"tool 1\"", 0), ("\"tool\"", 1), ("\"blob\"", 1)] {
         with_exceptions(&PAIR.replace("reason", &format!("parts = [{parts}]\nreason")), &[], code);
     }
@@ -296,7 +296,7 @@ fn exceptions_that_have_expired_or_cover_nothing_are_told() {
 }
 
 #[test]
-fn an_exceptions_file_that_is_none_is_refused_with_its_place() {
+fn invalid_exceptions_files_are_refused_with_their_place() {
     for (text, told) in [
         ("[[exceptions]]\nlicenses = [\"MIT\", \"ISC\"]\n", "exceptions.toml:1:1: missing field `reason`"),
         (

@@ -14,7 +14,7 @@ fn refused(bytes: &[u8]) -> InventoryFault {
 }
 
 #[test]
-fn what_is_no_list_of_parts_is_told_with_its_place_and_a_remedy() {
+fn invalid_inventories_are_reported_with_place_and_remedy() {
     for (text, line, column, told) in [
         ("", 1, 1, "empty"),
         (" \n\t\n", 1, 1, "empty"),
@@ -59,7 +59,7 @@ fn what_is_no_list_of_parts_is_told_with_its_place_and_a_remedy() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told_where() {
+fn invalid_utf_8_is_reported_with_its_place() {
     let fault = refused(b"MIT\n\xc3\xa9: ISC \xff\n");
     assert_eq!((fault.line, fault.column), (2, 8), "{fault}");
     refused(&[0xff, 0xfe, b'M', 0, b'I', 0, b'T', 0]);
@@ -67,7 +67,7 @@ fn bytes_that_are_no_text_are_told_where() {
 }
 
 #[test]
-fn nothing_that_is_read_makes_it_fall_over() {
+fn no_input_causes_a_panic() {
     let deep = format!("{{\"bomFormat\": \"CycloneDX\", \"components\": {}", "[".repeat(100_000));
     assert!(refused(deep.as_bytes()).message.contains("no JSON"));
     let parts = "[{\"name\": \"a\", \"components\": ".repeat(10_000);
@@ -85,7 +85,7 @@ fn nothing_that_is_read_makes_it_fall_over() {
 }
 
 #[test]
-fn what_is_odd_and_can_be_read_is_read() {
+fn unusual_but_readable_input_is_accepted() {
     let cyclone =
         |component: &str| read(&format!("{{\"bomFormat\": \"CycloneDX\", \"components\": [{component}]}}"));
     for (component, license) in [

@@ -134,7 +134,7 @@ fn cargo_metadata_without_a_resolution_is_all_needed() {
 }
 
 #[test]
-fn a_document_that_describes_all_its_packages_has_no_work_apart_from_them() {
+fn a_document_that_describes_all_its_packages_leaves_none_out() {
     let text = r#"{"spdxVersion": "SPDX-2.2", "documentDescribes": ["a", "b"], "packages": [
         {"SPDXID": "a", "name": "a", "licenseDeclared": "MIT"},
         {"SPDXID": "b", "name": "b", "licenseConcluded": "ISC"}]}"#;

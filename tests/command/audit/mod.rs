@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use muniment_library::load::load;
-use muniment_licenses::audit::{Audit, Inventory, InventoryFault, Scales};
+use muniment_licenses::audit::{Audit, AuditContext, Inventory, InventoryFault};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::Reasoner;
@@ -37,14 +37,14 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
     Inventory::read(text.as_bytes(), &Expressions::new(&LIBRARY, &SPDX))
 }
 
-/// The scales of the default graph, for a work under a license.
-fn scales(target: Option<&str>) -> Scales<'static> {
+/// The context of the default graph, for a work under a license.
+fn context(target: Option<&str>) -> AuditContext<'static> {
     let theory = REASONER.theory(&LIBRARY.site.graph_iri(&Library::DEFAULT_GRAPH.parse().unwrap())).unwrap();
     let facts = |id: &str| &**REASONER.facts(&LIBRARY.site.license_iri(&id.parse().unwrap())).unwrap();
-    Scales { library: &LIBRARY, reasoner: &REASONER, theory, target: target.map(facts) }
+    AuditContext { library: &LIBRARY, reasoner: &REASONER, theory, target: target.map(facts) }
 }
 
 /// The audit of a list of expressions, everything included.
 fn audit(inventory: &'static Inventory, target: Option<&str>) -> Audit<'static> {
-    Audit::new(inventory, true, &mut Expressions::new(&LIBRARY, &SPDX), &scales(target))
+    Audit::new(inventory, true, &mut Expressions::new(&LIBRARY, &SPDX), &context(target))
 }

@@ -3,7 +3,7 @@
 use muniment_licenses::audit::Inventory;
 use muniment_licenses::reason::Weight;
 
-use super::{audit, read, scales};
+use super::{audit, context, read};
 
 /// The choices of a list of expressions: expression and what was taken.
 fn choices(lines: &[&str], target: Option<&str>) -> Vec<(String, String)> {
@@ -28,7 +28,7 @@ fn of_equals_the_first_by_name_is_taken_however_they_are_written() {
 }
 
 #[test]
-fn what_stands_against_what_is_certain_is_not_taken() {
+fn alternatives_in_conflict_with_certain_licenses_are_not_chosen() {
     // Two licenses that each keep the whole work to themselves.
     let (certain, choice) = ("CC-BY-SA-4.0", "GPL-2.0-only OR MIT");
     assert_taken(&[certain, choice], None, choice, "MIT");
@@ -38,7 +38,7 @@ fn what_stands_against_what_is_certain_is_not_taken() {
 }
 
 #[test]
-fn a_license_the_library_knows_is_taken_before_one_it_does_not() {
+fn known_licenses_are_chosen_before_unknown_ones() {
     assert_taken(&["AAA-Unheard-of OR MIT"], None, "AAA-Unheard-of OR MIT", "MIT");
     assert_taken(
         &["AAA-Unheard-of OR GPL-2.0-only", "CC-BY-SA-4.0"],
@@ -59,7 +59,7 @@ fn choices_within_others_are_settled_first() {
 
 /// What is settled earlier counts for what comes later, in the order of the expressions' texts.
 #[test]
-fn a_choice_minds_the_choices_before_it() {
+fn choices_depend_on_earlier_choices() {
     let lines = ["CC-BY-SA-4.0 OR CC-BY-SA-4.0", "GPL-2.0-only OR MIT"];
     assert_taken(&lines, None, lines[1], "MIT");
     let reversed: Vec<&str> = lines.iter().rev().copied().collect();
@@ -71,9 +71,9 @@ fn the_verdict_is_about_what_was_taken_and_the_target() {
     let inventory: &'static Inventory =
         Box::leak(Box::new(read("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: GPL-2.0-only OR MIT").unwrap()));
     let conflicts = |target: Option<&str>| {
-        let scales = scales(target);
-        let verdict = audit(inventory, target).verdict(&scales).unwrap();
-        let target = scales.target.map(|facts| facts.iri().to_owned());
+        let context = context(target);
+        let verdict = audit(inventory, target).verdict(&context).unwrap();
+        let target = context.target.map(|facts| facts.iri().to_owned());
         verdict.weighed(target.as_deref()).filter(|(_, weight)| *weight == Weight::Conflict).count()
     };
     assert_eq!(conflicts(None), 1);
@@ -81,7 +81,7 @@ fn the_verdict_is_about_what_was_taken_and_the_target() {
 }
 
 #[test]
-fn a_long_list_of_choices_is_settled_in_no_time() {
+fn a_long_list_of_choices_is_decided_quickly() {
     let licenses = ["MIT", "Apache-2.0", "GPL-2.0-only", "CC-BY-SA-4.0", "ISC", "Zlib", "MPL-2.0"];
     let lines: Vec<String> = (0..2000)
         .map(|number: usize| {

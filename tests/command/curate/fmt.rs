@@ -21,7 +21,7 @@ fn house_style_is_reached_in_one_step_and_archives_stay() {
 }
 
 #[test]
-fn what_no_text_editor_shows_is_mended() {
+fn fmt_removes_byte_order_marks_and_carriage_returns() {
     let desk = Desk::new();
     let whole = desk.files();
     let windows = format!("\u{feff}{}", desk.read(FILE).trim_end().replace('\n', "\r\n"));
@@ -46,7 +46,7 @@ fn comments_are_never_lost() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_stays_and_the_others_are_styled() {
+fn unreadable_files_are_skipped_and_the_others_are_formatted() {
     let desk = Desk::new();
     let broken = desk.read("licenses/CC-BY-4.0.ttl").replace("odrl:Set ;", "odrl:Set ; ; ;.");
     desk.write("licenses/CC-BY-4.0.ttl", &broken);
@@ -64,7 +64,7 @@ fn a_file_that_cannot_be_read_stays_and_the_others_are_styled() {
 }
 
 #[test]
-fn the_second_name_that_a_killed_verb_left_is_removed_and_never_written_to() {
+fn second_links_left_by_a_kill_are_removed_and_never_written() {
     let desk = Desk::new();
     desk.edit(FILE, " ;\n    dct:modified", "   ;\n    dct:modified");
     let published = desk.data().join(FILE);

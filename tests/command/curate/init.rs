@@ -56,7 +56,7 @@ fn files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn a_library_that_was_begun_lacks_records_alone() {
+fn a_new_library_lacks_only_records() {
     let empty = Empty::begun();
     let faults: Vec<(u8, String)> = empty.faults().into_iter().map(|f| (f.check, f.message)).collect();
     assert_eq!(faults, [(2, "the library holds no record".to_owned())]);
@@ -124,7 +124,7 @@ fn records_of_a_new_library_break_no_check_and_need_no_family() {
 }
 
 #[test]
-fn what_cannot_be_a_library_is_refused_before_a_byte_is_written() {
+fn invalid_libraries_are_refused_before_writing() {
     for (name, site_url, prefix, words) in [
         ("", "https://meadow.example", "mdw", "the name is empty"),
         ("Meadow", "https://meadow.example/", "mdw", "cannot be the address of a site"),

@@ -39,7 +39,7 @@ fn a_record_written_from_another_breaks_no_check_and_quotes_no_other_text() {
 }
 
 #[test]
-fn a_record_of_nothing_says_what_it_lacks() {
+fn an_empty_record_reports_what_is_missing() {
     let desk = Desk::released();
     let said = desk.run(&new(&["--family", "Brook licences", "--new-family"]));
     assert_eq!(said.code, 1);
@@ -59,7 +59,7 @@ fn a_record_of_nothing_says_what_it_lacks() {
 }
 
 #[test]
-fn identifiers_that_mean_something_are_refused() {
+fn used_identifiers_are_refused() {
     let desk = Desk::released();
     for (id, words) in [
         (RECORD, "there is a record"),
@@ -92,7 +92,7 @@ fn bad_input_is_refused_before_a_byte_is_written() {
 }
 
 #[test]
-fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
+fn after_a_kill_the_same_command_completes_the_change() {
     let desk = Desk::released();
     let draft = Draft {
         id: "Brook-1.0".parse().unwrap(),

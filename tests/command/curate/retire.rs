@@ -1,4 +1,4 @@
-use muniment_library::curate::{Account, Edit, Retirement, retire};
+use muniment_library::curate::{Edit, Retirement, RevisionNotes, retire};
 use muniment_library::history::{Catalog, Status};
 
 use crate::curate::desk::{Desk, RECORD};
@@ -30,7 +30,7 @@ fn a_released_record_is_withdrawn_and_stays() {
 }
 
 #[test]
-fn what_others_rest_on_is_not_retired() {
+fn models_that_others_name_are_not_retired() {
     let desk = Desk::released();
     desk.refuses(&retired("dg_default", &[]), "nothing works without");
     desk.refuses(&retired("svc-ns", &[]), "nothing works without");
@@ -48,7 +48,7 @@ fn what_others_rest_on_is_not_retired() {
 }
 
 #[test]
-fn a_record_nobody_has_seen_goes_with_its_traces() {
+fn unreleased_records_are_removed_completely() {
     let desk = Desk::released();
     let before = desk.files();
     desk.run(&NEW).well();
@@ -66,19 +66,19 @@ fn a_record_nobody_has_seen_goes_with_its_traces() {
 }
 
 #[test]
-fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
+fn after_a_kill_the_same_command_completes_the_change() {
     let desk = Desk::released();
     let withdraw = retired(RECORD, &["--successor", "CC-BY-4.0"]);
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let account = Account {
+    let notes = RevisionNotes {
         summary: Some(SAID[1].to_owned()),
         reviewer: Some(SAID[3].to_owned()),
         day: Some(SAID[5].parse().unwrap()),
         reasons: vec![format!("*={}", SAID[1])],
         source: None,
     };
-    let planned = retire(&catalog, &catalog.licenses[RECORD], Some("CC-BY-4.0"), &account).unwrap();
+    let planned = retire(&catalog, &catalog.licenses[RECORD], Some("CC-BY-4.0"), &notes).unwrap();
     let Retirement::Withdrawn(revised) = planned else { unreachable!("it was released") };
     desk.survives_kills(&revised.edits, &withdraw);
 
@@ -86,7 +86,7 @@ fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
     desk.run(&[&NEW as &[&str], &addresses].concat()).well();
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let planned = retire(&catalog, &catalog.licenses["Brook-1.0"], None, &Account::default()).unwrap();
+    let planned = retire(&catalog, &catalog.licenses["Brook-1.0"], None, &RevisionNotes::default()).unwrap();
     let Retirement::Removed(edits) = planned else { unreachable!("it was never released") };
     assert_eq!(edits.files.last().map(Edit::path), Some("licenses/Brook-1.0.ttl"));
     desk.survives_kills(&edits, &["retire", "Brook-1.0"]);

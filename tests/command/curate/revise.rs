@@ -1,4 +1,4 @@
-use muniment_library::curate::{Account, Edit, Texts, revise};
+use muniment_library::curate::{Edit, RevisionNotes, RevisionTexts, revise};
 use muniment_library::history::Catalog;
 
 use crate::curate::desk::{ARCHIVED, Desk, FILE, LOG, RECORD};
@@ -6,7 +6,7 @@ use crate::curate::desk::{ARCHIVED, Desk, FILE, LOG, RECORD};
 const PUBLISHER: (&str, &str) = ("dct:publisher \"Meadow Foundation\"", "dct:publisher \"Meadow Trust\"");
 const STATEMENT: &str = "dct:publisher \"Meadow Trust\"";
 
-/// The flags of a whole account.
+/// The flags of a whole notes.
 const ACCOUNT: [&str; 8] = [
     "--summary",
     "The publisher has another name.",
@@ -30,7 +30,7 @@ fn without_reason(file: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_correction_in_one_step_is_archived_told_and_released() {
+fn a_correction_in_one_step_is_archived_logged_and_released() {
     let desk = Desk::released();
     let before = desk.read(FILE);
     let release = desk.library().releases[0].id.to_string();
@@ -82,7 +82,7 @@ fn reasons_that_are_missing_are_asked_for_in_the_editor() {
 }
 
 #[test]
-fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
+fn an_empty_reason_from_the_editor_is_missing() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
     let said = desk.run_at_a_terminal(&without_reason(&given), "exit 0\n");
@@ -91,7 +91,7 @@ fn a_reason_that_nobody_wrote_in_the_editor_is_missing() {
 }
 
 #[test]
-fn a_version_is_opened_then_edited_then_told() {
+fn a_version_is_opened_edited_and_logged() {
     let desk = Desk::released();
     let before = desk.read(FILE);
     let opened = desk.run(&["revise", RECORD, "--reviewer", "A. Reviewer", "--date", "2026-11-22"]);
@@ -185,7 +185,7 @@ fn refusals_write_nothing_and_say_why() {
 }
 
 #[test]
-fn a_dry_run_says_everything_and_writes_nothing() {
+fn a_dry_run_reports_everything_and_writes_nothing() {
     let desk = Desk::released();
     let before = desk.files();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
@@ -202,21 +202,21 @@ fn a_dry_run_says_everything_and_writes_nothing() {
 }
 
 #[test]
-fn a_kill_loses_nothing_and_the_command_again_does_the_rest() {
+fn after_a_kill_the_same_command_completes_the_change() {
     let desk = Desk::released();
     let given = desk.beside(FILE, PUBLISHER.0, PUBLISHER.1);
     let bytes = std::fs::read(&given).unwrap();
     let library = desk.library();
     let catalog = Catalog::new(&library);
-    let account = Account {
+    let notes = RevisionNotes {
         summary: Some(ACCOUNT[1].to_owned()),
         reviewer: Some(ACCOUNT[3].to_owned()),
         day: Some(ACCOUNT[5].parse().unwrap()),
         reasons: vec![ACCOUNT[7].to_owned()],
         source: None,
     };
-    let texts = Texts { corrected: Some(&bytes), released: None };
-    let revised = revise(&catalog, &catalog.licenses[RECORD], texts, &account).unwrap();
+    let texts = RevisionTexts { corrected: Some(&bytes), released: None };
+    let revised = revise(&catalog, &catalog.licenses[RECORD], texts, &notes).unwrap();
     let paths: Vec<&str> = revised.edits.files.iter().map(Edit::path).collect();
     assert_eq!(paths, [ARCHIVED, LOG, FILE], "the archive first, the current version last");
     desk.survives_kills(&revised.edits, &with(&given));
@@ -230,9 +230,9 @@ fn graphs_are_revised_as_records_are() {
     let given = desk.beside(file, "sets moral rights aside is reported", "sets moral rights aside is told");
     let reason = "<https://svc.example/dependencygraph/rules/eu-moral-de> svc:ruleExplanation \
         \"A license that sets moral rights aside is told.\"@en=It reads better.";
-    let account =
+    let notes =
         ["--summary", "Reads better.", "--reviewer", "A", "--date", "2026-11-22", "--source", "graph-build"];
-    desk.run(&[&["revise", "dg_eu", "--with", &given, "--reason", reason] as &[&str], &account].concat())
+    desk.run(&[&["revise", "dg_eu", "--with", &given, "--reason", reason] as &[&str], &notes].concat())
         .well();
     assert_eq!(desk.read("history/graphs/dg_eu/v2.ttl"), before);
     assert_eq!(desk.faults(), Vec::<String>::new());
@@ -246,11 +246,11 @@ fn the_vocabulary_is_revised_and_never_loses_a_term() {
     let desk = Desk::released();
     let file = "vocabulary/svc-ns.ttl";
     let before = desk.read(file);
-    let account =
+    let notes =
         ["--reason", "*=Says more.", "--summary", "Says more.", "--reviewer", "A", "--date", "2026-11-22"];
     let given =
         desk.beside(file, "dct:title \"Small vocabulary\"@en", "dct:title \"Quite small vocabulary\"@en");
-    let revise = [&["revise", "svc-ns", "--with", &given] as &[&str], &account].concat();
+    let revise = [&["revise", "svc-ns", "--with", &given] as &[&str], &notes].concat();
     let dry = [&revise[..], &["--dry-run"]].concat();
     desk.run(&dry).well();
     let adopted = before.split("\n\n").find(|paragraph| paragraph.starts_with("svc:Adopted a")).unwrap();

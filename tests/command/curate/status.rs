@@ -41,7 +41,7 @@ fn the_state_is_compared_with_the_last_release() {
 }
 
 #[test]
-fn promises_that_were_broken_are_told_with_a_way_out() {
+fn changed_releases_are_reported_with_a_remedy() {
     let desk = Desk::released();
     desk.edit(FILE, "Meadow Foundation", "Meadow Trust");
     let said = desk.run(&["status"]);
@@ -58,7 +58,7 @@ fn promises_that_were_broken_are_told_with_a_way_out() {
 }
 
 #[test]
-fn what_is_open_is_named() {
+fn missing_information_is_named() {
     let desk = Desk::released();
     let given = desk.beside(FILE, "Meadow Foundation", "Meadow Trust");
     desk.run(&["revise", RECORD, "--with", &given, "--reviewer", "A", "--date", "2026-11-22"]);
@@ -105,7 +105,7 @@ fn the_report_says_what_a_correction_means_and_nothing_else() {
 }
 
 #[test]
-fn verdicts_that_turn_are_reported() {
+fn changed_verdicts_are_reported() {
     let desk = Desk::released();
     let text = desk.read(FILE);
     let permitted = "[\n        a odrl:Permission ;\n        odrl:action cc:DerivativeWorks\n    ], ";

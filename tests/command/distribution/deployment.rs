@@ -11,7 +11,7 @@ fn spoilt(library: &Published, spoil: impl Fn(&str, &mut Answer) + Send + Sync +
 }
 
 #[test]
-fn an_honest_deployment_is_believed_and_one_that_was_set_back_is_not() {
+fn deployments_are_accepted_unless_they_were_rolled_back() {
     let library = Published::new();
     copy(&library.tree(), &library.file("before"));
     library.correct();
@@ -57,7 +57,7 @@ fn a_flipped_byte_of_a_dump_is_noticed_over_http() {
 }
 
 #[test]
-fn a_manifest_signed_for_another_state_does_not_vouch_for_this_one() {
+fn a_signed_manifest_of_another_state_is_not_accepted() {
     let library = Published::new();
     let first = library.release();
     copy(&library.tree().join("dumps").join(&first), &library.file("signed"));

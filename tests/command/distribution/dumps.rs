@@ -33,7 +33,7 @@ fn the_archive_is_a_library_that_is_the_release() {
     let catalog = Catalog::new(&unpacked);
     let mut release = current_release(&catalog);
     assert_eq!(release.id.to_string(), id, "{:?}", loaded.faults);
-    // Dates stand in change logs, which tell of later versions too, and are not in the archive.
+    // Dates are in change logs, which include later versions and are not in the archive.
     let source = load(&library.data()).library.unwrap();
     let mut registered = source.releases[0].clone();
     for release in [&mut release, &mut registered] {

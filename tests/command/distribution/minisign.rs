@@ -39,7 +39,7 @@ fn minisign_verifies_our_signature() {
 }
 
 #[test]
-fn a_signature_made_by_minisign_is_believed() {
+fn signatures_by_minisign_are_accepted() {
     let library = Published::unregistered();
     library.well(&["release", "--date", "2026-11-20"]);
     let id = library.release();

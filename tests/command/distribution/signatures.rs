@@ -19,7 +19,7 @@ fn faults(library: &Published, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_key_pair_is_made_once_and_for_its_owner_alone() {
+fn key_pairs_are_created_once_and_readable_only_by_the_owner() {
     let library = Published::unregistered();
     let mode = fs::metadata(library.file("key")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
@@ -95,7 +95,7 @@ fn a_release_that_was_cut_off_before_its_signature_is_signed_by_the_same_command
 }
 
 #[test]
-fn a_signed_tree_is_believed_and_its_number_remembered() {
+fn signed_trees_are_accepted_and_their_number_is_stored() {
     let library = Published::new();
     for key in [vec![], vec!["--key", "key.pub"], vec!["--key", &library.key()]] {
         let said = library.well(&[&["verify", "out", "--remember", "seen"], key.as_slice()].concat());
@@ -112,7 +112,7 @@ fn a_signed_tree_is_believed_and_its_number_remembered() {
 }
 
 #[test]
-fn a_tree_that_was_set_back_is_noticed() {
+fn a_rolled_back_tree_is_detected() {
     let library = Published::new();
     let first = library.release();
     copy(&library.tree(), &library.file("before"));
@@ -129,7 +129,7 @@ fn a_tree_that_was_set_back_is_noticed() {
 }
 
 #[test]
-fn what_is_not_signed_by_the_key_is_not_believed() {
+fn signatures_by_other_keys_are_refused() {
     let library = Published::new();
     library.well(&["sign", "--generate", "other", "--unencrypted"]);
     let told = faults(&library, &["--key", "other.pub", "--remember", "seen"]);
@@ -145,7 +145,7 @@ fn what_is_not_signed_by_the_key_is_not_believed() {
 }
 
 #[test]
-fn a_state_beyond_the_signed_one_is_told() {
+fn a_state_after_the_signed_one_is_reported() {
     let library = Published::new();
     library.correct();
     library.well(&["build"]);
@@ -201,7 +201,7 @@ fn a_flipped_byte_of_any_artefact_is_noticed() {
 }
 
 #[test]
-fn a_dump_that_was_changed_with_its_digests_is_noticed_by_the_manifest() {
+fn the_manifest_detects_a_dump_changed_with_its_digests() {
     let library = Published::new();
     let (id, dump) = (library.release(), library.dump());
     let name = format!("{id}.nq");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::root;
 
-/// What cited documents that nobody outside can read.
+/// Old forms of citations of internal documents.
 const OLD_FORMS: [&str; 6] = ["document 1", "document 2", "v1 §", "v2 §", "`decisions.md", "client-contract"];
 
 /// The documents of others, whose sections are cited by number.

@@ -84,7 +84,7 @@ fn reading_and_curating_alone_touch_the_disk_in_the_crate_of_the_library() {
 }
 
 #[test]
-fn nothing_in_the_compiler_asks_a_clock_or_rolls_dice() {
+fn the_compiler_uses_no_clock_and_no_random_numbers() {
     for (name, file, text) in sources() {
         assert_without(&file, &text, &["Zoned::now", "Timestamp::now", "thread_rng", "HashMap", "HashSet"]);
         // Whether a file was written just now is asked to distrust its times, and shows in nothing that is made. An
@@ -100,7 +100,7 @@ fn nothing_in_the_compiler_asks_a_clock_or_rolls_dice() {
 }
 
 #[test]
-fn the_top_level_holds_what_the_house_has_room_for() {
+fn the_top_level_has_only_the_listed_entries() {
     let papers = [
         "ARCHITECTURE.md",
         "BENCHMARKS.md",
@@ -122,7 +122,7 @@ fn the_top_level_holds_what_the_house_has_room_for() {
     }
 }
 
-/// What is missing is installed, which somebody wants to know before it is.
+/// The help of the test runner states what it would install.
 #[test]
 fn the_test_runner_explains_itself_and_runs_nothing_for_it() {
     let run =

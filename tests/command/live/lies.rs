@@ -1,4 +1,4 @@
-//! One lie a test, and exactly the faults that tell it.
+//! Each test has one false answer and expects exactly its faults.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,7 +14,7 @@ fn replace(answer: &mut Answer, from: &str, to: &str) {
     answer.body = text.replace(from, to).into_bytes();
 }
 
-/// The content hash that stands first after a marker in a JSON text.
+/// The first content hash after a marker in a JSON text.
 fn hash_after<'t>(text: &'t str, marker: &str) -> &'t str {
     let (_, rest) = text.split_once(marker).unwrap();
     rest.split('"').find(|part| part.starts_with("sha256:")).unwrap()
@@ -169,7 +169,7 @@ fn a_page_in_place_of_json() {
 }
 
 #[test]
-fn a_connection_that_breaks_once_is_no_fault() {
+fn a_broken_connection_is_retried() {
     let is_first = AtomicUsize::new(0);
     let tree = build();
     let server = Server::start(&tree.path().join("current"), move |asked, answer| {
@@ -182,7 +182,7 @@ fn a_connection_that_breaks_once_is_no_fault() {
 }
 
 #[test]
-fn a_deployment_that_falls_silent_is_given_up() {
+fn verification_stops_if_a_deployment_stops_answering() {
     let asked_before = AtomicUsize::new(0);
     let faults = faults(move |_, answer| {
         if asked_before.fetch_add(1, Ordering::Relaxed) > 20 {
@@ -190,12 +190,12 @@ fn a_deployment_that_falls_silent_is_given_up() {
         }
     });
     let silent = faults.iter().filter(|fault| fault.contains("`: no answer: ")).count();
-    // Four connections ask at once, and answers on their way start the count anew.
+    // Four connections ask at once, and late answers reset the count.
     assert!((8..=24).contains(&silent), "{faults:?}");
     assert!(faults.iter().any(|fault| fault.ends_with("stopped answering, so not everything was asked for")));
 }
 
-/// What stands on standard error about a deployment that gives nothing to examine.
+/// Standard error for a deployment that cannot be verified.
 fn refusal(spoil: impl Fn(&str, &mut Answer) + Send + Sync + 'static) -> String {
     let tree = build();
     let server = Server::start(&tree.path().join("current"), spoil);
@@ -205,7 +205,7 @@ fn refusal(spoil: impl Fn(&str, &mut Answer) + Send + Sync + 'static) -> String 
 }
 
 #[test]
-fn a_website_that_is_no_deployment() {
+fn a_website_that_is_not_a_deployment() {
     let html = refusal(|_, answer| answer.body = b"<!doctype html>".to_vec());
     assert!(html.contains("is not reached as a deployment of Muniment: `/v2/releases`: "), "{html}");
     assert!(html.contains("not the JSON expected"), "{html}");

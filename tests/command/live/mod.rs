@@ -81,7 +81,7 @@ fn a_deployment_below_a_path_is_found_there() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_said_to_be() {
+fn unreachable_deployments_are_reported() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let address = format!("http://{free}");
     let (code, lines, stderr) = verify(&address);

@@ -1,4 +1,4 @@
-//! Whatever stops a build, the tree before stands.
+//! If a build stops for any reason, the previous tree is unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -95,7 +95,7 @@ fn in_own_namespace(script: &str, arguments: &[&Path]) -> Option<std::process::O
 }
 
 #[test]
-fn a_full_disk_is_said_and_leaves_the_tree_as_it_was() {
+fn a_full_disk_is_reported_and_leaves_the_tree_unchanged() {
     let (data, mount) = (tempdir().unwrap(), tempdir().unwrap());
     copy(&small(), data.path());
     // The first build fits, the second one, of another state, does not.
@@ -117,7 +117,7 @@ fn a_full_disk_is_said_and_leaves_the_tree_as_it_was() {
 }
 
 #[test]
-fn a_read_only_mount_is_said_and_leaves_the_tree_as_it_was() {
+fn a_read_only_mount_is_reported_and_leaves_the_tree_unchanged() {
     let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
     copy(&small(), data.path());
     build_well(data.path(), out.path());
@@ -149,7 +149,7 @@ fn two_builds_at_once_do_not_mix() {
 }
 
 #[test]
-fn a_current_that_is_no_link_loses_no_tree() {
+fn no_tree_is_lost_if_current_is_not_a_link() {
     let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
     copy(&small(), data.path());
     build_well(data.path(), out.path());

@@ -81,7 +81,7 @@ fn hash_refuses_what_has_none() {
 }
 
 #[test]
-fn check_tells_faults_to_people_and_to_programs() {
+fn check_reports_faults_as_text_and_as_json() {
     let data = tempdir().unwrap();
     copy(&small(), data.path());
     edit(&data.path().join("licenses/CC-BY-4.0.ttl"), "dct:publisher \"", "dct:publisher \" ");

@@ -1,4 +1,4 @@
-//! Bodies coded ahead of requests stand beside the plain ones, are coded once, and are what they say.
+//! Compressed bodies exist beside the plain ones, are made once, and decode to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -87,7 +87,7 @@ fn coded_bodies_are_the_plain_ones_where_they_are_smaller_by_a_tenth() {
     let gzip = &tree[Path::new("license-library/Meadow-Permissive-1.0/index.html.gz")];
     // RFC 1952 §2.3: neither name nor time, and no system.
     assert_eq!((gzip[3], &gzip[4..8], gzip[9]), (0, &[0; 4][..], 255));
-    // The same without coded bodies is what a build without the flag makes, bar the lists of what there is.
+    // The same without coded bodies is what a build without the flag makes, except the lists of files.
     let plain = tempfile::tempdir().unwrap();
     build_well(&small(), plain.path());
     let mut rest = tree.clone();
@@ -98,7 +98,7 @@ fn coded_bodies_are_the_plain_ones_where_they_are_smaller_by_a_tenth() {
 }
 
 #[test]
-fn a_body_is_coded_once_for_as_long_as_a_tree_holds_it() {
+fn bodies_are_compressed_once_while_a_tree_contains_them() {
     let out = compressed();
     let first = kept(out.path());
     let of_the_tree = |out: &Path| -> BTreeSet<u64> {
@@ -108,7 +108,7 @@ fn a_body_is_coded_once_for_as_long_as_a_tree_holds_it() {
     };
     // What the tree has are links to what is kept, and nothing is kept beside.
     assert_eq!(of_the_tree(out.path()), first.keys().copied().collect());
-    // A build that makes everything anew, and for another tree, codes only what it changed.
+    // A whole build, also for another tree, compresses only changes.
     let data = tempfile::tempdir().unwrap();
     copy(&small(), data.path());
     edit(&data.path().join("site.toml"), "name = \"", "name = \"The ");
@@ -127,7 +127,7 @@ fn a_body_is_coded_once_for_as_long_as_a_tree_holds_it() {
 }
 
 #[test]
-fn a_coded_body_that_no_tree_holds_has_to_prove_itself() {
+fn compressed_bodies_outside_trees_are_verified() {
     let (out, other) = (compressed(), tempfile::tempdir().unwrap());
     // As if the power had gone in the middle of a first build: bodies are kept, some cut off, and no tree is there.
     let expected = files(&current(out.path()));

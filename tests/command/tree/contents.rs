@@ -48,8 +48,8 @@ fn every_form_of_every_version_hashes_to_what_its_object_says() {
         }
         versions += 1;
     }
-    // Five records, two graphs and the vocabulary stand under two addresses each; one record, both graphs and
-    // perhaps the vocabulary have a first version beside.
+    // Five records, two graphs and the vocabulary have two addresses each; one record, both graphs and perhaps the
+    // vocabulary have a first version beside.
     let archived = 1 + 2 + usize::from(small().join("history/vocabulary").exists());
     assert_eq!(versions, 2 * (5 + 2 + 1) + archived);
 }

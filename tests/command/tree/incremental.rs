@@ -123,7 +123,7 @@ fn a_record_that_is_written_to_gives_the_tree_that_a_whole_build_gives() {
 }
 
 #[test]
-fn whatever_a_record_says_otherwise_is_told_wherever_it_is_told() {
+fn changes_of_a_record_update_every_page_that_shows_them() {
     let library = Library::new();
     let record = library.file("licenses/Meadow-Permissive-1.0.ttl");
     for (before, after, lists) in [
@@ -150,7 +150,7 @@ fn whatever_a_record_says_otherwise_is_told_wherever_it_is_told() {
 }
 
 #[test]
-fn a_relation_that_goes_is_gone_at_both_its_ends() {
+fn a_removed_relation_disappears_on_both_sides() {
     let library = Library::new();
     let is_related = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
@@ -193,7 +193,7 @@ fn whatever_else_is_written_to_gives_the_tree_that_a_whole_build_gives() {
 }
 
 #[test]
-fn coded_bodies_come_and_go_with_what_they_are_of() {
+fn compressed_bodies_exist_only_with_their_plain_ones() {
     let library = Library::built_with(&["--compress", "--edge", "all"]);
     let record = library.file("licenses/Meadow-Permissive-1.0.ttl");
     let list = library.tree().join("licenselibrary/list/index.json");
@@ -225,7 +225,7 @@ fn nothing_is_written_where_nothing_has_changed() {
 }
 
 #[test]
-fn what_a_record_does_not_touch_is_neither_read_nor_written_again() {
+fn unaffected_files_are_neither_read_nor_written() {
     let library = Library::new();
     library.build();
     let before = inodes(&library.tree());
@@ -256,10 +256,10 @@ fn data_that_change_while_they_are_read_are_noticed() {
     let last = LastBuild::read(library.out.path(), &Settings::default()).unwrap();
     let reloaded = reload(library.data.path(), Some(last.snapshot.compared(library.data.path())));
     edit(&library.file("licenses/GPL-3.0-only.ttl"), "dct:publisher \"", "dct:publisher \"Another ");
-    assert!(reloaded.steadiness.holds());
+    assert!(reloaded.files_unchanged.holds());
     let read = reloaded.loaded.library.unwrap();
     assert!(!read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
-    assert!(!reloaded.steadiness.holds());
+    assert!(!reloaded.files_unchanged.holds());
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_record_that_cannot_be_read_any_more_is_noticed() {
     fs::remove_file(library.file("licenses/GPL-3.0-only.ttl")).unwrap();
     let read = reloaded.loaded.library.unwrap();
     assert!(read.licenses["GPL-3.0-only"].current.graph.triples().is_empty());
-    assert!(!reloaded.steadiness.holds());
+    assert!(!reloaded.files_unchanged.holds());
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn what_the_last_build_left_may_be_gone_or_broken() {
 }
 
 #[test]
-fn faults_that_are_known_are_told_again() {
+fn known_faults_are_reported_again() {
     let library = Library::new();
     library.build();
     edit(&library.file("licenses/Meadow-Permissive-1.0.ttl"), "dct:title \"", "dct:title \" ");

@@ -105,7 +105,7 @@ fn a_matrix_is_verified_with_the_tree_it_stands_in() {
 }
 
 #[test]
-fn a_matrix_is_of_the_state_the_tree_is_of() {
+fn a_matrix_has_the_state_of_its_tree() {
     let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
     copy(&small(), data.path());
     let missing = matrix(data.path(), out.path(), &[]);
@@ -152,7 +152,7 @@ fn a_small_correction_touches_few_files() {
 }
 
 #[test]
-fn changed_verdicts_are_told_since_a_release() {
+fn changed_verdicts_since_a_release_are_reported() {
     let data = tempdir().unwrap();
     copy(&small(), data.path());
     let released = muniment()

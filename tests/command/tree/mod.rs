@@ -1,4 +1,4 @@
-//! The tree: the same bytes whoever builds it, whole or not at all, and what it claims is what it holds.
+//! The tree: reproducible, atomic, and consistent with its manifest.
 //!
 //! These tests run the real command on the small library of `tests/fixtures`.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]

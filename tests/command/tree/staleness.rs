@@ -100,7 +100,7 @@ fn subjects(library: &Library) -> Vec<Subject> {
 }
 
 #[test]
-fn files_that_come_and_go_are_noticed() {
+fn new_and_removed_files_are_noticed() {
     let library = Library::new();
     for path in ["spdx-aliases.toml", "retired-identifiers.toml"] {
         let text = fs::read_to_string(library.file(path)).unwrap();
@@ -178,7 +178,7 @@ fn a_tree_of_another_build_is_not_taken_for_that_of_the_last_one() {
 }
 
 #[test]
-fn what_killed_builds_leave_is_removed_by_the_next_build() {
+fn the_next_build_removes_remains_of_killed_builds() {
     let library = Library::new();
     library.build();
     let beside = |name: &str| library.out.path().join(name);
@@ -205,7 +205,7 @@ fn what_killed_builds_leave_is_removed_by_the_next_build() {
 }
 
 #[test]
-fn a_fault_after_the_tree_is_in_place_is_told_as_such() {
+fn errors_after_publishing_are_reported_as_such() {
     let library = Library::new();
     let before = fs::read_link(library.tree()).unwrap();
     for (round, obstacle) in [".last-build.new", ".last-build.records"].into_iter().enumerate() {

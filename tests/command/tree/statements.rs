@@ -93,7 +93,7 @@ fn a_change_of_any_statement_is_followed() {
                 }
                 let found = find(now, &reloaded.scope, &findings);
                 assert_eq!(found, find(now, &Scope::Everything, &[]), "{predicate} in {id}");
-                assert!(reloaded.steadiness.holds());
+                assert!(reloaded.files_unchanged.holds());
             }
         }
         fs::write(&file, text).unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use muniment_library::check::{CHECKS, Examined, check};
+use muniment_library::check::{CHECKS, Context, check};
 use muniment_library::load::{Loaded, load};
 use muniment_licenses::model::Fault;
 use serde::Deserialize;
@@ -85,7 +85,9 @@ pub(crate) fn run(name: &str) -> Case {
     let found = loaded.library.as_ref().map(check).unwrap_or_default();
     let found_by = CHECKS
         .iter()
-        .map(|check| loaded.library.as_ref().map(Examined::whole).map(check.run).unwrap_or_default())
+        .map(|check| {
+            loaded.library.as_ref().map(|library| (check.run)(&Context::whole(library))).unwrap_or_default()
+        })
         .collect();
     Case { name: name.to_owned(), loaded, found, found_by }
 }

@@ -89,7 +89,7 @@ fn every_rule_and_agreement_of_the_house_has_a_case() {
 }
 
 #[test]
-fn a_library_without_house_rules_is_held_to_none() {
+fn without_house_rules_none_apply() {
     for case in CASES.iter().filter(|case| case.loaded.library.is_some()) {
         let house = &case.loaded.library.as_ref().unwrap().house_rules;
         let numbers: BTreeSet<u8> = house.checks().map(|(number, _)| number).collect();
@@ -214,7 +214,7 @@ fn found_with(case: &str, exceptions: &str) -> Vec<(u8, String, String)> {
 }
 
 #[test]
-fn exceptions_silence_exactly_what_they_name() {
+fn exceptions_remove_exactly_the_findings_they_name() {
     let case = "43-endorsement-bans-rest-on-the-text";
     let record = "Meadow-Permissive-1.0";
     let exception = |check: u8, record: &str| {

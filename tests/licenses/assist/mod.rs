@@ -1,4 +1,4 @@
-//! What language models are asked, and what is believed of their answers (spec:version-1#assistant-objects,
+//! Prompts for language models, and the checks of their answers (spec:version-1#assistant-objects,
 //! spec:version-1#translation).
 #![expect(
     clippy::unwrap_used,

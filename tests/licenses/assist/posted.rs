@@ -59,7 +59,7 @@ fn turtle_and_json_ld_say_the_same() {
 }
 
 #[test]
-fn what_is_no_model_is_refused() {
+fn invalid_models_are_refused() {
     use PostedFault as F;
     let set = |rest: &str| turtle_of(&format!("[] a odrl:Set {rest}"));
     assert_eq!(fault(" \n"), F::Empty);

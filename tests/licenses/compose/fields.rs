@@ -70,7 +70,7 @@ fn white_space_around_a_text_is_no_part_of_it_save_for_the_license_text() {
 }
 
 #[test]
-fn nothing_is_what_null_and_white_space_say() {
+fn null_and_blank_texts_count_as_missing() {
     let plain = accepted(&json!({"title": "T"}));
     let mut document = json!({"title": "T", "anything else": {"is": ["passed", "over"]}});
     for nothing in [json!(null), json!(""), json!(" \n")] {
@@ -166,7 +166,7 @@ fn actions_have_compact_names_and_iris() {
 }
 
 #[test]
-fn saying_it_twice_is_saying_it_once() {
+fn duplicates_count_once() {
     let once = json!({"title": "T", "permissions": [{"action": "odrl:modify", "duties": ["cc:Notice"]}],
         "prohibitions": ["svc:promote"], "duties": ["cc:ShareAlike"], "alternatives": ["A"]});
     let permission = json!({"action": iri("odrl:modify"), "duties": ["cc:Notice", iri("cc:Notice")]});
@@ -270,7 +270,7 @@ fn the_record_itself_is_under_a_license() {
         let stated = licenses(&with("licensed_under", spelling));
         assert_eq!(stated.first(), Some(&own("IscLicense")), "{spelling}");
     }
-    // A license of somebody else, and one that is not listed.
+    // A license of another account, and one that is not listed.
     let foreign = "https://license.example/1";
     assert_eq!(licenses(&with("licensed_under", foreign)), [format!("<{foreign}>"), format!("<{foreign}>")]);
     assert_eq!(licenses(&with("licensed_under", IRI)), [format!("<{IRI}>"), format!("<{IRI}>")]);

@@ -168,7 +168,7 @@ proptest! {
         prop_assert_eq!(COMPOSER.from_graph(&COMPOSER.to_graph(&accepted(&back), &published()), IRI), back);
     }
 
-    /// Browsers send line breaks as CRLF; a form keeps no carriage return. Consent is given anew each time.
+    /// Browsers send line breaks as CRLF; a form has no carriage returns and no consent.
     #[test]
     fn a_document_fills_in_a_form_and_comes_back(document in document()) {
         let graph = COMPOSER.to_graph(&accepted(&document), &published());

@@ -30,7 +30,7 @@ fn records_can_be_composed_again() {
 }
 
 #[test]
-fn a_record_composed_again_says_the_same() {
+fn a_record_composed_again_is_equal() {
     for (id, model) in &LIBRARY.licenses {
         let record = &model.current.content;
         let document = COMPOSER.from_graph(&model.current.graph, &model.iri);
@@ -127,7 +127,7 @@ fn a_graph_without_the_license_is_a_document_without_a_title() {
 }
 
 #[test]
-fn another_license_begins_with_the_statements_of_a_record_and_nothing_that_is_its_own() {
+fn a_license_based_on_a_record_copies_only_its_statements() {
     let model = LIBRARY.licenses.get("MIT").unwrap();
     let begun = COMPOSER.begun_from(&model.current.graph, &model.iri);
     let whole = COMPOSER.from_graph(&model.current.graph, &model.iri);

@@ -141,7 +141,7 @@ fn validity_is_one_of_three_and_complete() {
     );
 }
 
-/// A word nobody knows says nothing about the fields that go with it, which are looked at all the same.
+/// With an unknown word, the fields that depend on it are still checked.
 #[test]
 fn an_unknown_word_hides_no_other_fault() {
     let document = json!({"title": "T", "validity": "x", "start_date": "y", "validity_months": 0, "region": "z", "country": "AT"});

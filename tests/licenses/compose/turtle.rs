@@ -41,7 +41,7 @@ fn stated(graph: &Graph, property: &str) -> Vec<String> {
 }
 
 #[test]
-fn whatever_the_license_is_called_it_gets_a_fresh_name() {
+fn every_license_gets_a_new_name() {
     for name in ["<https://x.example/mine>", "svclib:MIT", "<urn:uuid:1>", "_:mine", "[]"] {
         let graph = read(&format!("{name} a odrl:Set ; dct:title \"T\" ."));
         assert!(graph.triples().iter().all(|t| t.subject.to_string() == format!("<{IRI}>")), "{name}");
@@ -50,7 +50,7 @@ fn whatever_the_license_is_called_it_gets_a_fresh_name() {
 }
 
 #[test]
-fn the_fresh_name_stands_wherever_the_old_one_stood() {
+fn the_new_name_replaces_every_old_one() {
     let graph = read(
         "svclib:Mine a odrl:Set ; dct:title \"T\" ; svc:compatibleWith svclib:Mine ; cc:license svclib:Mine ;
          odrl:permission [ a odrl:Permission ; odrl:action odrl:modify ; dct:isPartOf svclib:Mine ] .",
@@ -64,7 +64,7 @@ fn the_fresh_name_stands_wherever_the_old_one_stood() {
 }
 
 #[test]
-fn what_a_license_has_to_state_is_filled_in() {
+fn required_statements_are_filled_in() {
     let graph = read("[] a odrl:Set ; dct:title \"T\" .");
     assert_eq!(stated(&graph, "cc:jurisdiction"), [format!("<{}>", iri("svc:worldwide"))]);
     assert_eq!(stated(&graph, "svc:validityType"), [format!("<{}>", iri("svc:perpetual"))]);
@@ -75,7 +75,7 @@ fn what_a_license_has_to_state_is_filled_in() {
 }
 
 #[test]
-fn what_a_license_states_is_left_as_it_is() {
+fn stated_values_are_unchanged() {
     let graph = read(
         "[] a odrl:Set ; dct:title \"Titel\"@de ; cc:jurisdiction svc:EU ; svc:validityType svc:specifyDate ;
          scho:startDate \"2026-01-01\"^^xsd:date ; scho:endDate \"2027-01-01\" ; cc:license svclib:MIT ;
@@ -99,7 +99,7 @@ fn what_a_license_states_is_left_as_it_is() {
     let permission = license(&graph).permissions.remove(0);
     assert_eq!(permission.evidence.as_deref(), Some("You may change it."));
     assert_eq!(stated(&graph, "odrl:rightOperand"), ["\"3\"^^<http://www.w3.org/2001/XMLSchema#integer>"]);
-    // That a duty hangs on a prohibition is for the check of consistency to say.
+    // The consistency check reports duties on prohibitions.
     assert_eq!(license(&graph).prohibitions.remove(0).duties.len(), 1);
 }
 
@@ -136,7 +136,7 @@ fn what_only_the_service_says_is_dropped() {
 
 /// A creator may be described in place; the description goes with the statement.
 #[test]
-fn what_hangs_on_a_dropped_statement_is_dropped_with_it() {
+fn duties_are_dropped_with_their_permission() {
     let graph = read("[] a odrl:Set ; dct:title \"T\" ; dct:creator [ a foaf:Agent ; foaf:name \"Ada\" ] .");
     assert!(!written(&graph).contains("Ada"));
     assert_eq!(license(&graph).title.value, "T");
@@ -150,7 +150,7 @@ fn drafts_are_read_like_licenses() {
 }
 
 #[test]
-fn a_byte_order_mark_and_statements_made_twice_are_no_matter() {
+fn byte_order_marks_and_duplicate_statements_are_ignored() {
     let once = "<urn:a:b> a odrl:Set ; dct:title \"T\" ; odrl:permission _:p . _:p odrl:action odrl:modify .";
     let twice = format!("\u{feff}{}", body(&format!("{once}\n{once}")));
     let graph = COMPOSER.read_turtle(twice.as_bytes(), &published()).unwrap();

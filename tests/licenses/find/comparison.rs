@@ -70,7 +70,7 @@ fn every_quality_of_the_library_has_a_label_for_people() {
 }
 
 #[test]
-fn a_license_and_its_twin_do_not_differ() {
+fn equal_licenses_do_not_differ() {
     let comparison =
         comparison(&["CreativeCommonsAttribution30Austria", "CreativeCommonsAttribution30Austria"]);
     is_sound(&comparison);

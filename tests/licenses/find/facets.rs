@@ -18,7 +18,7 @@ const CC: &str = "http://creativecommons.org/ns#";
 const DCMI: &str = "http://purl.org/dc/dcmitype/";
 const SVC: &str = "https://muniment.example/ns#";
 
-/// IRI of the act, duty or asset type that a name in the body stands for.
+/// IRI of the act, duty or asset type of a name in the body.
 fn iri(name: &str) -> String {
     let (namespace, local) = match name {
         "reproduce" | "distribute" | "modify" | "derive" => (ODRL, name),
@@ -214,7 +214,7 @@ fn the_neutral_search_finds_every_record_in_order_of_titles() {
 }
 
 #[test]
-fn a_duty_is_not_looked_for_while_its_act_is_neutral_or_prohibited() {
+fn duties_are_searched_only_if_their_act_is_permitted() {
     let mut search = LicenseSearch::default();
     for name in DutyFacets::MEMBERS {
         *search.duties.member_mut(name).unwrap() = DutyFacet::Required;

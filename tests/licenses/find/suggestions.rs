@@ -50,7 +50,7 @@ fn every_identifier_and_spdx_identifier_leads_to_its_record() {
 }
 
 #[test]
-fn gpl3_is_no_name_and_leads_to_the_gpl_of_gnu() {
+fn gpl3_is_not_a_name_and_suggests_the_gnu_gpl() {
     for (id, model) in &LIBRARY.licenses {
         let license = &model.current.content;
         let names = license.alternatives.iter().chain([&license.title.value]).chain(&license.spdx);

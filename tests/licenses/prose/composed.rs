@@ -1,4 +1,4 @@
-//! Models of strangers: what no record of the library states, and terms nobody has described.
+//! Composed models with statements and terms that the library does not have.
 
 use muniment_licenses::model::{License, Position};
 use muniment_licenses::prose::{Reading, Source, StatementKind, plain_text, reading, statements};
@@ -117,7 +117,7 @@ fn evidence_and_convention_stand_beside_the_statement() {
 }
 
 #[test]
-fn what_cannot_be_said_is_owned_up_to() {
+fn properties_without_a_sentence_are_mentioned() {
     let body = "dct:title \"T\" ; svc:governingLaw [ dct:title \"law\" ] ;
          odrl:permission [ a odrl:Permission ; odrl:action odrl:play ;
              odrl:constraint [ odrl:leftOperand odrl:count ] ]";
@@ -143,7 +143,7 @@ fn what_cannot_be_said_is_owned_up_to() {
 }
 
 #[test]
-fn a_duty_on_a_prohibition_is_said_to_be_idle() {
+fn a_duty_on_a_prohibition_is_described_as_without_effect() {
     let (reading, text) = read_words(
         "dct:title \"T\" ; odrl:prohibition [ a odrl:Prohibition ; odrl:action odrl:sell ;
              odrl:duty [ a odrl:Duty ; odrl:action cc:Attribution ] ]",

@@ -79,7 +79,7 @@ fn nothing_a_model_states_is_left_out() {
         assert!(coverage.complete, "{id} version {}: {:?}", version.number, coverage.missing);
         assert_eq!((coverage.statements, coverage.covered), (model.len(), model.len()), "{id}");
 
-        // What is counted as said has to stand in the text, under the heading it belongs to.
+        // A covered statement must be in the text under its heading.
         let sections: Vec<String> =
             reading.sections.iter().map(|section| folded(&section.text()).to_lowercase()).collect();
         let [may, must, may_not, further] = sections.as_slice() else { unreachable!() };

@@ -125,7 +125,7 @@ fn keys_count_on_past_ten_in_order() {
 }
 
 #[test]
-fn an_answer_about_nobody_is_empty() {
+fn an_answer_without_licenses_is_empty() {
     let answer = verdict_of(theory("dg_default"), &[]);
     assert_eq!(answer.to_string(), r#"{"conflicting_statements":{"direct":{},"derived":{}}}"#);
 }

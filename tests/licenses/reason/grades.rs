@@ -18,14 +18,14 @@ fn of(a: &str, b: &str) -> (Grade, Grade) {
 }
 
 #[test]
-fn a_target_that_grants_what_another_forbids_is_in_conflict() {
+fn a_target_that_permits_a_prohibited_act_is_in_conflict() {
     assert_eq!(of("F odrl:copy", "P odrl:copy"), (Grade::Conflict, Grade::Restriction));
     assert_eq!(of("F odrl:present", "P odrl:print"), (Grade::Conflict, Grade::Restriction));
     assert_eq!(grades(record("GPL-3.0-only"), record("MIT")), (Grade::Conflict, Grade::Restriction));
 }
 
 #[test]
-fn what_nobody_can_obey_is_a_conflict_either_way() {
+fn contradictory_terms_are_conflicts_in_both_directions() {
     let both = (Grade::Conflict, Grade::Conflict);
     assert_eq!(of("D cc:Notice", "F cc:Notice"), both);
     assert_eq!(of("D cc:ShareAlike", "D cc:ShareAlike"), both);
@@ -34,7 +34,7 @@ fn what_nobody_can_obey_is_a_conflict_either_way() {
 }
 
 #[test]
-fn a_named_direction_leads_one_way() {
+fn compatible_with_has_one_direction() {
     assert_eq!(
         grades(record("CC-BY-SA-4.0"), record("GPL-3.0-only")),
         (Grade::Restriction, Grade::Conflict),
@@ -44,7 +44,7 @@ fn a_named_direction_leads_one_way() {
 }
 
 #[test]
-fn what_is_no_matter_of_combining_is_kept_apart() {
+fn defects_are_separate_from_the_grades_of_pairs() {
     let (a, b) = (license("A", "P odrl:copy, F odrl:copy"), license("B", "P odrl:display"));
     let theory = without_rules("dg_default");
     let bundle = Bundle::new(&theory, [&a, &b]);

@@ -1,4 +1,4 @@
-//! Graphs side by side, and graphs that somebody wants to create.
+//! Comparison of graphs, and validation of new graphs.
 
 use muniment_licenses::model::{AxiomRemoval, DefaultRule, DependencyGraph};
 use muniment_licenses::reason::{
@@ -29,7 +29,7 @@ fn a_jurisdiction_graph_adds_its_rules_to_the_core() {
 }
 
 #[test]
-fn a_graph_is_the_same_as_itself_and_a_turned_comparison_is_turned() {
+fn comparing_graphs_is_reflexive_and_symmetric() {
     for left in LIBRARY.graphs.values().map(|model| &model.current.content) {
         assert!(compare(left, left).is_same());
         for right in LIBRARY.graphs.values().map(|model| &model.current.content) {
@@ -63,7 +63,7 @@ fn rules_of_two_markets_are_paired_by_act_and_effect() {
 }
 
 #[test]
-fn an_unwaivable_rule_stands_for_no_supplying_one() {
+fn unwaivable_and_supplying_rules_are_not_matched() {
     let left = account_graph("GrantedByDefault odrl:sell, RequiredByDefault odrl:copy");
     let right = account_graph("NotWaivable odrl:sell, NotGrantedByDefault odrl:copy");
     let difference = compare(&left, &right);

@@ -43,7 +43,7 @@ fn iri(name: &str) -> String {
     PREFIXES.expand(name).unwrap()
 }
 
-/// A core graph as it stands.
+/// A core graph.
 fn graph(id: &str) -> &'static DependencyGraph {
     &LIBRARY.graphs.get(id).unwrap().current.content
 }

@@ -280,7 +280,7 @@ fn between(
     }
 }
 
-/// Of a clash told both ways round the stated direction stays, else the one whose subject sorts first.
+/// Keeps one direction of a clash: the stated one, else the one whose subject sorts first.
 fn without_turned_clashes(lines: BTreeSet<Line>) -> Vec<Line> {
     let is_better = |line: &Line, other: &Line| {
         let key = |(_, [.., subject], _, link, _): &Line| (!link.as_ref().unwrap().1, subject.clone());

@@ -33,7 +33,7 @@ pub(crate) fn statements(text: &str) -> Statements {
     statements
 }
 
-/// The facts of a license that is nobody's record.
+/// The facts of a license outside the library.
 pub(crate) fn license(name: &str, text: &str) -> Facts {
     let acts = REASONER.theory(graph_iri("dg_default")).unwrap().acts().clone();
     Facts::new(name, &statements(text), None, &Profiles::default(), &acts, &LIBRARY.site.terms())

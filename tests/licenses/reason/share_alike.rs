@@ -150,7 +150,7 @@ fn a_record_is_found_by_an_iri_in_another_spelling() {
 }
 
 #[test]
-fn a_license_answers_to_the_name_it_was_asked_by() {
+fn answers_use_the_requested_name_of_a_license() {
     use muniment_licenses::reason::{Component, compatibility};
     let sent = "http://muniment.example/licenselibrary/gpl-2.0-only";
     let asked = [

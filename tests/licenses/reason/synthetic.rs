@@ -302,7 +302,7 @@ fn of_two_rules_that_supply_one_statement_the_first_is_named() {
 }
 
 #[test]
-fn a_clash_written_both_ways_is_told_once() {
+fn a_contradiction_in_both_directions_is_reported_once() {
     for (axioms, first) in [
         ("odrl:sell svc:contradicts odrl:archive, odrl:archive svc:contradicts odrl:sell", "odrl:archive"),
         ("odrl:sell svc:contradicts odrl:archive, odrl:archive owl:sameAs odrl:index", "odrl:sell"),
@@ -323,7 +323,7 @@ fn a_clash_written_both_ways_is_told_once() {
 }
 
 #[test]
-fn acts_of_strangers_take_part_by_identity() {
+fn unknown_acts_are_compared_by_identity() {
     let strangers = license("A", "P svc:juggle, P odrl:print");
     let others = license("B", "F svc:juggle, F svc:walk, F odrl:present");
     let theory = theory("dg_default");

@@ -6,7 +6,7 @@ use crate::reason::iri;
 use crate::reason::question::{license, theory, without_rules};
 
 #[test]
-fn what_one_withholds_no_other_grants() {
+fn an_act_needs_the_permission_of_every_license() {
     let theory = without_rules("dg_default");
     let (a, b) = (
         license("A", "P odrl:copy, P odrl:display, P odrl:print, D cc:Notice"),

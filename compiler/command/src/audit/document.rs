@@ -4,11 +4,11 @@ use muniment_licenses::reason::{Facts, Weight, conflict_reason};
 use serde_json::{Value, json};
 
 use super::super::reason::Words;
-use super::Told;
+use super::AuditReport;
 
-/// An audit for programs. The verdict is the document of the API.
-pub(super) fn text(told: &Told<'_>) -> serde_json::Result<String> {
-    let Told { library, names, inventory, audit, verdict, findings, target } = told;
+/// An audit as JSON. The verdict is the document of the API.
+pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
+    let AuditReport { library, names, inventory, audit, verdict, findings, target } = report;
     let words = Words::new(library, names);
     let base = library.site.license_base();
     let bare = |iri: &str| iri.strip_prefix(&base).unwrap_or(iri).to_owned();
@@ -48,8 +48,8 @@ pub(super) fn text(told: &Told<'_>) -> serde_json::Result<String> {
             "reason": conflict_reason(conflict),
         })
     };
-    let found = |weight: Weight| told.open(weight).into_iter().map(entry).collect::<Vec<Value>>();
-    let between = told.excepted().into_iter().filter_map(|found| Some((entry(found), found.exception?)));
+    let found = |weight: Weight| report.open(weight).into_iter().map(entry).collect::<Vec<Value>>();
+    let between = report.excepted().into_iter().filter_map(|found| Some((entry(found), found.exception?)));
     let unknown = findings.unknown.iter().flat_map(|found| {
         let accepted = found.parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?)));
         accepted.map(|(part, exception)| (json!({"unknown": found.name, "parts": [part.label()]}), exception))

@@ -1,4 +1,4 @@
-//! The licenses of a work's parts, held against each other.
+//! `muniment audit`: the licenses of the components of a work.
 
 mod document;
 mod today;
@@ -16,13 +16,13 @@ use super::loading::Source;
 use super::names::Names;
 use super::reason::{facts, theory};
 use muniment_licenses::audit::{
-    Audit, AuditExceptions, Findings, Inventory, LicenseFinding, Scales, UnknownFinding,
+    Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseFinding, UnknownFinding,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
 use muniment_licenses::reason::{Facts, Reasoner, Verdict, Weight};
 
-/// Say whether the licenses of everything a work is made of can be combined, and why not
+/// Check whether the licenses of the components of a work can be combined, and report why not
 #[derive(Args)]
 #[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
     muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
@@ -39,33 +39,33 @@ use muniment_licenses::reason::{Facts, Reasoner, Verdict, Weight};
     parts = [\"manual\", \"icons 1.2\"]               # optional: as long as one side has no other part\n  \
     reason = \"The manual is a work of its own.\"\n  \
     expires = 2027-06-30                          # optional: the last day on which it holds\n\n\
-    Exceptions that have expired, or that cover nothing, are told.")]
+    Exceptions that have expired or that match nothing are reported.")]
 pub(super) struct Arguments {
-    /// The list of parts; `-` is standard input
+    /// The inventory of components; `-` is standard input
     #[arg(value_name = "FILE|-")]
     file: PathBuf,
-    /// The license the work is to be under
+    /// The license of the work
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
     /// The dependency graph
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
     graph: String,
-    /// A license that the library does not know is a finding too
+    /// Count unknown licenses as findings
     #[arg(long)]
     strict: bool,
-    /// The least that is a finding
+    /// The lowest weight that counts as a finding
     #[arg(long, value_enum, default_value = "conflict", value_name = "WEIGHT")]
     fail_on: FailOn,
-    /// Findings that are accepted, a TOML file
+    /// A TOML file of accepted findings
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
-    /// The day on which exceptions hold or have expired, YYYY-MM-DD (default: the present one, UTC)
+    /// The day for the expiry of exceptions, YYYY-MM-DD (default: today, UTC)
     #[arg(long, value_name = "DAY", requires = "exceptions")]
     today: Option<Day>,
-    /// Audit what only development needs as well
+    /// Include components that only development needs
     #[arg(long)]
     dev: bool,
-    /// For people or for programs
+    /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -78,17 +78,17 @@ enum Format {
     Json,
 }
 
-/// The least weight that is a finding.
+/// The lowest weight that counts as a finding.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FailOn {
-    /// What cannot be obeyed together
+    /// Conflicts: both licenses cannot be obeyed
     Conflict,
-    /// What binds the combined work to narrower terms, too
+    /// Also restrictions: narrower terms apply to the combined work
     Restriction,
 }
 
-/// An audit with its findings, as it is told.
-struct Told<'a> {
+/// An audit with its findings, for output.
+struct AuditReport<'a> {
     library: &'a Library,
     names: &'a LicenseFinder<'a>,
     inventory: &'a Inventory,
@@ -98,14 +98,14 @@ struct Told<'a> {
     target: Option<&'a Facts>,
 }
 
-impl<'a> Told<'a> {
-    /// What licenses say against each other, of a weight and covered by no exception.
+impl<'a> AuditReport<'a> {
+    /// Findings of a weight without an exception.
     fn open(&self, weight: Weight) -> Vec<&'a LicenseFinding<'a>> {
         let between = self.findings.between.iter();
         between.filter(|found| found.weight == weight && found.exception.is_none()).collect()
     }
 
-    /// What exceptions cover.
+    /// Findings with an exception.
     fn excepted(&self) -> Vec<&'a LicenseFinding<'a>> {
         self.findings.between.iter().filter(|found| found.exception.is_some()).collect()
     }
@@ -140,12 +140,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         None if exceptions.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let scales = Scales { library: &library, reasoner: &reasoner, theory, target };
-    let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &scales);
-    let verdict = audit.verdict(&scales)?;
+    let context = AuditContext { library: &library, reasoner: &reasoner, theory, target };
+    let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &context);
+    let verdict = audit.verdict(&context)?;
     let iri = target.map(Facts::iri);
     let findings = Findings::new((&audit, &verdict), &library, iri, &exceptions, today);
-    let told = Told {
+    let report = AuditReport {
         library: &library,
         names: names.licenses(),
         inventory: &inventory,
@@ -155,10 +155,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         target,
     };
     let text = match arguments.format {
-        Format::Text => words::text(&told, &file.display().to_string())?,
-        Format::Json => document::text(&told)?,
+        Format::Text => words::text(&report, &file.display().to_string())?,
+        Format::Json => document::text(&report)?,
     };
-    Ok(Report::judged(text, told.is_sound(arguments)))
+    Ok(Report::judged(text, report.is_sound(arguments)))
 }
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {

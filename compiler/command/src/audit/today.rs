@@ -3,7 +3,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use muniment_licenses::model::Day;
 
-/// The present day, UTC.
+/// Today, UTC.
 pub(super) fn today() -> anyhow::Result<Day> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = since.unwrap_or(Duration::ZERO).as_secs() / (24 * 60 * 60);

@@ -6,16 +6,14 @@ use muniment_licenses::reason::{Facts, Weight};
 
 use super::super::reason::Words;
 use super::super::report::count;
-use super::Told;
+use super::AuditReport;
 
-/// How many parts are named where many could be.
+/// Maximum components to name.
 const NAMED: usize = 4;
 
-/// An audit for people.
-///
-/// `file` is what the list is called.
-pub(super) fn text(told: &Told<'_>, file: &str) -> Result<String, std::fmt::Error> {
-    let Told { library, names, inventory, audit, findings, target, .. } = told;
+/// An audit as text. `file` is the name of the inventory.
+pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
+    let AuditReport { library, names, inventory, audit, findings, target, .. } = report;
     let words = Words::new(library, names);
     let mut text = String::new();
     writeln!(
@@ -33,8 +31,7 @@ pub(super) fn text(told: &Told<'_>, file: &str) -> Result<String, std::fmt::Erro
     section(&mut text, "Licenses", licenses.len())?;
     for (id, number) in licenses {
         let parts = audit.parts.iter().filter(|part| is_under(part, id)).map(|part| part.component.label());
-        let name = words.license_of(id);
-        writeln!(text, "  {number:>5}  {name}: {}", some(parts))?;
+        writeln!(text, "  {number:>5}  {}: {}", names.shown(id), some(parts))?;
     }
     section(&mut text, "Choices", audit.choices.len())?;
     for choice in &audit.choices {
@@ -57,15 +54,15 @@ pub(super) fn text(told: &Told<'_>, file: &str) -> Result<String, std::fmt::Erro
         (Weight::Restriction, "Restrictions: the combined work is bound to the narrower terms"),
         (Weight::Defect, "Defects: a license against itself"),
     ] {
-        let found = told.open(weight);
+        let found = report.open(weight);
         section(&mut text, heading, found.len())?;
         for finding in found {
-            words.conflict(&mut text, &finding.conflict, &parts_of(told, &words, finding))?;
+            words.conflict(&mut text, &finding.conflict, &parts_of(report, &words, finding))?;
         }
     }
-    add_exceptions(&mut text, told, &words)?;
+    add_exceptions(&mut text, report, &words)?;
     let target = target.map(|facts| format!(" under {}", words.license(facts.iri())));
-    let number = |weight| told.open(weight).len();
+    let number = |weight| report.open(weight).len();
     let (conflicts, restrictions) = (number(Weight::Conflict), number(Weight::Restriction));
     let subject = format!("{}{}", count(audit.parts.len(), "part"), target.unwrap_or_default());
     text.push('\n');
@@ -88,13 +85,13 @@ pub(super) fn text(told: &Told<'_>, file: &str) -> Result<String, std::fmt::Erro
     Ok(text)
 }
 
-/// The parts that a finding concerns, a line for each license.
-fn parts_of(told: &Told<'_>, words: &Words<'_>, finding: &LicenseFinding<'_>) -> String {
-    let target = told.target.map(Facts::iri);
+/// The components of a finding, a line for each license.
+fn parts_of(report: &AuditReport<'_>, words: &Words<'_>, finding: &LicenseFinding<'_>) -> String {
+    let target = report.target.map(Facts::iri);
     let statements = [finding.conflict.statement_1, finding.conflict.statement_2];
     let mut lines: Vec<String> = Vec::new();
     for ([iri, ..], license) in statements.into_iter().zip(finding.licenses) {
-        let parts = told.findings.parts_under(license).iter().map(|part| part.label());
+        let parts = report.findings.parts_under(license).iter().map(|part| part.label());
         let work = (target == Some(iri)).then(|| "the work itself".to_owned());
         let line = format!("      {}: {}\n", words.license(iri), some(parts.chain(work)));
         if !lines.contains(&line) {
@@ -104,16 +101,16 @@ fn parts_of(told: &Told<'_>, words: &Words<'_>, finding: &LicenseFinding<'_>) ->
     lines.concat()
 }
 
-/// What exceptions cover, and those that cover nothing or have expired.
-fn add_exceptions(text: &mut String, told: &Told<'_>, words: &Words<'_>) -> std::fmt::Result {
-    let excepted = told.excepted();
+/// Findings with exceptions, and unused and expired exceptions.
+fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>) -> std::fmt::Result {
+    let excepted = report.excepted();
     let accepted = |found: &UnknownFinding<'_>| found.parts.iter().any(|(_, exception)| exception.is_some());
     let unknown: Vec<&UnknownFinding<'_>> =
-        told.findings.unknown.iter().filter(|found| accepted(found)).collect();
+        report.findings.unknown.iter().filter(|found| accepted(found)).collect();
     section(text, "Accepted by exceptions", excepted.len() + unknown.len())?;
     for finding in excepted {
         let because = finding.exception.map(because).unwrap_or_default();
-        let parts = format!("{}{because}", parts_of(told, words, finding));
+        let parts = format!("{}{because}", parts_of(report, words, finding));
         words.conflict(text, &finding.conflict, &parts)?;
     }
     for UnknownFinding { name, parts } in unknown {
@@ -122,12 +119,12 @@ fn add_exceptions(text: &mut String, told: &Told<'_>, words: &Words<'_>) -> std:
             writeln!(text, "  {name}: {}\n{}", part.label(), because(exception))?;
         }
     }
-    section(text, "Exceptions that have expired", told.findings.expired.len())?;
-    for exception in &told.findings.expired {
+    section(text, "Exceptions that have expired", report.findings.expired.len())?;
+    for exception in &report.findings.expired {
         writeln!(text, "  {exception}\n{}", because(exception))?;
     }
-    section(text, "Exceptions that cover nothing", told.findings.unused.len())?;
-    for exception in &told.findings.unused {
+    section(text, "Exceptions that cover nothing", report.findings.unused.len())?;
+    for exception in &report.findings.unused {
         writeln!(text, "  {exception}\n{}", because(exception))?;
     }
     Ok(())
@@ -146,7 +143,7 @@ fn is_under(part: &Part<'_>, id: &LicenseId) -> bool {
     part.licenses.iter().any(|license| license.record == Some(id))
 }
 
-/// The first of some names, and how many there are beside.
+/// The first names, and the number of the others.
 fn some(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
     let shown: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();

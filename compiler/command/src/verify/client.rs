@@ -6,31 +6,30 @@ use ureq::http::{HeaderMap, StatusCode};
 
 use super::place::Address;
 
-/// How long a connection may take to come about.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long an answer may take as a whole.
+/// Timeout for an answer.
 const ANSWER: Duration = Duration::from_secs(60);
-/// Bytes of the largest body that is read; the largest of the library's own is a hundredth of it.
+/// Maximum bytes of a body, a hundred times the largest of the library.
 const LARGEST_BODY: u64 = 64 << 20;
-/// After so many requests in a row without an answer no further one is made.
+/// Failed requests in a row after which the client gives up.
 const PATIENCE: usize = 8;
 
-/// Asks one deployment, over connections that are kept.
+/// An HTTP client for one deployment, with persistent connections.
 pub(super) struct Client {
     agent: Agent,
-    /// Where the deployment answers.
     pub(super) address: Address,
     unanswered: AtomicUsize,
 }
 
-/// What came back.
+/// A response.
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) body: Vec<u8>,
     headers: HeaderMap,
 }
 
-/// Nothing came back, and what is known of why.
+/// The reason why there was no response.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer: {0}")]
 pub(super) struct Unanswered(String);
@@ -51,14 +50,14 @@ impl Client {
         Self { agent, address: address.clone(), unanswered: AtomicUsize::new(0) }
     }
 
-    /// Asks for a path with its query.
+    /// Requests a path with its query.
     pub(super) fn get(&self, target: &str) -> Result<Answer, Unanswered> {
         let answer = match self.get_once(target) {
-            // Whoever closes a kept connection just as it is used again has not refused the request.
+            // The server may close an idle connection, so try again.
             Err(ureq::Error::Io(_) | ureq::Error::Protocol(_)) => self.get_once(target),
             first => first,
         };
-        // Once given up, an answer that was on its way changes nothing: the walk has gaps.
+        // After giving up, a late response does not count.
         let counted = |before: usize| match &answer {
             Ok(_) => (before < PATIENCE).then_some(0),
             Err(_) => Some(before + 1),
@@ -67,7 +66,7 @@ impl Client {
         answer.map_err(|error| Unanswered(error.to_string()))
     }
 
-    /// Asks for what may not be there.
+    /// Requests a resource that may not exist.
     pub(super) fn ask(&self, target: &str) -> Result<Option<Vec<u8>>, String> {
         if self.has_given_up() {
             return Err(format!("`{target}` was not asked for"));
@@ -80,7 +79,7 @@ impl Client {
         }
     }
 
-    /// Whether the deployment has been silent for so long that asking on is of no use.
+    /// Whether too many requests in a row failed.
     pub(super) fn has_given_up(&self) -> bool {
         self.unanswered.load(Ordering::Relaxed) >= PATIENCE
     }
@@ -93,7 +92,7 @@ impl Client {
 }
 
 impl Answer {
-    /// The value of a header, empty if it is not there.
+    /// The value of a header; empty by default.
     pub(super) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }

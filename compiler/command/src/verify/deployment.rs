@@ -12,19 +12,19 @@ use super::model::{Examined, ManifestModel, examine};
 
 const RELEASES: &str = "/v2/releases";
 
-/// What a verification found.
+/// The result of a verification.
 pub(super) struct Verified {
     /// The release the deployment answers for.
     pub(super) release: String,
     /// Answers of versions and their lists.
     pub(super) answers: usize,
-    /// Versions whose hashes were computed anew, from every form.
+    /// Versions whose hashes were recomputed from every form.
     pub(super) versions: usize,
-    /// Everything that was wrong, sorted.
+    /// The faults, sorted.
     pub(super) faults: Vec<String>,
 }
 
-/// The answer of `/v2/releases`, as far as it tells the current state (spec:releases#list).
+/// The current state in the answer of `/v2/releases` (spec:releases#list).
 #[derive(Deserialize)]
 struct Releases {
     current: Named,
@@ -45,8 +45,8 @@ struct Identified {
     id: String,
 }
 
-/// Examines a deployment: its release is what versions and hashes give, and every form of every version of
-/// every model it names hashes anew to what is stated of it.
+/// Verifies a deployment: the identifiers of its release follow from versions and hashes, and every form of every
+/// version has the stated hash.
 pub(super) fn verify(
     client: &Client,
     connections: usize,
@@ -56,7 +56,7 @@ pub(super) fn verify(
     let named = current(client)?;
     let vocabulary: anyhow::Result<Identified> =
         json(client, &format!("{}?format=json", model_address(ModelKind::Vocabulary, "")));
-    // Without an identifier the walk will say what is wrong with the vocabulary's answers.
+    // Without an identifier, the requests below report the faults of the vocabulary.
     let vocabulary_id = vocabulary.ok().map(|object| object.id);
     let release = manifest(client, &named.href, vocabulary_id.as_deref().unwrap_or_default())
         .with_context(|| format!("`{address}` does not give the manifest of its current release"))?;
@@ -88,7 +88,7 @@ pub(super) fn verify(
     Ok(Verified { release: release.id.to_string(), answers, versions, faults })
 }
 
-/// What the deployment calls its current state.
+/// The current release of the deployment.
 fn current(client: &Client) -> anyhow::Result<Named> {
     let address = &client.address;
     let releases: Releases = json(client, RELEASES)
@@ -111,14 +111,14 @@ fn json<T: DeserializeOwned>(client: &Client, target: &str) -> anyhow::Result<T>
 }
 
 fn manifest(client: &Client, href: &str, vocabulary_id: &str) -> anyhow::Result<Release> {
-    // Another host's manifest says nothing of this deployment.
+    // The manifest of another host does not count.
     if !href.starts_with('/') {
         bail!("`{RELEASES}` gives its address as `{href}`, which is no path");
     }
     release_manifest(&body(client, href)?, vocabulary_id).with_context(|| format!("`{href}`"))
 }
 
-/// Identifiers that do not follow from versions and hashes, or differ between the list and the manifest.
+/// Faults of identifiers: wrong digests, or differences between list and manifest.
 fn misnamed(release: &Release, named: &Named, is_vocabulary_known: bool) -> Vec<String> {
     let Release { id, library, graphs, vocabulary, .. } = release;
     let of = |kind, section: &ReleaseSection| ReleaseSection::id_of(kind, &section.models);
@@ -151,7 +151,7 @@ fn misnamed(release: &Release, named: &Named, is_vocabulary_known: bool) -> Vec<
     faults
 }
 
-/// Every model of a release that can be asked for.
+/// The models of a release.
 fn models<'r>(release: &'r Release, href: &str, faults: &mut Vec<String>) -> Vec<ManifestModel<'r>> {
     let mut models = Vec::new();
     for (kind, section) in [

@@ -20,7 +20,7 @@ use place::Place;
 use released::Released;
 use trust::Trust;
 
-/// Verify a tree or a live deployment: re-read it, hash every version anew, compare with its manifest
+/// Verify a tree or a live deployment: read it, hash every version, compare with its manifest
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment verify site-out\n  muniment verify /srv/tree/current\n  \
     muniment verify https://api.example.org\n  muniment verify http://127.0.0.1:8080 --connections 2\n  \
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     Ok(Report::judged(text, faults.is_empty()))
 }
 
-/// What was verified, in words, and what was found.
+/// A summary, and the faults.
 fn examine(
     arguments: &Arguments,
     keys: &[SigningKey],

@@ -9,10 +9,10 @@ use serde::Deserialize;
 
 use super::client::{Answer, Client};
 
-/// Of a model that claims more versions than this the first are asked for, and the last.
+/// Maximum versions of a model to request, besides the last one.
 const MOST_VERSIONS: u32 = 1000;
 
-/// A model as the manifest of a release names it.
+/// A model in the manifest of a release.
 pub(super) struct ManifestModel<'m> {
     pub(super) kind: ModelKind,
     pub(super) id: &'m str,
@@ -20,18 +20,18 @@ pub(super) struct ManifestModel<'m> {
     pub(super) hash: ContentHash,
 }
 
-/// What asking for a model brought to light.
+/// The result of verifying a model.
 #[derive(Default)]
 pub(super) struct Examined {
-    /// Answers that came.
+    /// Number of answers.
     pub(super) answers: usize,
-    /// Versions asked for.
+    /// Number of versions requested.
     pub(super) versions: usize,
-    /// What is wrong, each with the address it was found at.
+    /// Faults with their addresses.
     pub(super) faults: Vec<String>,
 }
 
-/// What a version object states of itself (spec:version-2#version-object), as far as it is held against something.
+/// The members of a version object (spec:version-2#version-object) that are checked.
 #[derive(Deserialize)]
 struct StatedVersion {
     kind: String,
@@ -47,7 +47,7 @@ struct StatedVersions {
     items: Vec<StatedVersion>,
 }
 
-/// Asks for every version of a model in every form, by its number and the latest as the current one too.
+/// Requests every version of a model in every form, by number and as the current one.
 pub(super) fn examine(client: &Client, model: &ManifestModel<'_>) -> Examined {
     let mut walk = Walk { client, model, examined: Examined::default() };
     let listed = walk.listed();
@@ -76,7 +76,7 @@ impl Walk<'_> {
         self.examined.faults.push(format!("`{target}`: {what}"));
     }
 
-    /// What should be answered with 200 and a media type.
+    /// Requests a resource that must be answered with 200 and a media type.
     fn fetch(&mut self, target: &str, representation: Representation) -> Option<Answer> {
         if self.client.has_given_up() {
             return None;
@@ -100,7 +100,7 @@ impl Walk<'_> {
         Some(answer)
     }
 
-    /// The content hashes of the versions listed, held against the manifest.
+    /// The content hashes in the list of versions, checked against the manifest.
     fn listed(&mut self) -> BTreeMap<u32, String> {
         let target = versions_address(self.model.kind, self.model.id);
         let Some(answer) = self.fetch(&target, Representation::Json) else { return BTreeMap::new() };
@@ -125,8 +125,8 @@ impl Walk<'_> {
         items.into_iter().map(|item| (item.version, item.content_hash)).collect()
     }
 
-    /// One version at one address. What its hash should be is known from the manifest if it is the latest,
-    /// else from the list of versions, and where that does not have it from the object itself.
+    /// Verifies one version at one address. The expected hash is in the manifest for the latest version, else in the
+    /// list of versions, else in the object itself.
     fn version(&mut self, address: &str, number: VersionNumber, listed: &BTreeMap<u32, String>) {
         let target = |form: Representation| format!("{address}?format={form}");
         let json = self.fetch(&target(Representation::Json), Representation::Json);
@@ -174,7 +174,7 @@ impl Walk<'_> {
             ("content_hash", &object.content_hash, hash),
             ("hash_algorithm", &object.hash_algorithm, ALGORITHM.to_owned()),
         ] {
-            // The manifest does not name the vocabulary, and an answer that does may be the one that failed.
+            // The manifest does not contain the identifier of the vocabulary, so it may be unknown.
             let is_known = !expected.is_empty();
             if is_known && *found != expected {
                 self.fault(target, format!("{name} is `{found}` and not `{expected}`"));
@@ -182,7 +182,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The entity tag of spec:version-2#response-headers.
+    /// Checks the entity tag (spec:version-2#response-headers).
     fn tag(&mut self, target: &str, answer: &Answer, form: Representation, expected: Option<ContentHash>) {
         let Some(hash) = expected else { return };
         let (found, expected) = (answer.header("ETag"), entity_tag(&hash.hex(), form.key()));
@@ -192,7 +192,7 @@ impl Walk<'_> {
     }
 }
 
-/// A media type as it compares: names ignore case, and blanks around parameters mean nothing (RFC 9110 §8.3).
+/// Normalizes a media type: lower case, no blanks around parameters (RFC 9110 §8.3).
 fn folded(media_type: &str) -> String {
     media_type.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use ureq::http::Uri;
 
-/// What is to be verified.
+/// What to verify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A tree, or an output folder with one in it.
+    /// A tree, or an output folder with one.
     Tree(PathBuf),
     /// A deployment.
     Deployment(Address),
 }
 
-/// Where a deployment answers, without a slash at its end.
+/// The address of a deployment, without a final slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Address(String);
 
-/// What begins like the address of a deployment and is none.
+/// An invalid address of a deployment.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a deployment's address is a scheme, a host and perhaps a port and a path, as https://api.example.org"
 )]
 pub(super) struct InvalidAddress;
 
-/// Reads the argument: what begins with `http://` or `https://` is a deployment, all else a folder.
+/// Parses the argument: `http://` and `https://` are deployments, everything else is a folder.
 pub(super) fn parser() -> impl TypedValueParser<Value = Place> {
     OsStringValueParser::new().try_map(parse)
 }
@@ -37,7 +37,7 @@ fn parse(argument: OsString) -> Result<Place, InvalidAddress> {
     };
     let uri: Uri = text.parse().map_err(|_| InvalidAddress)?;
     let has_host = uri.host().is_some_and(|host| !host.is_empty());
-    // An answer to a request with credentials is not the one that everybody gets.
+    // With credentials, answers would differ from public ones.
     if !has_host || text.contains(['?', '#', '@']) {
         return Err(InvalidAddress);
     }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_told_from_a_folder() {
+    fn addresses_and_folders_are_distinguished() {
         for (text, address) in [
             ("https://api.example.org", "https://api.example.org"),
             ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"),

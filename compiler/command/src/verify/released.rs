@@ -7,21 +7,21 @@ use muniment_tree::distribute::{
 };
 use serde::Deserialize;
 
-use super::trust::Seen;
+use super::trust::SeenRelease;
 
 const RELEASES: &str = "/v2/releases";
 
-/// Asks for an address; `None` where there is nothing, which may be as it should.
+/// Requests an address; `None` if it does not exist, which may be valid.
 pub(super) type Ask<'a> = dyn Fn(&str) -> Result<Option<Vec<u8>>, String> + 'a;
 
-/// What was found of registered releases.
+/// The result for registered releases.
 #[derive(Default)]
 pub(super) struct Released {
-    /// The newest one, if a known key signed it.
+    /// The newest release, if a known key signed it.
     pub(super) attested: Option<Attestation>,
-    /// Dumps that were held against their digests and manifests.
+    /// Number of verified dumps.
     pub(super) dumps: usize,
-    /// What is wrong.
+    /// Faults.
     pub(super) faults: Vec<String>,
 }
 
@@ -43,14 +43,14 @@ struct Identified {
 
 impl Released {
     /// The newest release and its number, if a known key signed it.
-    pub(super) fn newest(&self) -> Option<Seen> {
+    pub(super) fn newest(&self) -> Option<SeenRelease> {
         let Attestation { release, number } = self.attested.as_ref()?;
-        Some(Seen { number: *number, release: release.id.to_string() })
+        Some(SeenRelease { number: *number, release: release.id.to_string() })
     }
 }
 
-/// Examines what a place has of registered releases: dumps against their digests and the hashes of their manifests,
-/// and with keys the signature of the newest, which has to be of what is served.
+/// Verifies the registered releases of a tree or deployment: dumps against digests and manifests, and with keys the
+/// signature of the newest release, which must be the one served.
 pub(super) fn examine(ask: &Ask<'_>, keys: &[SigningKey]) -> Released {
     let mut found = Released::default();
     if let Err(fault) = releases(ask, keys, &mut found) {
@@ -91,7 +91,7 @@ fn releases(ask: &Ask<'_>, keys: &[SigningKey], found: &mut Released) -> Result<
     Ok(())
 }
 
-/// Holds a dump against its digests and its manifest. Without a list of digests there is none.
+/// Verifies a dump against its digests and its manifest. Without a list of digests there is no dump.
 fn dump(ask: &Ask<'_>, id: &ReleaseId, vocabulary: &str, faults: &mut Vec<String>) -> Result<bool, String> {
     let address = |name: &str| artefact_address(id, name);
     let Some(sums) = ask(&address(SUMS))? else { return Ok(false) };
@@ -119,7 +119,7 @@ fn dump(ask: &Ask<'_>, id: &ReleaseId, vocabulary: &str, faults: &mut Vec<String
     Ok(true)
 }
 
-/// What of a dump is not what its manifest says.
+/// Differences between a dump and its manifest.
 fn contents(id: &ReleaseId, name: &str, bytes: &[u8], release: &Release, manifest: &[u8]) -> Vec<String> {
     match Artefact::ALL.into_iter().find(|artefact| artefact.name(id) == name) {
         Some(Artefact::Quads) => unsound_quads(bytes, release),

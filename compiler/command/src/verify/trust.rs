@@ -8,29 +8,29 @@ use muniment_library::load::load_site;
 use muniment_licenses::model::SigningKey;
 use serde::{Deserialize, Serialize};
 
-/// Whose signatures are believed, and what was seen before.
+/// Trusted keys, and the newest release seen before.
 #[derive(Args)]
 pub(super) struct Trust {
-    /// A public key of minisign, or a file with one; releases have to be signed with it
+    /// A public key of minisign, or a file with one; releases must be signed with it
     #[arg(long, value_name = "KEY")]
     key: Vec<String>,
-    /// Data folder whose site.toml names the keys, in place of --key
+    /// Data folder whose site.toml has the keys, instead of --key
     #[arg(long, env = "MUNIMENT_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Keep the highest release number seen in this file, and refuse a lower one as rolled back
+    /// File for the highest release number seen; a lower one is refused as a rollback
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
 }
 
-/// The newest release that was ever seen.
+/// The newest release that was seen.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Seen {
+pub(super) struct SeenRelease {
     pub(super) number: u64,
     pub(super) release: String,
 }
 
 impl Trust {
-    /// The keys; none where signatures are not asked about.
+    /// The keys; empty if signatures are not verified.
     pub(super) fn keys(&self) -> anyhow::Result<Vec<SigningKey>> {
         let mut keys = self.key.iter().map(|text| key(text)).collect::<anyhow::Result<Vec<SigningKey>>>()?;
         if let Some(data) = self.data.as_ref().filter(|_| keys.is_empty()) {
@@ -47,8 +47,8 @@ impl Trust {
         Ok(keys)
     }
 
-    /// What is remembered.
-    pub(super) fn seen(&self) -> anyhow::Result<Option<Seen>> {
+    /// Reads the release seen before.
+    pub(super) fn seen(&self) -> anyhow::Result<Option<SeenRelease>> {
         let Some(path) = &self.remember else { return Ok(None) };
         let broken = || format!("`{}` is not what --remember wrote", path.display());
         match fs::read(path) {
@@ -58,15 +58,15 @@ impl Trust {
         }
     }
 
-    /// Remembers a release, by a rename, so that a crash leaves what was remembered before.
-    pub(super) fn remember(&self, seen: &Seen) -> anyhow::Result<()> {
+    /// Stores a release atomically, by a rename.
+    pub(super) fn remember(&self, seen: &SeenRelease) -> anyhow::Result<()> {
         let Some(path) = &self.remember else { return Ok(()) };
         write(path, seen).with_context(|| format!("cannot write `{}`", path.display()))
     }
 }
 
-impl Seen {
-    /// What is wrong with a release that is met after this one.
+impl SeenRelease {
+    /// Why a release may not follow this one.
     pub(super) fn objection(&self, met: &Self) -> Option<String> {
         let Self { number, release } = self;
         if met.number < *number {
@@ -94,7 +94,7 @@ fn key(text: &str) -> anyhow::Result<SigningKey> {
     file.parse().with_context(|| format!("`{text}`"))
 }
 
-fn write(path: &Path, seen: &Seen) -> anyhow::Result<()> {
+fn write(path: &Path, seen: &SeenRelease) -> anyhow::Result<()> {
     let mut name = path.file_name().context("it needs a name")?.to_owned();
     name.push(".new");
     let staged = path.with_file_name(name);
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lower_number_and_another_release_under_the_same_are_refused() {
-        let seen = |number, release: &str| Seen { number, release: release.to_owned() };
+    fn lower_numbers_and_reused_numbers_are_refused() {
+        let seen = |number, release: &str| SeenRelease { number, release: release.to_owned() };
         let known = seen(3, "data-c");
         assert_eq!(known.objection(&seen(3, "data-c")), None);
         assert_eq!(known.objection(&seen(4, "data-d")), None);

@@ -1,16 +1,15 @@
-//! Check 52: a change list says what two versions do not share, no more and no less.
+//! Check 52: a change list contains exactly the differences between two versions.
 
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::context::Examined;
+use super::context::Context;
 use crate::history::{Catalog, ModelHistory, difference};
 use muniment_licenses::model::{ChangeAction, Fault, Library, ModelKind, Place};
 
-/// Check 52: the changes an entry lists are those that comparing the two models gives, for every kind of model.
-pub(super) fn change_lists_say_what_changed(library: Examined<'_>) -> Vec<Fault> {
-    let Examined { library, scope } = library;
+pub(super) fn change_lists_say_what_changed(context: &Context<'_>) -> Vec<Fault> {
+    let (library, scope) = (context.library, context.scope);
     let catalog = Catalog::new(library);
     let is_examined = |history: &&ModelHistory<'_>| {
         let facts = &history.current;
@@ -52,5 +51,5 @@ fn change_list(library: &Library, history: &ModelHistory<'_>) -> Vec<Fault> {
     faults
 }
 
-/// A change as far as it can be computed.
+/// The computable part of a change.
 type Change<'a> = (ChangeAction, &'a str, &'a str);

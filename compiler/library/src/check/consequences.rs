@@ -5,7 +5,7 @@ use super::check;
 use crate::load::Loaded;
 use muniment_licenses::model::{Fault, Library, Severity};
 
-/// Everything wrong with a library: what reading found and what the checks find beside it, in order.
+/// All faults of a library, from reading and from the checks, in order.
 #[must_use]
 pub fn examine(loaded: &Loaded) -> Vec<Fault> {
     let findings = loaded
@@ -18,8 +18,8 @@ pub fn examine(loaded: &Loaded) -> Vec<Fault> {
     faults
 }
 
-/// Findings without those that only follow from a file that could not be read: what is found in the file itself, what
-/// names the model that it should have held, and what checks of versions say of a model whose history it is of.
+/// Removes findings that only follow from an unreadable file: those in the file itself, those that name its model,
+/// and those of checks of versions on its history.
 #[must_use]
 pub fn without_consequences(library: &Library, of_reading: &[Fault], findings: Vec<Fault>) -> Vec<Fault> {
     let unread = Unread::new(library, of_reading);
@@ -28,17 +28,17 @@ pub fn without_consequences(library: &Library, of_reading: &[Fault], findings: V
     findings
 }
 
-/// Checks of versions, change logs and releases, and of the version that a review is of.
+/// Numbers of the checks of versions, change logs, releases and reviews.
 const OF_HISTORIES: RangeInclusive<u8> = 48..=56;
 
-/// What could not be read.
+/// What is missing because files could not be read.
 #[derive(Debug, Default)]
 struct Unread<'f> {
-    /// Files of which nothing is in the library.
+    /// Unreadable files.
     files: BTreeSet<&'f str>,
-    /// Records, graphs and the vocabulary, where they are missing from the library for that.
+    /// Models missing from the library.
     models: BTreeSet<&'f str>,
-    /// Models of whose history something is missing.
+    /// Models with an incomplete history.
     histories: BTreeSet<&'f str>,
 }
 
@@ -81,13 +81,12 @@ impl<'f> Unread<'f> {
     }
 }
 
-/// Whether a fault of reading kept the content of its file out of the library. What check 1 says of a line is about its
-/// bytes, and the file is read all the same.
+/// Whether a fault means that its file is missing from the library. After check 1 on a line the file is read.
 fn is_unreadable(fault: &Fault) -> bool {
     fault.severity == Severity::Error && (fault.check != 1 || fault.place.line == 0)
 }
 
-/// What stands in backticks in a message, compact names without their prefixes.
+/// The names in backticks in a message, without prefixes.
 fn quoted(message: &str) -> impl Iterator<Item = &str> {
     let names = message.split('`').skip(1).step_by(2);
     names.map(|name| name.rsplit_once(':').map_or(name, |(_, local)| local))

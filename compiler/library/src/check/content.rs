@@ -1,20 +1,17 @@
-//! Checks 10, 12, 15 to 18 and 21: what a record says beside its statements.
+//! Checks 10, 12, 15 to 18 and 21: the properties of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use super::nodes::nodes;
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, dct, rdf, scho, spdx};
 use muniment_licenses::model::{Day, Fault, Properties, Role};
 use muniment_rdf::Term;
 
-/// Texts that stand where somebody meant to write something.
 const PLACEHOLDERS: [&str; 8] =
     ["n.n.", "n/a", "not specified", "- not specified -", "tba", "tbd", "todo", "unknown"];
 
-/// Check 10: every value is of the kind its property takes.
-pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn values_are_of_their_kind(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -25,15 +22,15 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
                 if predicate == rdf::TYPE {
                     let class = node.role.class();
                     if !matches!(object, Term::NamedNode(iri) if iri.as_str() == class) {
-                        let message = format!("a {} is no {}", node.role.word(), written(&context, object));
+                        let message = format!("a {} is no {}", node.role.word(), written(context, object));
                         let help = format!("type it {}", context.name(class));
-                        faults.push(record.error(10, record.spot().object(triple), message, help));
+                        faults.push(record.error(10, record.places().object(triple), message, help));
                     }
                 } else if !allowed.kind.admits(object) {
                     let name = context.name(predicate);
-                    let message = format!("{} is no value of {name}", written(&context, object));
+                    let message = format!("{} is no value of {name}", written(context, object));
                     let help = format!("{name} takes {}", allowed.kind.about());
-                    faults.push(record.error(10, record.spot().object(triple), message, help));
+                    faults.push(record.error(10, record.places().object(triple), message, help));
                 }
             }
         }
@@ -41,7 +38,7 @@ pub(super) fn values_are_of_their_kind(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// A term as a sentence shows it; long texts are cut.
+/// A term for messages; long texts are shortened.
 fn written(context: &Context<'_>, term: &Term) -> String {
     match term {
         Term::NamedNode(iri) => context.name(iri.as_str()),
@@ -58,15 +55,13 @@ fn written(context: &Context<'_>, term: &Term) -> String {
     }
 }
 
-/// Check 10: every property stands as often as it may and must.
-pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_occur_as_often_as_they_should(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
         for node in nodes(&record) {
             for (property, allowed) in properties.recorded(node.role) {
-                // The same value stated twice is one value.
+                // Duplicate values count once.
                 let mut said: Vec<(usize, &Term)> = Vec::new();
                 for (triple, object) in node.view.objects(property) {
                     if !said.iter().any(|(_, known)| *known == object) {
@@ -79,12 +74,12 @@ pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) ->
                 let name = context.name(property);
                 if said.len() < allowed.least {
                     let place =
-                        node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));
+                        node.pointer.map_or_else(|| record.place(), |triple| record.places().object(triple));
                     let message = format!("the {} has no {name}", node.role.word());
                     faults.push(record.error(10, place, message, format!("state {name} once")));
                 } else if let Some((last, _)) = said.last() {
                     let message = format!("the {} has {} values of {name}", node.role.word(), said.len());
-                    faults.push(record.error(10, record.spot().object(*last), message, "keep one of them"));
+                    faults.push(record.error(10, record.places().object(*last), message, "keep one of them"));
                 }
             }
         }
@@ -92,15 +87,20 @@ pub(super) fn properties_occur_as_often_as_they_should(library: Examined<'_>) ->
     faults
 }
 
-/// Check 10: territories and asset types are ones the vocabulary knows.
-pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn territory_and_asset_types_are_known(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
     let is_a = |iri: &str, class: &str| {
-        let class = format!("{}{class}", library.site.ns_iri());
-        library.vocabulary.current.content.terms.get(iri).is_some_and(|term| term.types.contains(&class))
+        let class = format!("{}{class}", context.library.site.ns_iri());
+        context
+            .library
+            .vocabulary
+            .current
+            .content
+            .terms
+            .get(iri)
+            .is_some_and(|term| term.types.contains(&class))
     };
     let mut faults = Vec::new();
     for record in context.records() {
@@ -108,7 +108,7 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
             if !iri.starts_with(COUNTRY_NS) && !is_a(iri, "Jurisdiction") {
                 let message = format!("{} is no territory", context.name(iri));
                 let help = "name a country, a region of the vocabulary or the whole world";
-                faults.push(record.error(10, record.spot().object(triple), message, help));
+                faults.push(record.error(10, record.places().object(triple), message, help));
             }
         }
         for node in nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
@@ -118,7 +118,7 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
                 {
                     let message = format!("{} is no asset type", context.name(iri.as_str()));
                     let help = "use a term that the vocabulary types as an asset type";
-                    faults.push(record.error(10, record.spot().object(triple), message, help));
+                    faults.push(record.error(10, record.places().object(triple), message, help));
                 }
             }
         }
@@ -126,10 +126,8 @@ pub(super) fn territory_and_asset_types_are_known(library: Examined<'_>) -> Vec<
     faults
 }
 
-/// Check 12: no address of the library is spelled with the other of `http` and `https`.
-pub(super) fn own_addresses_have_one_spelling(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let own = &library.site.site_url;
+pub(super) fn own_addresses_have_one_spelling(context: &Context<'_>) -> Vec<Fault> {
+    let own = &context.library.site.site_url;
     let other = match own.strip_prefix("https://") {
         Some(rest) => format!("http://{rest}/"),
         None => own.replacen("http://", "https://", 1) + "/",
@@ -144,21 +142,19 @@ pub(super) fn own_addresses_have_one_spelling(library: Examined<'_>) -> Vec<Faul
                 faults.push(Fault::error(12, place, message, help.as_str()).of(&file.id));
             };
             if predicate.starts_with(&other) {
-                tell(file.spot.predicate(index), predicate);
+                tell(file.places.predicate(index), predicate);
             }
             if let Term::NamedNode(object) = &triple.object
                 && object.as_str().starts_with(&other)
             {
-                tell(file.spot.object(index), object.as_str());
+                tell(file.places.object(index), object.as_str());
             }
         }
     }
     faults
 }
 
-/// Check 15: a published record says where its text is, and every target what it is.
-pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn records_can_be_found(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let license = record.license();
@@ -185,7 +181,7 @@ pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
         for node in nodes(&record).into_iter().filter(|node| node.role == Role::Target) {
             if !node.view.has(dct::TYPE) {
                 let place =
-                    node.pointer.map_or_else(|| record.place(), |triple| record.spot().object(triple));
+                    node.pointer.map_or_else(|| record.place(), |triple| record.places().object(triple));
                 let message = format!("the target has no {}", context.name(dct::TYPE));
                 let help = "name at least one asset type; no faceted search finds the record without";
                 faults.push(record.error(15, place, message, help));
@@ -195,16 +191,14 @@ pub(super) fn records_can_be_found(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 16: SPDX identifiers are on the list, and no two records declare the same.
-pub(super) fn spdx_identifiers_are_good(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn spdx_identifiers_are_good(context: &Context<'_>) -> Vec<Fault> {
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
     for record in context.records() {
         if let Some(declared) = record.license().spdx.as_deref() {
             let place = || {
                 let mut stated = record.literals(spdx::LICENSE_ID);
-                stated.next().map_or_else(|| record.place(), |(triple, _)| record.spot().object(triple))
+                stated.next().map_or_else(|| record.place(), |(triple, _)| record.places().object(triple))
             };
             if let Some(other) = seen.insert(declared.to_ascii_lowercase(), record) {
                 let message = format!("`{declared}` is declared by the record `{}` as well", other.id);
@@ -244,9 +238,7 @@ pub(super) fn spdx_identifiers_are_good(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 16: a name leads to one record.
-pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn names_lead_to_one_record(context: &Context<'_>) -> Vec<Fault> {
     let mut titles: BTreeMap<String, Vec<Record<'_>>> = BTreeMap::new();
     for record in context.records() {
         titles.entry(record.license().title.value.to_lowercase()).or_default().push(record);
@@ -259,7 +251,8 @@ pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
             let others = titles.get(&name.to_lowercase()).into_iter().flatten();
             for other in others.filter(|other| other.id != record.id) {
                 let stated = record.literals(property).find(|(_, value)| value == name);
-                let place = stated.map_or_else(|| record.place(), |(triple, _)| record.spot().object(triple));
+                let place =
+                    stated.map_or_else(|| record.place(), |(triple, _)| record.places().object(triple));
                 let message = format!("`{name}` is the title of the record `{}`", other.id);
                 faults.push(record.warning(16, place, message, "tell the records apart by their names"));
             }
@@ -268,11 +261,9 @@ pub(super) fn names_lead_to_one_record(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 17: the record itself is under the license of the house, and says so with each property that can.
-pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault> {
-    let Some(house) = &library.house_rules.record_license else { return Vec::new() };
-    let context = Context::new(library);
-    let own = house.record.as_ref().map(|id| (cc::LICENSE, library.site.license_iri(id)));
+pub(super) fn records_are_under_one_license(context: &Context<'_>) -> Vec<Fault> {
+    let Some(house) = &context.library.house_rules.record_license else { return Vec::new() };
+    let own = house.record.as_ref().map(|id| (cc::LICENSE, context.library.site.license_iri(id)));
     let fixed: Vec<(&str, String)> = own.into_iter().chain([(dct::LICENSE, house.address.clone())]).collect();
     let mut faults = Vec::new();
     for record in context.records() {
@@ -289,16 +280,14 @@ pub(super) fn records_are_under_one_license(library: Examined<'_>) -> Vec<Fault>
             }
             for (iri, triple) in said.into_iter().filter(|(iri, _)| *iri != fixed) {
                 let message = format!("{} is not what records are licensed under", context.name(iri));
-                faults.push(record.error(17, record.spot().object(triple), message, help.as_str()));
+                faults.push(record.error(17, record.places().object(triple), message, help.as_str()));
             }
         }
     }
     faults
 }
 
-/// Check 18: dates and periods of validity go with their kind.
-pub(super) fn validity_is_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn validity_is_complete(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let needs = [
         (&terms.specify_date, scho::START_DATE),
@@ -318,7 +307,7 @@ pub(super) fn validity_is_complete(library: Examined<'_>) -> Vec<Fault> {
                 Some((triple, _)) if !is_kind => {
                     let message = format!("{name} goes with {} alone", context.name(kind));
                     let help = format!("remove it, or state {}", context.name(&terms.validity_type));
-                    faults.push(record.error(18, record.spot().predicate(triple), message, help));
+                    faults.push(record.error(18, record.places().predicate(triple), message, help));
                 }
                 _ => {}
             }
@@ -336,7 +325,7 @@ fn unreal_periods(record: &Record<'_>) -> Vec<Fault> {
             Ok(day) => days.push(day),
             Err(error) => {
                 let help = "write the day as YYYY-MM-DD";
-                faults.push(record.error(18, record.spot().object(triple), error.to_string(), help));
+                faults.push(record.error(18, record.places().object(triple), error.to_string(), help));
             }
         }
     }
@@ -344,21 +333,19 @@ fn unreal_periods(record: &Record<'_>) -> Vec<Fault> {
         && start > end
     {
         let message = format!("the license ends on `{end}`, before it starts on `{start}`");
-        faults.push(record.error(18, record.spot().object(triple), message, "swap the days, or mend one"));
+        faults.push(record.error(18, record.places().object(triple), message, "swap the days, or mend one"));
     }
     for (triple, text) in record.literals(scho::VALID_FOR) {
         let is_xsd = text.starts_with('P') && !text.contains(['W', ' ']);
         if !is_xsd || text.parse::<jiff::Span>().is_err() {
             let message = format!("`{text}` is no duration");
-            faults.push(record.error(18, record.spot().object(triple), message, "write it like `P12M`"));
+            faults.push(record.error(18, record.places().object(triple), message, "write it like `P12M`"));
         }
     }
     faults
 }
 
-/// Check 21: quoted texts and names are neither padded nor placeholders.
-pub(super) fn texts_are_clean(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn texts_are_clean(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for (index, triple) in record.graph().triples().iter().enumerate() {
@@ -374,7 +361,7 @@ pub(super) fn texts_are_clean(library: Examined<'_>) -> Vec<Fault> {
             } else {
                 continue;
             };
-            faults.push(record.error(21, record.spot().object(index), message, help));
+            faults.push(record.error(21, record.places().object(index), message, help));
         }
     }
     faults

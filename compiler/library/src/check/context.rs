@@ -1,9 +1,8 @@
-//! What every check asks of the library: records with their triples, names for messages, places for faults.
+//! Access to the library for checks: records with their triples, names for messages, places for faults.
 
 use std::collections::BTreeSet;
-use std::ops::Deref;
 
-use super::place::Spot;
+use super::place::TurtlePlaces;
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
@@ -11,48 +10,32 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::{Graph, NodeView, Prefixes, Term, iri_of, text_of};
 
-/// The library, and which of its records a check is to look at.
-#[derive(Debug, Clone, Copy)]
-pub struct Examined<'l> {
+/// The library with terms and prefixes, and the records to check.
+#[derive(Debug)]
+pub struct Context<'l> {
     pub(super) library: &'l Library,
     pub(super) scope: &'l Scope,
-}
-
-impl<'l> Examined<'l> {
-    /// The library with all of its records.
-    #[must_use]
-    pub fn whole(library: &'l Library) -> Self {
-        Self { library, scope: &Scope::Everything }
-    }
-}
-
-impl Deref for Examined<'_> {
-    type Target = Library;
-
-    fn deref(&self) -> &Library {
-        self.library
-    }
-}
-
-/// The library with the names a check needs.
-pub(super) struct Context<'l> {
-    pub(super) library: &'l Library,
-    scope: &'l Scope,
     pub(super) terms: OwnTerms,
     pub(super) prefixes: Prefixes,
 }
 
 impl<'l> Context<'l> {
-    pub(super) fn new(Examined { library, scope }: Examined<'l>) -> Self {
+    /// A context for all records of a library.
+    #[must_use]
+    pub fn whole(library: &'l Library) -> Self {
+        Self::new(library, &Scope::Everything)
+    }
+
+    pub(super) fn new(library: &'l Library, scope: &'l Scope) -> Self {
         Self { library, scope, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
     }
 
-    /// Whether there is a vocabulary at all. When it is missing, that is said once and not of every term.
+    /// Without a vocabulary, checks of terms are skipped, because reading reports it once.
     pub(super) fn has_vocabulary(&self) -> bool {
         !self.library.vocabulary.current.content.terms.is_empty()
     }
 
-    /// Every record that is to be looked at.
+    /// The records to check.
     pub(super) fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let examined: Box<dyn Iterator<Item = (&LicenseId, &Model<License>)>> = match self.scope {
             Scope::Everything => Box::new(self.library.licenses.iter()),
@@ -63,19 +46,18 @@ impl<'l> Context<'l> {
         examined.map(|(id, model)| Record { context: self, id, model })
     }
 
-    /// The record of an identifier, exactly as it is spelled.
+    /// A record by identifier, with exact case.
     pub(super) fn record(&self, id: &str) -> Option<Record<'_>> {
         self.library.licenses.get_key_value(id).map(|(id, model)| Record { context: self, id, model })
     }
 
-    /// The records of a class that are to be looked at; members that do not exist are reported once, by the check on families.
+    /// The records of a class to check. Another check reports unknown members.
     pub(super) fn class(&self, name: &str) -> Vec<Record<'_>> {
         let classes = self.library.classes.iter().filter(|class| class.name == name);
         let members = classes.flat_map(|class| &class.members).map(LicenseId::as_str);
         members.filter(|id| self.scope.holds(id)).filter_map(|id| self.record(id)).collect()
     }
 
-    /// Every current graph.
     pub(super) fn graphs(&self) -> impl Iterator<Item = GraphFile<'_>> {
         self.library.graphs.iter().map(|(id, model)| GraphFile { context: self, id, model })
     }
@@ -85,17 +67,16 @@ impl<'l> Context<'l> {
         format!("`{}`", self.prefixes.compact(iri))
     }
 
-    /// Compact names in backticks, with commas between them.
+    /// Compact names in backticks, separated by commas.
     pub(super) fn names<'i>(&self, iris: impl IntoIterator<Item = &'i str>) -> String {
         iris.into_iter().map(|iri| self.name(iri)).collect::<Vec<_>>().join(", ")
     }
 
-    /// A version's file, for pointing into.
-    pub(super) fn spot<'s, T>(&'s self, version: &'s ModelVersion<T>) -> Spot<'s> {
-        Spot { prefixes: &self.prefixes, source: &version.source, graph: &version.graph }
+    pub(super) fn places<'s, T>(&'s self, version: &'s ModelVersion<T>) -> TurtlePlaces<'s> {
+        TurtlePlaces { prefixes: &self.prefixes, source: &version.source, graph: &version.graph }
     }
 
-    /// Every current file of triples with the identifier of its model.
+    /// The files of all current models.
     pub(super) fn current_files(&self) -> Vec<TripleFile<'_>> {
         let records = self.records().map(|r| TripleFile::of(self, r.id, &r.model.current));
         let graphs = self.graphs().map(|g| TripleFile::of(self, g.id, &g.model.current));
@@ -105,16 +86,16 @@ impl<'l> Context<'l> {
     }
 }
 
-/// A file of triples, whatever it describes.
+/// A file of triples of any kind.
 pub(super) struct TripleFile<'c> {
     pub(super) id: String,
     pub(super) graph: &'c Graph,
-    pub(super) spot: Spot<'c>,
+    pub(super) places: TurtlePlaces<'c>,
 }
 
 impl<'c> TripleFile<'c> {
     fn of<T>(context: &'c Context<'_>, id: impl ToString, version: &'c ModelVersion<T>) -> Self {
-        Self { id: id.to_string(), graph: &version.graph, spot: context.spot(version) }
+        Self { id: id.to_string(), graph: &version.graph, places: context.places(version) }
     }
 }
 
@@ -131,16 +112,14 @@ impl<'c> GraphFile<'c> {
         &self.model.current.content
     }
 
-    pub(super) fn spot(&self) -> Spot<'c> {
-        self.context.spot(&self.model.current)
+    pub(super) fn places(&self) -> TurtlePlaces<'c> {
+        self.context.places(&self.model.current)
     }
 
-    /// Whether this is the graph that applies when none is chosen.
     pub(super) fn is_core(&self) -> bool {
         self.id.as_str() == Library::DEFAULT_GRAPH
     }
 
-    /// What the graph says of an IRI.
     pub(super) fn about(&self, iri: &str) -> NodeView<'c> {
         self.model.current.graph.named(iri)
     }
@@ -153,14 +132,13 @@ impl<'c> GraphFile<'c> {
         self.context.name(iri)
     }
 
-    /// An axiom in words: three compact names.
+    /// An axiom as three compact names.
     pub(super) fn axiom(&self, axiom: &Axiom) -> String {
         let names =
             [&axiom.subject, &axiom.predicate, &axiom.object].map(|iri| self.context.prefixes.compact(iri));
         format!("`{}`", names.join(" "))
     }
 
-    /// Whether a triple of IRIs is an axiom of the graph.
     pub(super) fn holds(&self, subject: &str, predicate: &str, object: &str) -> bool {
         holds(self.content(), [subject, predicate, object])
     }
@@ -188,25 +166,24 @@ impl<'c> Record<'c> {
         &self.model.current.graph
     }
 
-    pub(super) fn spot(&self) -> Spot<'c> {
-        self.context.spot(&self.model.current)
+    pub(super) fn places(&self) -> TurtlePlaces<'c> {
+        self.context.places(&self.model.current)
     }
 
     pub(super) fn review(&self) -> Option<&'c Review> {
         self.context.library.reviews.get(self.id)
     }
 
-    /// Whether the review read the license text, so that silence of the record means something.
+    /// Whether the reviewer had the license text.
     pub(super) fn text_was_read(&self) -> bool {
         self.review().is_some_and(|review| review.text_retrieved)
     }
 
-    /// The record as a node of its graph.
     pub(super) fn node(&self) -> NodeView<'c> {
         self.graph().named(&self.model.iri)
     }
 
-    /// The objects of a property of the record, each with its triple.
+    /// The objects of a property, with their triples.
     pub(super) fn objects<'p>(
         &self,
         predicate: &'p str,
@@ -214,12 +191,12 @@ impl<'c> Record<'c> {
         self.node().objects(predicate)
     }
 
-    /// The literals of a property of the record, each with its triple.
+    /// The literals of a property, with their triples.
     pub(super) fn literals(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
         self.objects(predicate).filter_map(|(index, object)| Some((index, text_of(object)?)))
     }
 
-    /// The IRIs of a property of the record, each with its triple.
+    /// The IRIs of a property, with their triples.
     pub(super) fn iris(&self, predicate: &str) -> impl Iterator<Item = (usize, &'c str)> {
         self.objects(predicate).filter_map(|(index, object)| Some((index, iri_of(object)?)))
     }
@@ -239,28 +216,25 @@ impl<'c> Record<'c> {
         whole.chain(carriers.flat_map(|carrier| carrier.duties.iter().map(|duty| (Role::HangingDuty, duty))))
     }
 
-    /// The prohibition of an act.
     pub(super) fn prohibition(&self, action: &str) -> Option<&'c Rule> {
         self.license().prohibitions.iter().find(|rule| rule.action == action)
     }
 
-    /// Where a statement names its act.
+    /// The place of the act of a statement.
     pub(super) fn place_of(&self, rule: &Rule) -> Place {
         let action = self.node_of(rule).and_then(|node| node.objects(odrl::ACTION).next());
-        self.spot().object(action.map_or(rule.triple, |(action, _)| action))
+        self.places().object(action.map_or(rule.triple, |(action, _)| action))
     }
 
-    /// The node of a statement.
     pub(super) fn node_of(&self, rule: &Rule) -> Option<NodeView<'c>> {
         self.graph().triples().get(rule.triple).and_then(|triple| self.graph().node_of(&triple.object))
     }
 
-    /// Where the record begins, for what is missing from it.
+    /// The first line of the record.
     pub(super) fn place(&self) -> Place {
-        self.spot().subject(&self.model.iri)
+        self.places().subject(&self.model.iri)
     }
 
-    /// An error of this record.
     pub(super) fn error(
         &self,
         check: u8,
@@ -271,7 +245,6 @@ impl<'c> Record<'c> {
         Fault::error(check, place, message, help).of(self.id)
     }
 
-    /// A warning about this record.
     pub(super) fn warning(
         &self,
         check: u8,

@@ -1,21 +1,20 @@
-//! Checks 40, 43 and 47: families, and statements that rest on sentences of the text.
+//! Checks 40, 43 and 47: families, and statements that need a sentence of the text.
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place};
 
 const FAMILIES: &str = "families.toml";
 
-/// Check 47: no record is in two families, or in none where the house wants one; families and classes list records.
-pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn every_record_has_one_family(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut tell = |message: String, help: &str, id: &str| {
         faults.push(Fault::error(47, Place::file(FAMILIES), message, help).of(id));
     };
-    let groups = library.families.iter().map(|f| ("family", &f.name, &f.members));
-    for (what, name, members) in groups.chain(library.classes.iter().map(|c| ("class", &c.name, &c.members)))
+    let groups = context.library.families.iter().map(|f| ("family", &f.name, &f.members));
+    for (what, name, members) in
+        groups.chain(context.library.classes.iter().map(|c| ("class", &c.name, &c.members)))
     {
         let mut before = None;
         for member in members {
@@ -29,16 +28,16 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
             }
         }
     }
-    let needs_family = library.house_rules.needs_family;
-    if needs_family && library.families.is_empty() {
+    let needs_family = context.library.house_rules.needs_family;
+    if needs_family && context.library.families.is_empty() {
         tell("no family is defined".to_owned(), "put every record in a family", "");
         return faults;
     }
     let mut named: BTreeMap<&LicenseId, Vec<&str>> = BTreeMap::new();
-    for family in &library.families {
+    for family in &context.library.families {
         for member in &family.members {
             let families = named.entry(member).or_default();
-            // That a family lists a record twice is told above.
+            // Duplicates within a family are reported above.
             if families.last() != Some(&family.name.as_str()) {
                 families.push(&family.name);
             }
@@ -56,9 +55,7 @@ pub(super) fn every_record_has_one_family(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 40: a disclaimer that limits liability as well is two clauses.
-pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn liability_is_quoted_apart(context: &Context<'_>) -> Vec<Fault> {
     let (warranty, liability) = (&context.terms.warranty_disclaimer, &context.terms.liability_limitation);
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.values(liability).is_empty()) {
@@ -67,16 +64,14 @@ pub(super) fn liability_is_quoted_apart(library: Examined<'_>) -> Vec<Fault> {
                 let message =
                     format!("the text limits liability, but {} is not stated", context.name(liability));
                 let help = "quote the sentences on liability with their own property";
-                faults.push(record.warning(40, record.spot().object(triple), message, help));
+                faults.push(record.warning(40, record.places().object(triple), message, help));
             }
         }
     }
     faults
 }
 
-/// Check 43: a ban on endorsement rests on a sentence.
-pub(super) fn endorsement_bans_rest_on_the_text(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn endorsement_bans_rest_on_the_text(context: &Context<'_>) -> Vec<Fault> {
     let promote = &context.terms.promote;
     let mut faults = Vec::new();
     for record in context.records().filter(Record::text_was_read) {

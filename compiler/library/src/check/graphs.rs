@@ -1,16 +1,14 @@
-//! Checks 58 and 61 to 64: what dependency graphs hold, and the axioms among it.
+//! Checks 58 and 61 to 64: the content of dependency graphs.
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, holds};
+use super::context::{Context, holds};
 use super::rules::{removal_properties, rule_properties};
 use muniment_licenses::model::terms::{dct, odrl, owl};
 use muniment_licenses::model::{Axiom, DependencyGraph, Fault, Library};
 use muniment_rdf::{NamedOrBlankNode, Term};
 
-/// Check 58: a graph holds axioms, rules, removals and what is said of the graph itself, and nothing else.
-pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn graphs_hold_what_graphs_hold(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let own = [
         dct::TITLE,
@@ -32,7 +30,7 @@ pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> 
                 let message = "a graph holds no blank nodes".to_owned();
                 faults.push(graph.error(
                     58,
-                    graph.spot().predicate(index),
+                    graph.places().predicate(index),
                     message,
                     "name what is described",
                 ));
@@ -57,12 +55,12 @@ pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> 
                 continue;
             };
             let help = "keep to axioms, default rules, axiom removals, and title, coverage, date and base of the graph";
-            faults.push(graph.error(58, graph.spot().predicate(index), message, help));
+            faults.push(graph.error(58, graph.places().predicate(index), message, help));
         }
         if graph.content().title.value.is_empty() {
             faults.push(graph.error(
                 58,
-                graph.spot().file(),
+                graph.places().file(),
                 "the graph has no title".to_owned(),
                 "give it a title",
             ));
@@ -71,10 +69,8 @@ pub(super) fn graphs_hold_what_graphs_hold(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-/// Check 61: a jurisdiction graph is the core graph and more.
-pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let Some(core) = library.graphs.get(Library::DEFAULT_GRAPH) else { return Vec::new() };
+pub(super) fn jurisdiction_graphs_contain_the_core(context: &Context<'_>) -> Vec<Fault> {
+    let Some(core) = context.library.graphs.get(Library::DEFAULT_GRAPH) else { return Vec::new() };
     let (base, version) = (&context.terms.based_on_graph, &context.terms.based_on_version);
     let number = core.latest().to_string();
     let mut faults = Vec::new();
@@ -87,7 +83,7 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
         };
         let place_of = |property: &str| {
             let stated = about.objects(property).next();
-            stated.map_or_else(|| graph.spot().file(), |(triple, _)| graph.spot().object(triple))
+            stated.map_or_else(|| graph.places().file(), |(triple, _)| graph.places().object(triple))
         };
         for (property, said, right) in [
             (base, &content.based_on, core.iri.as_str()),
@@ -98,14 +94,14 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
             }
         }
         if content.coverage.is_none() {
-            tell(graph.spot().file(), format!("the graph has no {}", graph.name(dct::COVERAGE)));
+            tell(graph.places().file(), format!("the graph has no {}", graph.name(dct::COVERAGE)));
         }
         for axiom in &core.current.content.axioms {
             let parts = [axiom.subject.as_str(), axiom.predicate.as_str(), axiom.object.as_str()];
             let is_removed = content.removals.iter().any(|r| r.axiom.each_ref().map(String::as_str) == parts);
             if !is_removed && !holds(content, parts) {
                 tell(
-                    graph.spot().file(),
+                    graph.places().file(),
                     format!("the axiom {} of the core graph is missing", graph.axiom(axiom)),
                 );
             }
@@ -115,13 +111,13 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
             match content.rules.iter().find(|own| own.iri == rule.iri) {
                 Some(own) if own != rule => {
                     tell(
-                        graph.spot().subject(&rule.iri),
+                        graph.places().subject(&rule.iri),
                         format!("the rule `{}` is not as the core graph has it", rule.iri),
                     );
                 }
                 None if !is_replaced => {
                     tell(
-                        graph.spot().file(),
+                        graph.places().file(),
                         format!("the rule `{}` of the core graph is missing", rule.iri),
                     );
                 }
@@ -132,25 +128,21 @@ pub(super) fn jurisdiction_graphs_contain_the_core(library: Examined<'_>) -> Vec
     faults
 }
 
-/// Check 62: a graph in use is no proposal.
-pub(super) fn titles_do_not_say_proposal(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn titles_do_not_say_proposal(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for (triple, object) in graph.about(&graph.model.iri).objects(dct::TITLE) {
             if matches!(object, Term::Literal(title) if title.value().to_lowercase().contains("proposal")) {
                 let message = "the title says that the graph is a proposal".to_owned();
                 let help = "proposals are marked rule by rule; name the graph by its territory";
-                faults.push(graph.error(62, graph.spot().object(triple), message, help));
+                faults.push(graph.error(62, graph.places().object(triple), message, help));
             }
         }
     }
     faults
 }
 
-/// Check 63: what the house decided about single axioms stays decided, and `owl:sameAs` goes both ways.
-pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn decided_axioms_stand(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for axiom in graph.content().axioms.iter().filter(|axiom| axiom.predicate == owl::SAME_AS) {
@@ -158,13 +150,13 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
                 let message = format!("{} is written in one direction only", graph.axiom(axiom));
                 faults.push(graph.error(
                     63,
-                    graph.spot().object(axiom.triple),
+                    graph.places().object(axiom.triple),
                     message,
                     "write the other direction as well",
                 ));
             }
         }
-        for decided in &library.house_rules.axioms {
+        for decided in &context.library.house_rules.axioms {
             let parts = decided.axiom.each_ref().map(String::as_str);
             let names = format!("`{}`", parts.map(|iri| context.prefixes.compact(iri)).join(" "));
             let mut axioms = graph.content().axioms.iter();
@@ -173,10 +165,10 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
             let is_removed = graph.content().removals.iter().any(|removal| removal.axiom == decided.axiom);
             let (place, message, help) = match held {
                 None if decided.stands && !is_removed => {
-                    (graph.spot().file(), format!("{names} was decided and is missing"), "add the axiom")
+                    (graph.places().file(), format!("{names} was decided and is missing"), "add the axiom")
                 }
                 Some(axiom) if !decided.stands => {
-                    (graph.spot().object(axiom.triple), format!("{names} was given up"), "remove the axiom")
+                    (graph.places().object(axiom.triple), format!("{names} was given up"), "remove the axiom")
                 }
                 _ => continue,
             };
@@ -186,13 +178,11 @@ pub(super) fn decided_axioms_stand(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 64: axioms relate two different acts of the vocabulary, once.
-pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn axioms_relate_acts(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let vocabulary = &library.vocabulary.current.content;
+    let vocabulary = &context.library.vocabulary.current.content;
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let triples = graph.model.current.graph.triples();
@@ -208,7 +198,7 @@ pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
                 continue;
             };
             let mut tell = |message: String, help: &str| {
-                faults.push(graph.error(64, graph.spot().object(index), message, help));
+                faults.push(graph.error(64, graph.places().object(index), message, help));
             };
             for act in [subject.as_str(), object.as_str()] {
                 if !vocabulary.is_action(act) {
@@ -229,9 +219,7 @@ pub(super) fn axioms_relate_acts(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 64: no act is part of itself or implies itself by way of others.
-pub(super) fn relations_do_not_loop(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn relations_do_not_loop(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for relation in [odrl::INCLUDED_IN, odrl::IMPLIES] {
@@ -256,7 +244,7 @@ pub(super) fn relations_do_not_loop(library: Examined<'_>) -> Vec<Fault> {
                 if reached.contains(axiom.subject.as_str()) {
                     let message = format!("{} closes a circle", graph.axiom(axiom));
                     let help = "say that acts are the same where that is meant, or remove one axiom";
-                    let place = graph.spot().object(axiom.triple);
+                    let place = graph.places().object(axiom.triple);
                     faults.push(Fault::warning(64, place, message, help).of(graph.id));
                 }
             }

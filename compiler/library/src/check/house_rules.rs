@@ -1,22 +1,21 @@
-//! What a library demands of its own records (`house-rules.toml`), and that the classes it names exist.
+//! The rules of `house-rules.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, odrl};
 use muniment_licenses::model::{Agreement, Condition, Fault, HouseRule, Library, Place, Scope, Severity};
 use muniment_rdf::Term;
 
 const FAMILIES: &str = "families.toml";
 
-/// Check 47: the classes that house rules name are defined.
-pub(super) fn classes_exist(library: Examined<'_>) -> Vec<Fault> {
-    let named: BTreeSet<&str> = library.house_rules.classes().collect();
-    if library.classes.is_empty() && !named.is_empty() {
+pub(super) fn classes_exist(context: &Context<'_>) -> Vec<Fault> {
+    let named: BTreeSet<&str> = context.library.house_rules.classes().collect();
+    if context.library.classes.is_empty() && !named.is_empty() {
         let message = "house rules name classes, and no class is defined";
         return vec![Fault::error(47, Place::file(FAMILIES), message, "define them; a class may be empty")];
     }
-    let missing = named.into_iter().filter(|name| !is_class(&library, name));
+    let missing = named.into_iter().filter(|name| !is_class(context.library, name));
     missing
         .map(|name| {
             let message = format!("the class `{name}`, which house rules name, is not defined");
@@ -29,18 +28,18 @@ fn is_class(library: &Library, name: &str) -> bool {
     library.classes.iter().any(|class| class.name == name)
 }
 
-/// Whether a finding under a number may depend on other records than the one it is about.
+/// Whether a finding of a rule may depend on several records.
 pub(super) fn is_across_records(library: &Library, check: u8) -> bool {
     library.house_rules.agreements.iter().any(|agreement| agreement.check == check)
 }
 
-/// What breaks the rules and agreements of the house. A rule that names a class that is not defined is left out: the
-/// class is reported once, and not every record.
+/// Breaches of the rules and agreements. Rules with an undefined class are skipped, because another check reports the
+/// class.
 pub(super) fn find(library: &Library, scope: &Scope) -> Vec<Fault> {
     let rules = &library.house_rules;
     let examined = |check: u8| {
         let scope = if is_across_records(library, check) { &Scope::Everything } else { scope };
-        Context::new(Examined { library, scope })
+        Context::new(library, scope)
     };
     let mut faults = Vec::new();
     for rule in rules.rules.iter().filter(|rule| rule.classes().all(|class| is_class(library, class))) {
@@ -68,8 +67,8 @@ fn breaches(context: &Context<'_>, rule: &HouseRule) -> Vec<Fault> {
             let place = match breach.at {
                 At::Record => record.place(),
                 At::Statement(rule) => record.place_of(rule),
-                At::Object(triple) => record.spot().object(triple),
-                At::Predicate(triple) => record.spot().predicate(triple),
+                At::Object(triple) => record.places().object(triple),
+                At::Predicate(triple) => record.places().predicate(triple),
             };
             faults.push(match rule.severity {
                 Severity::Error => record.error(rule.check, place, message, rule.help.as_str()),
@@ -80,14 +79,14 @@ fn breaches(context: &Context<'_>, rule: &HouseRule) -> Vec<Fault> {
     faults
 }
 
-/// How a record does not meet a condition.
+/// A breach of a condition.
 struct Breach<'c> {
-    /// What the record does, as the rest of a sentence about it.
+    /// The predicate of a sentence about the record.
     words: String,
     at: At<'c>,
 }
 
-/// Where a record does not meet a condition.
+/// The place of a breach.
 enum At<'c> {
     Record,
     Statement(&'c muniment_licenses::model::Rule),
@@ -95,7 +94,7 @@ enum At<'c> {
     Predicate(usize),
 }
 
-/// What of a record does not meet a condition; `None` where the record meets it.
+/// `None` if the record meets the condition.
 fn breach<'c>(condition: &Condition, record: &Record<'c>) -> Option<Breach<'c>> {
     let context = record.context;
     let license = record.license();

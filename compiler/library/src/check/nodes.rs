@@ -5,15 +5,15 @@ use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{Position, Role};
 use muniment_rdf::{NodeView, Term};
 
-/// A node of a record with what is said of it.
+/// A node of a record with its statements.
 pub(super) struct Node<'c> {
     pub(super) role: Role,
-    /// The triple that points at the node; none points at the record.
+    /// The triple with the node as object; `None` for the record.
     pub(super) pointer: Option<usize>,
     pub(super) view: NodeView<'c>,
 }
 
-/// The record and the nodes that have a role in it, in reading order.
+/// The record and its nodes with a role, in reading order.
 pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
     let mut nodes = vec![Node { role: Role::Record, pointer: None, view: record.node() }];
     let mut next = 0;
@@ -32,7 +32,7 @@ pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
     nodes
 }
 
-/// The role of a node that a node of some role points at.
+/// The role of the object of a property of a node.
 fn role_of(from: Role, predicate: &str) -> Option<Role> {
     match (from, predicate) {
         (Role::Record, odrl::TARGET) => Some(Role::Target),

@@ -1,23 +1,22 @@
-//! Where in a file a triple stands. Slow: the file is read a second time, so only faults ask.
+//! The places of triples in a file. Slow, because it parses the file again, so only faults use it.
 
 use muniment_licenses::model::{Place, SourceFile};
 use muniment_rdf::{Graph, Prefixes, Term, triple_lines};
 
-/// A Turtle file with its triples, for pointing into.
+/// The places in a Turtle file.
 #[derive(Clone, Copy)]
-pub(super) struct Spot<'a> {
+pub(super) struct TurtlePlaces<'a> {
     pub(super) prefixes: &'a Prefixes,
     pub(super) source: &'a SourceFile,
     pub(super) graph: &'a Graph,
 }
 
-impl Spot<'_> {
-    /// The file as a whole.
+impl TurtlePlaces<'_> {
     pub(super) fn file(self) -> Place {
         Place::file(&self.source.path)
     }
 
-    /// Where what is said of a subject begins; the file when it says nothing.
+    /// The first statement about a subject, else the file.
     pub(super) fn subject(self, iri: &str) -> Place {
         match self.graph.named(iri).statements().next() {
             Some((first, ..)) => self.locate(first, &self.spellings(iri)),
@@ -25,13 +24,12 @@ impl Spot<'_> {
         }
     }
 
-    /// Where the predicate of a triple stands.
     pub(super) fn predicate(self, triple: usize) -> Place {
         let Some(found) = self.graph.triples().get(triple) else { return self.file() };
         self.locate(self.first_inside(triple).unwrap_or(triple), &self.spellings(found.predicate.as_str()))
     }
 
-    /// Where the object of a triple stands; that of a blank node is where its description begins.
+    /// The object of a triple; for a blank node, the start of its description.
     pub(super) fn object(self, triple: usize) -> Place {
         let Some(found) = self.graph.triples().get(triple) else { return self.file() };
         match &found.object {
@@ -43,7 +41,7 @@ impl Spot<'_> {
                     .take_while(|c| !matches!(c, '"' | '\\') && !c.is_control())
                     .collect();
                 let quoted = format!("\"{head}");
-                // A number or a truth value stands bare.
+                // Numbers and booleans are written without quotes.
                 self.locate(triple, &if head.is_empty() { vec![quoted] } else { vec![quoted, head] })
             }
             Term::BlankNode(_) => match self.first_inside(triple) {
@@ -68,8 +66,8 @@ impl Spot<'_> {
         [short, format!("<{iri}>")]
     }
 
-    /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A
-    /// triple whose object may go on, as a literal may with a language, ends where the next token stands.
+    /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A triple whose
+    /// object may go on, as a literal may with a language, ends at the next token.
     fn locate(self, triple: usize, spellings: &[String]) -> Place {
         let lines = triple_lines(&self.source.bytes);
         let Some(&end) = lines.get(triple) else { return self.file() };
@@ -87,7 +85,7 @@ impl Spot<'_> {
     }
 }
 
-/// The column (from 1, in characters) at which a spelling stands in a line as a word of its own.
+/// The column (from 1, in characters) of a spelling in a line, as a separate word.
 fn column(line: &str, spelling: &str) -> Option<usize> {
     let continues = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':'));
     let is_name = spelling.ends_with(|c: char| c.is_alphanumeric()) && !spelling.starts_with('"');
@@ -111,11 +109,11 @@ mod tests {
         let prefixes = Prefixes::new([("p", "http://p/")]);
         let source = SourceFile { path: "f".to_owned(), bytes: TEXT.as_bytes().to_vec().into() };
         let graph = read(Syntax::Turtle, TEXT.as_bytes()).unwrap();
-        let spot = Spot { prefixes: &prefixes, source: &source, graph: &graph };
+        let places = TurtlePlaces { prefixes: &prefixes, source: &source, graph: &graph };
         let triples = graph.triples().iter().enumerate();
         triples
             .map(|(index, triple)| {
-                let place = if of_objects { spot.object(index) } else { spot.predicate(index) };
+                let place = if of_objects { places.object(index) } else { places.predicate(index) };
                 (prefixes.compact(triple.predicate.as_str()), place.line, place.column)
             })
             .collect()

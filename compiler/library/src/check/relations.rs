@@ -2,24 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{Fault, LicenseId, OwnTerms, Rule};
 
-/// How a record may descend from another (spec:data-model#relations).
+/// The kinds of variants (spec:data-model#relations).
 const KINDS: [&str; 7] =
     ["jurisdiction-port", "edition", "version", "version-option", "exception", "rider", "translation"];
-/// Kinds that stand on a base.
+/// Kinds that need a base.
 const BASED_KINDS: [&str; 3] = ["version-option", "exception", "rider"];
 const PORT: &str = "jurisdiction-port";
 
-/// Check 23: ports name a record that is no port itself.
-pub(super) fn ports_have_a_parent(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ports_have_a_parent(context: &Context<'_>) -> Vec<Fault> {
     let port_of = &context.terms.jurisdiction_port_of;
     let mut faults =
-        targets_exist(&context, 23, &[port_of, &context.terms.translation_of, &context.terms.composed_of]);
-    faults.extend(targets_exist(&context, 23, &[dct::IS_VERSION_OF, dct::REPLACES, dct::IS_REPLACED_BY]));
+        targets_exist(context, 23, &[port_of, &context.terms.translation_of, &context.terms.composed_of]);
+    faults.extend(targets_exist(context, 23, &[dct::IS_VERSION_OF, dct::REPLACES, dct::IS_REPLACED_BY]));
     for record in context.records() {
         let license = record.license();
         let is_port = license.variant_kind.as_deref() == Some(PORT);
@@ -34,7 +32,7 @@ pub(super) fn ports_have_a_parent(library: Examined<'_>) -> Vec<Fault> {
         if license.variant_kind.is_none() {
             let message = "the record has a parent but does not say how it descends from it";
             let help = format!("state {}", context.name(&context.terms.variant_kind));
-            faults.push(record.error(23, record.spot().object(triple), message, help));
+            faults.push(record.error(23, record.places().object(triple), message, help));
         }
         let parent = license.port_of.as_ref().and_then(|id| context.record(id.as_str()));
         if let Some(parent) = parent
@@ -43,13 +41,13 @@ pub(super) fn ports_have_a_parent(library: Examined<'_>) -> Vec<Fault> {
         {
             let message = format!("the parent `{}` is a port itself", parent.id);
             let help = "name the record at the head of the group";
-            faults.push(record.error(23, record.spot().object(triple), message, help));
+            faults.push(record.error(23, record.places().object(triple), message, help));
         }
     }
     faults
 }
 
-/// Every value of the properties names another record of the library.
+/// Requires that the values of properties are other records.
 fn targets_exist(context: &Context<'_>, check: u8, properties: &[&str]) -> Vec<Fault> {
     let base = context.library.site.license_base();
     let mut faults = Vec::new();
@@ -65,21 +63,20 @@ fn targets_exist(context: &Context<'_>, check: u8, properties: &[&str]) -> Vec<F
                     false => format!("{} is no record", context.name(iri)),
                 };
                 let help = format!("name another record of the library with {}", context.name(property));
-                faults.push(record.error(check, record.spot().object(triple), message, help));
+                faults.push(record.error(check, record.places().object(triple), message, help));
             }
         }
     }
     faults
 }
 
-/// Checks 23 and 24: the review says the same about parent, base and kind.
+/// Compares a value of the review with that of the record.
 fn review_agrees(
-    library: Examined<'_>,
+    context: &Context<'_>,
     check: u8,
     what: &str,
     of: impl Fn(&Record<'_>) -> (Option<String>, Option<String>),
 ) -> Vec<Fault> {
-    let context = Context::new(library);
     let shown = |value: Option<String>| value.map_or_else(|| "none".to_owned(), |value| format!("`{value}`"));
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.review().is_some()) {
@@ -93,19 +90,16 @@ fn review_agrees(
     faults
 }
 
-/// Check 23: the review names the same parent.
-pub(super) fn reviews_agree_on_parents(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_parents(context: &Context<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
-    review_agrees(library, 23, "parent", |record| {
+    review_agrees(context, 23, "parent", |record| {
         (id(&record.license().port_of), record.review().and_then(|review| id(&review.port_of)))
     })
 }
 
-/// Check 24: kinds are known, and those that stand on a base have one.
-pub(super) fn variants_have_a_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn variants_have_a_base(context: &Context<'_>) -> Vec<Fault> {
     let (kind_name, base_name) = (&context.terms.variant_kind, &context.terms.variant_of);
-    let mut faults = targets_exist(&context, 24, &[base_name]);
+    let mut faults = targets_exist(context, 24, &[base_name]);
     for record in context.records() {
         let kind = record.literals(kind_name).next();
         let base = record.iris(base_name).next();
@@ -114,33 +108,31 @@ pub(super) fn variants_have_a_base(library: Examined<'_>) -> Vec<Fault> {
         {
             let message = format!("`{kind}` is no kind of variant");
             let help = format!("write one of {}", KINDS.map(|k| format!("`{k}`")).join(", "));
-            faults.push(record.error(24, record.spot().object(triple), message, help));
+            faults.push(record.error(24, record.places().object(triple), message, help));
         }
         let stands_on_base = kind.is_some_and(|(_, kind)| BASED_KINDS.contains(&kind));
         if let (true, None, Some((triple, kind))) = (stands_on_base, base, kind) {
             let message = format!("a record of the kind `{kind}` needs a base");
             let help = format!("name it with {}", context.name(base_name));
-            faults.push(record.error(24, record.spot().object(triple), message, help));
+            faults.push(record.error(24, record.places().object(triple), message, help));
         }
         if let (false, Some((triple, _))) = (stands_on_base, base) {
             let message = "only a version option, an exception or a rider has a base";
             let help = format!("state the kind with {}, or remove the base", context.name(kind_name));
-            faults.push(record.error(24, record.spot().predicate(triple), message, help));
+            faults.push(record.error(24, record.places().predicate(triple), message, help));
         }
     }
     faults
 }
 
-/// Check 24: from a variant to the text it all stands on are two steps at most.
-pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn bases_are_near(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let mut seen = BTreeSet::from([record.id.as_str()]);
         let mut at = record;
         while let Some(base) = at.license().variant_of.as_ref().and_then(|id| context.record(id.as_str())) {
             let message = match seen.insert(base.id.as_str()) {
-                // A record that is its own base is reported as such.
+                // `targets_exist` reports a record that is its own base.
                 false if base.id == at.id => break,
                 false => "the bases lead back to a record they started from".to_owned(),
                 true if seen.len() > 3 => format!("`{}` is more than two steps away", base.id),
@@ -150,7 +142,7 @@ pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
                 }
             };
             let triple = record.iris(&context.terms.variant_of).next();
-            let place = triple.map_or_else(|| record.place(), |(triple, _)| record.spot().object(triple));
+            let place = triple.map_or_else(|| record.place(), |(triple, _)| record.places().object(triple));
             faults.push(record.error(24, place, message, "name a base nearer to the text itself"));
             break;
         }
@@ -158,13 +150,12 @@ pub(super) fn bases_are_near(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 24: the review names the same kind and base.
-pub(super) fn reviews_agree_on_variants(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn reviews_agree_on_variants(context: &Context<'_>) -> Vec<Fault> {
     let id = |id: &Option<LicenseId>| id.as_ref().map(ToString::to_string);
-    let mut faults = review_agrees(library, 24, "base", |record| {
+    let mut faults = review_agrees(context, 24, "base", |record| {
         (id(&record.license().variant_of), record.review().and_then(|review| id(&review.variant_of)))
     });
-    faults.extend(review_agrees(library, 24, "kind", |record| {
+    faults.extend(review_agrees(context, 24, "kind", |record| {
         (
             record.license().variant_kind.clone(),
             record.review().and_then(|review| review.variant_kind.clone()),
@@ -173,7 +164,7 @@ pub(super) fn reviews_agree_on_variants(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// A record in the parts that a variant shares with its base.
+/// The parts of a record that a variant shares with its base.
 fn parts(record: &Record<'_>, terms: &OwnTerms) -> Vec<(&'static str, BTreeSet<String>)> {
     let context = record.context;
     let acts = |rules: &[Rule]| rules.iter().map(|rule| context.name(&rule.action)).collect::<BTreeSet<_>>();
@@ -207,7 +198,7 @@ fn parts(record: &Record<'_>, terms: &OwnTerms) -> Vec<(&'static str, BTreeSet<S
     ]
 }
 
-/// What of the base a variant lacks and, unless it may add, what it has beyond the base.
+/// Parts that a variant lacks and, unless `may_add`, has in addition to its base.
 fn differences(record: &Record<'_>, base: &Record<'_>, check: u8, may_add: bool) -> Vec<Fault> {
     let terms = &record.context.terms;
     let mut faults = Vec::new();
@@ -229,9 +220,7 @@ fn differences(record: &Record<'_>, base: &Record<'_>, check: u8, may_add: bool)
     faults
 }
 
-/// Check 25: a version option says what its base says.
-pub(super) fn version_options_equal_their_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn version_options_equal_their_base(context: &Context<'_>) -> Vec<Fault> {
     let flag = &context.terms.or_later_version_option;
     let mut faults = Vec::new();
     for record in context.records() {
@@ -263,9 +252,7 @@ pub(super) fn version_options_equal_their_base(library: Examined<'_>) -> Vec<Fau
     faults
 }
 
-/// Check 26: an exception or a rider says what its base says, and more.
-pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn exceptions_and_riders_contain_their_base(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let license = record.license();
@@ -297,15 +284,11 @@ pub(super) fn exceptions_and_riders_contain_their_base(library: Examined<'_>) ->
     faults
 }
 
-/// Check 45: compatible licenses are records.
-pub(super) fn compatible_licenses_exist(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    targets_exist(&context, 45, &[&context.terms.compatible_with])
+pub(super) fn compatible_licenses_exist(context: &Context<'_>) -> Vec<Fault> {
+    targets_exist(context, 45, &[&context.terms.compatible_with])
 }
 
-/// Check 45: where the text was read, a finding says why another license is compatible.
-pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn compatible_licenses_are_found(context: &Context<'_>) -> Vec<Fault> {
     let property = &context.terms.compatible_with;
     let field = context.prefixes.compact(property);
     let mut faults = Vec::new();
@@ -317,15 +300,13 @@ pub(super) fn compatible_licenses_are_found(library: Examined<'_>) -> Vec<Fault>
             let message = format!("no finding of the review supports `{field}`");
             let help =
                 format!("add a finding of rubric 10 on `{field}` that quotes the text or the steward's list");
-            faults.push(record.warning(45, record.spot().predicate(triple), message, help));
+            faults.push(record.warning(45, record.places().predicate(triple), message, help));
         }
     }
     faults
 }
 
-/// Check 46: ports say of which version of the text they are.
-pub(super) fn ports_state_the_text_version(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ports_state_the_text_version(context: &Context<'_>) -> Vec<Fault> {
     let version = &context.terms.license_version;
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.license().port_of.is_some()) {

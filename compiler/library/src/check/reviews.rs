@@ -1,9 +1,9 @@
 //! Checks 47 to 50: reviews.
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place, Review, Verdict};
 
-/// Points a review goes through (spec:data-model#reviews).
+/// The points of a review (spec:data-model#reviews).
 const RUBRICS: std::ops::RangeInclusive<u8> = 1..=10;
 
 fn place(id: &LicenseId) -> Place {
@@ -15,12 +15,15 @@ fn reviewed<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (Record<'c>, &
     context.records().filter_map(|record| Some((record, record.review()?)))
 }
 
-/// Check 47: every review has a record and, where the house wants it, every record a review.
-pub(super) fn every_record_is_reviewed(library: Examined<'_>) -> Vec<Fault> {
-    let needs_review = library.house_rules.needs_review;
-    let unreviewed =
-        library.licenses.keys().filter(|id| needs_review && !library.reviews.contains_key(id.as_str()));
-    let stray = library.reviews.keys().filter(|id| !library.licenses.contains_key(id.as_str()));
+pub(super) fn every_record_is_reviewed(context: &Context<'_>) -> Vec<Fault> {
+    let needs_review = context.library.house_rules.needs_review;
+    let unreviewed = context
+        .library
+        .licenses
+        .keys()
+        .filter(|id| needs_review && !context.library.reviews.contains_key(id.as_str()));
+    let stray =
+        context.library.reviews.keys().filter(|id| !context.library.licenses.contains_key(id.as_str()));
     unreviewed
         .map(|id| {
             let message = format!("the record `{id}` has no review");
@@ -33,11 +36,9 @@ pub(super) fn every_record_is_reviewed(library: Examined<'_>) -> Vec<Fault> {
         .collect()
 }
 
-/// Check 47: what a review says about itself holds together.
-pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn reviews_are_consistent(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (record, review) in reviewed(&context) {
+    for (record, review) in reviewed(context) {
         let mut tell = |message: String, help: &str| {
             faults.push(record.error(47, place(record.id), message, help));
         };
@@ -51,7 +52,8 @@ pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
             let message = format!("a text was read, but the verdict is `{}`", review.verdict);
             tell(message, "give the verdict of the comparison");
         }
-        if let Some(family) = library.family(record.id).filter(|family| family.name != review.family) {
+        if let Some(family) = context.library.family(record.id).filter(|family| family.name != review.family)
+        {
             let message =
                 format!("the family is `{}` here and `{}` in families.toml", review.family, family.name);
             tell(message, "name the family that families.toml puts the record in");
@@ -70,11 +72,9 @@ pub(super) fn reviews_are_consistent(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 48: findings are complete, and what a later version applied says which.
-pub(super) fn findings_are_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn findings_are_complete(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (record, review) in reviewed(&context) {
+    for (record, review) in reviewed(context) {
         let latest = record.model.latest();
         for (index, finding) in review.findings.iter().enumerate() {
             let mut tell = |message: String, help: &str| {
@@ -115,11 +115,9 @@ pub(super) fn findings_are_complete(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 49: the record says when and how far it was reviewed, and its review agrees.
-pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn review_states_agree(context: &Context<'_>) -> Vec<Fault> {
     let (status, day) = (&context.terms.review_status, &context.terms.reviewed_on);
-    let created = format!("{}Created", library.site.ns_iri());
+    let created = format!("{}Created", context.library.site.ns_iri());
     let mut faults = Vec::new();
     for record in context.records() {
         for property in [status, day] {
@@ -141,7 +139,7 @@ pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
                 format!("the record was reviewed on `{stated}`, its review is of `{}`", review.reviewed_on);
             faults.push(record.error(
                 49,
-                record.spot().object(triple),
+                record.places().object(triple),
                 message,
                 "correct the record, or its review",
             ));
@@ -155,17 +153,15 @@ pub(super) fn review_states_agree(library: Examined<'_>) -> Vec<Fault> {
         {
             let message = format!("a record that was only just written is {}", context.name(stated));
             let help = format!("state {} until a second reader has checked it", context.name(&created));
-            faults.push(record.error(49, record.spot().object(triple), message, help));
+            faults.push(record.error(49, record.places().object(triple), message, help));
         }
     }
     faults
 }
 
-/// Check 50: where the text was read, every rubric point has a finding.
-pub(super) fn every_rubric_point_has_a_finding(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn every_rubric_point_has_a_finding(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (record, review) in reviewed(&context).filter(|(_, review)| review.text_retrieved) {
+    for (record, review) in reviewed(context).filter(|(_, review)| review.text_retrieved) {
         let missing: Vec<String> = RUBRICS
             .filter(|point| !review.findings.iter().any(|finding| finding.rubric == *point))
             .map(|point| point.to_string())

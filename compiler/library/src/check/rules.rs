@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{Context, Examined, GraphFile, holds};
+use super::context::{Context, GraphFile, holds};
 use muniment_licenses::model::terms::{COUNTRY_NS, dct, rdf, rdfs};
 use muniment_licenses::model::{Day, DefaultRule, Fault, Library, OwnTerms};
 use muniment_rdf::{iri_of, text_of};
 
-/// The properties of a rule and how often each stands on a proposed one (least, most).
+/// The properties of a rule with their minimum and maximum number.
 pub(super) fn rule_properties(terms: &OwnTerms, is_adopted: bool) -> Vec<(&str, usize, usize)> {
     let adoption = usize::from(is_adopted);
     vec![
@@ -26,7 +26,7 @@ pub(super) fn rule_properties(terms: &OwnTerms, is_adopted: bool) -> Vec<(&str, 
     ]
 }
 
-/// The properties of an axiom removal and how often each stands.
+/// The properties of an axiom removal with their minimum and maximum number.
 pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> {
     let names = [
         rdf::TYPE,
@@ -40,10 +40,8 @@ pub(super) fn removal_properties(terms: &OwnTerms) -> Vec<(&str, usize, usize)> 
     names.into_iter().map(|name| (name, 1, 1)).chain([(rdfs::LABEL, 0, 1), (dct::DATE, 0, 1)]).collect()
 }
 
-/// Check 58: rules and removals have addresses of their own below the graphs.
-pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let base = library.site.graph_base();
+pub(super) fn rules_have_addresses(context: &Context<'_>) -> Vec<Fault> {
+    let base = context.library.site.graph_base();
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let rules = graph.content().rules.iter().map(|rule| (&rule.iri, "rules/"));
@@ -55,14 +53,14 @@ pub(super) fn rules_have_addresses(library: Examined<'_>) -> Vec<Fault> {
             {
                 let help = format!("name it <{base}{folder}…> with lower-case letters, digits and hyphens");
                 let message = format!("`{iri}` is no address of a rule or removal");
-                faults.push(graph.error(58, graph.spot().subject(iri), message, help));
+                faults.push(graph.error(58, graph.places().subject(iri), message, help));
             }
         }
     }
     faults
 }
 
-/// Counts what is said of a rule or removal against what should be.
+/// Checks the number of values of a rule or removal.
 fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)]) -> Vec<Fault> {
     let said = graph.about(iri);
     let mut faults = Vec::new();
@@ -71,12 +69,12 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
         let name = graph.name(property);
         if of_it.len() < *least {
             let message = format!("{} has no {name}", graph.name(iri));
-            faults.push(graph.error(59, graph.spot().subject(iri), message, format!("state {name} once")));
+            faults.push(graph.error(59, graph.places().subject(iri), message, format!("state {name} once")));
         } else if let Some(extra) = of_it.get(*most) {
             let message = format!("{} has {name} once too often", graph.name(iri));
             faults.push(graph.error(
                 59,
-                graph.spot().predicate(*extra),
+                graph.places().predicate(*extra),
                 message,
                 "remove one of the statements",
             ));
@@ -85,9 +83,7 @@ fn miscounted(graph: &GraphFile<'_>, iri: &str, wanted: &[(&str, usize, usize)])
     faults
 }
 
-/// Check 59: default rules are complete and say what a rule can say.
-pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn rules_are_complete(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
@@ -98,9 +94,9 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
         &terms.required_by_default,
         &terms.not_waivable,
     ];
-    let vocabulary = &library.vocabulary.current.content;
-    let territory = format!("{}Jurisdiction", library.site.ns_iri());
-    let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+    let vocabulary = &context.library.vocabulary.current.content;
+    let territory = format!("{}Jurisdiction", context.library.site.ns_iri());
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for rule in &graph.content().rules {
@@ -130,7 +126,7 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
                 if !fits {
                     let message = format!("{} is no {what}", graph.name(value));
                     let help = format!("see what {} takes in data/README.md", graph.name(property));
-                    faults.push(graph.error(59, graph.spot().object(triple), message, help));
+                    faults.push(graph.error(59, graph.places().object(triple), message, help));
                 }
             }
         }
@@ -138,10 +134,8 @@ pub(super) fn rules_are_complete(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 59: axiom removals are complete, name an axiom of the core, and the graph is without it.
-pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let core = library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+pub(super) fn removals_remove(context: &Context<'_>) -> Vec<Fault> {
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for removal in &graph.content().removals {
@@ -159,21 +153,14 @@ pub(super) fn removals_remove(library: Examined<'_>) -> Vec<Fault> {
                 continue;
             };
             let help = "remove an axiom of the core graph, and leave it out";
-            faults.push(graph.error(59, graph.spot().subject(&removal.iri), message, help));
+            faults.push(graph.error(59, graph.places().subject(&removal.iri), message, help));
         }
     }
     faults
 }
 
-fn core_rules(library: &Library) -> Vec<&DefaultRule> {
-    let core = library.graphs.get(Library::DEFAULT_GRAPH);
-    core.into_iter().flat_map(|core| &core.current.content.rules).collect()
-}
-
-/// Check 60: the core graph holds adopted rules alone, and other graphs adopt none of their own.
-pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let core = core_rules(&library);
+pub(super) fn adoption_is_for_the_core(context: &Context<'_>) -> Vec<Fault> {
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH);
     let status = &context.terms.rule_status;
     let mut faults = Vec::new();
     for graph in context.graphs() {
@@ -184,8 +171,9 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
                     "move the proposal to a graph of its territory",
                 ),
                 (false, true)
-                    if library.graphs.contains_key(Library::DEFAULT_GRAPH)
-                        && !core.iter().any(|known| known.iri == rule.iri) =>
+                    if core.is_some_and(|core| {
+                        core.current.content.rules.iter().all(|known| known.iri != rule.iri)
+                    }) =>
                 {
                     (
                         "a rule is adopted outside the core graph",
@@ -195,17 +183,17 @@ pub(super) fn adoption_is_for_the_core(library: Examined<'_>) -> Vec<Fault> {
                 _ => continue,
             };
             let stated = graph.about(&rule.iri).objects(status).next();
-            let place = stated
-                .map_or_else(|| graph.spot().subject(&rule.iri), |(triple, _)| graph.spot().object(triple));
+            let place = stated.map_or_else(
+                || graph.places().subject(&rule.iri),
+                |(triple, _)| graph.places().object(triple),
+            );
             faults.push(graph.error(60, place, message.to_owned(), help));
         }
     }
     faults
 }
 
-/// Check 61: for one act and territory, one rule supplies an answer.
-pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn rules_do_not_compete(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for graph in context.graphs() {
         let mut seen: BTreeMap<(&str, &str), &DefaultRule> = BTreeMap::new();
@@ -222,7 +210,7 @@ pub(super) fn rules_do_not_compete(library: Examined<'_>) -> Vec<Fault> {
                     "keep one of them, or let one state {}",
                     graph.name(&context.terms.replaces_rule)
                 );
-                faults.push(graph.error(61, graph.spot().subject(&rule.iri), message, help));
+                faults.push(graph.error(61, graph.places().subject(&rule.iri), message, help));
             }
         }
     }

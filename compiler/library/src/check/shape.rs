@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, Record};
+use super::context::{Context, Record};
 use super::nodes::nodes;
 use muniment_licenses::model::terms::{cc, dct, foaf};
 use muniment_licenses::model::{Fault, Place, Properties};
 use muniment_rdf::NamedOrBlankNode;
 
-/// What stands directly under `/licenselibrary/` (spec:version-1#endpoints).
+/// Routes directly under `/licenselibrary/` (spec:version-1#endpoints).
 const RECORD_ROUTES: [&str; 14] = [
     "actions",
     "compare",
@@ -26,28 +26,26 @@ const RECORD_ROUTES: [&str; 14] = [
     "translate",
 ];
 
-/// What stands directly under `/dependencygraph/`.
+/// Routes directly under `/dependencygraph/`.
 const GRAPH_ROUTES: [&str; 8] =
     ["changelog", "compare", "graphs", "list", "mine", "removals", "rules", "versions"];
 
-/// Whether an identifier is a word of the API under which no record would be found (check 4).
+/// Whether an identifier is a route of the API (check 4).
 #[must_use]
 pub fn is_record_route(id: &str) -> bool {
     RECORD_ROUTES.iter().any(|word| word.eq_ignore_ascii_case(id))
 }
 
-/// Check 2: there is a record. A library that was only just begun has none yet, so reading it is no fault.
-pub(super) fn library_holds_records(library: Examined<'_>) -> Vec<Fault> {
-    if !library.licenses.is_empty() {
+/// Reading does not require a record, because a new library has none.
+pub(super) fn library_holds_records(context: &Context<'_>) -> Vec<Fault> {
+    if !context.library.licenses.is_empty() {
         return Vec::new();
     }
     let help = "begin one with `muniment new`, or put its Turtle file into the folder";
     vec![Fault::error(2, Place::file("licenses"), "the library holds no record", help)]
 }
 
-/// Check 4: identifiers differ by more than case.
-pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_unique(context: &Context<'_>) -> Vec<Fault> {
     let mut seen: BTreeMap<String, Record<'_>> = BTreeMap::new();
     let mut faults = Vec::new();
     for record in context.records() {
@@ -59,11 +57,9 @@ pub(super) fn ids_are_unique(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 4: no record takes the identifier of a retired one.
-pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_not_retired(context: &Context<'_>) -> Vec<Fault> {
     let retired: BTreeMap<String, &str> =
-        library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
+        context.library.retired.iter().map(|old| (old.id.to_ascii_lowercase(), old.id.as_str())).collect();
     let mut faults = Vec::new();
     for record in context.records() {
         if let Some(old) = retired.get(&record.id.as_str().to_ascii_lowercase()) {
@@ -75,9 +71,7 @@ pub(super) fn ids_are_not_retired(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 4: no record and no graph hides behind a route.
-pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn ids_are_no_route_words(context: &Context<'_>) -> Vec<Fault> {
     let is_route = |id: &str, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(id));
     let message = |id: &str| format!("`{id}` is the address of something else");
     let help = "give the model an identifier that is no word of the API";
@@ -85,14 +79,12 @@ pub(super) fn ids_are_no_route_words(library: Examined<'_>) -> Vec<Fault> {
     let graphs = context.graphs().filter(|g| is_route(g.id.as_str(), &GRAPH_ROUTES));
     records
         .map(|record| record.error(4, record.place(), message(record.id.as_str()), help))
-        .chain(graphs.map(|g| Fault::error(4, g.spot().file(), message(g.id.as_str()), help).of(g.id)))
+        .chain(graphs.map(|g| Fault::error(4, g.places().file(), message(g.id.as_str()), help).of(g.id)))
         .collect()
 }
 
-/// Check 5: addresses a reader is to open are web addresses. (That IRIs are absolute and hold no character
-/// N-Triples must escape is already what the reader of Turtle demands.)
-pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+/// The reader of Turtle requires absolute IRIs without characters that N-Triples escapes.
+pub(super) fn addresses_are_web_addresses(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for property in [cc::LEGALCODE, dct::SOURCE, dct::LICENSE, foaf::LOGO, foaf::IMG] {
@@ -100,7 +92,7 @@ pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
                 if !iri.starts_with("https://") && !iri.starts_with("http://") {
                     let message = format!("`{iri}` is no web address");
                     let help = format!("give {} an address with http or https", context.name(property));
-                    faults.push(record.error(5, record.spot().object(triple), message, help));
+                    faults.push(record.error(5, record.places().object(triple), message, help));
                 }
             }
         }
@@ -108,10 +100,8 @@ pub(super) fn addresses_are_web_addresses(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 6: everything in the file of a record belongs to the record. (That blank nodes form trees, and
-/// none too deep, is what loading demands.)
-pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+/// Loading requires that blank nodes form trees of limited depth.
+pub(super) fn everything_belongs_to_the_record(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let graph = record.graph();
@@ -126,17 +116,16 @@ pub(super) fn everything_belongs_to_the_record(library: Examined<'_>) -> Vec<Fau
                 };
                 let message = format!("{what} is described here, but nothing of the record leads to it");
                 let help = "a record's file holds the record alone: remove the statement, or link it";
-                faults.push(record.error(6, record.spot().predicate(index), message, help));
+                faults.push(record.error(6, record.places().predicate(index), message, help));
             }
         }
     }
     faults
 }
 
-/// Check 7: all record files declare the same prefixes in the same order.
-pub(super) fn prefixes_agree(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let block: Vec<String> = library
+pub(super) fn prefixes_agree(context: &Context<'_>) -> Vec<Fault> {
+    let block: Vec<String> = context
+        .library
         .site
         .record_prefixes()
         .iter()
@@ -176,7 +165,7 @@ pub(super) fn prefixes_agree(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Whether a line belongs to what stands before the first statement.
+/// Whether a line may precede the first statement.
 fn is_head(line: &str) -> bool {
     let line = line.trim_start_matches('\u{feff}').trim();
     line.is_empty() || line.starts_with('#') || is_directive(line)
@@ -187,9 +176,7 @@ fn is_directive(line: &str) -> bool {
     ["@prefix", "@base", "prefix", "base"].iter().any(|directive| word.eq_ignore_ascii_case(directive))
 }
 
-/// Check 9: a record says nothing the library has no use for.
-pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_are_known(context: &Context<'_>) -> Vec<Fault> {
     let properties = Properties::new(&context.terms);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -199,7 +186,7 @@ pub(super) fn properties_are_known(library: Examined<'_>) -> Vec<Fault> {
                     let message =
                         format!("{} has no place on a {}", context.name(predicate), node.role.word());
                     let help = "use a property that data/README.md lists for it, or remove the statement";
-                    faults.push(record.error(9, record.spot().predicate(triple), message, help));
+                    faults.push(record.error(9, record.places().predicate(triple), message, help));
                 }
             }
         }

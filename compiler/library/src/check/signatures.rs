@@ -1,13 +1,12 @@
 //! Check 56, for the signatures of releases.
 
-use super::context::Examined;
+use super::context::Context;
 use muniment_licenses::model::{Fault, Library, Place, Registration, Release, ReleaseSignature};
 
-/// Check 56: a signature was made by a key of the site, of the manifest beside it.
-pub(super) fn signatures_hold(library: Examined<'_>) -> Vec<Fault> {
-    let keys = &library.site.signing_keys;
+pub(super) fn signatures_hold(context: &Context<'_>) -> Vec<Fault> {
+    let keys = &context.library.site.signing_keys;
     let mut faults = Vec::new();
-    for (release, registration, signature) in signed(&library).filter(|_| !keys.is_empty()) {
+    for (release, registration, signature) in signed(context.library).filter(|_| !keys.is_empty()) {
         if let Err(error) = signature.prove(keys, &registration.manifest.bytes) {
             let help = "put manifest and signature back; a key that has ever signed stays in `signing_keys`";
             faults.push(Fault::error(
@@ -21,12 +20,11 @@ pub(super) fn signatures_hold(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 56: the numbers of signatures grow from day to day, and no two are the same.
-pub(super) fn release_numbers_grow(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn release_numbers_grow(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    // Newest first, and of one day the highest number first.
+    // Newest first; on one day the highest number first.
     let signed: Vec<(&Release, u64)> =
-        signed(&library).map(|(release, _, known)| (release, known.number)).collect();
+        signed(context.library).map(|(release, _, known)| (release, known.number)).collect();
     for ((newer, number), (older, before)) in signed.iter().zip(signed.iter().skip(1)) {
         if number <= before {
             let message = format!("its number is {number}, and the one before, {}, has {before}", older.id);

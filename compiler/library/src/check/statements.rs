@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Examined};
+use super::context::Context;
 use muniment_licenses::model::terms::{CC_NS, ODRL_NS, cc, odrl};
 use muniment_licenses::model::{Fault, Position, Role, Rule};
 
-/// Check 13: statements name acts.
-pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn statements_name_acts(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let vocabulary = &library.vocabulary.current.content;
+    let vocabulary = &context.library.vocabulary.current.content;
     let mut faults = Vec::new();
     for record in context.records() {
         for (_, rule) in record.statements() {
@@ -29,10 +27,8 @@ pub(super) fn statements_name_acts(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 13: acts stand where their class allows.
-pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let vocabulary = &library.vocabulary.current.content;
+pub(super) fn acts_stand_in_their_position(context: &Context<'_>) -> Vec<Fault> {
+    let vocabulary = &context.library.vocabulary.current.content;
     let mut faults = Vec::new();
     for record in context.records() {
         for (role, rule) in record.statements() {
@@ -52,9 +48,7 @@ pub(super) fn acts_stand_in_their_position(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-/// Check 19: a statement rests on a sentence of the text, on a convention of the library, or says nothing.
-pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn origins_are_clear(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let mut faults = Vec::new();
     for record in context.records() {
@@ -93,9 +87,7 @@ pub(super) fn origins_are_clear(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 20: an act stands once in a position. The content hash cannot tell two equal statements from one.
-pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn statements_are_said_once(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         let license = record.license();
@@ -119,9 +111,7 @@ pub(super) fn statements_are_said_once(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 22: no act is both permitted and prohibited, and no duty asks for what is prohibited.
-pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn prohibitions_are_heeded(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for (role, rule) in record.statements() {
@@ -139,9 +129,7 @@ pub(super) fn prohibitions_are_heeded(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 22: prohibitions ask for nothing.
-pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn prohibitions_carry_no_duties(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for prohibition in &record.license().prohibitions {
@@ -156,9 +144,7 @@ pub(super) fn prohibitions_carry_no_duties(library: Examined<'_>) -> Vec<Fault> 
     faults
 }
 
-/// Check 22: who must share alike may change the license to a compatible one at most.
-pub(super) fn share_alike_bounds_relicensing(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn share_alike_bounds_relicensing(context: &Context<'_>) -> Vec<Fault> {
     let terms = &context.terms;
     let mut faults = Vec::new();
     for record in context.records().filter(|record| record.license().requires(cc::SHARE_ALIKE)) {

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::context::Examined;
+use super::context::Context;
 use muniment_licenses::model::{Fault, Library, Place};
 
 const ALIASES: &str = "spdx-aliases.toml";
 const EXCEPTIONS: &str = "check-exceptions.toml";
 const RETIRED: &str = "retired-identifiers.toml";
 
-/// Check 68: who follows a retired identifier arrives at a record. (That no record is retired is check 4.)
-pub(super) fn retired_identifiers_lead_to_records(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn retired_identifiers_lead_to_records(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for old in &library.retired {
+    for old in &context.library.retired {
         if let Some(successor) =
-            old.successor.as_ref().filter(|id| !library.licenses.contains_key(id.as_str()))
+            old.successor.as_ref().filter(|id| !context.library.licenses.contains_key(id.as_str()))
         {
             let message = format!("`{}` leads to `{successor}`, which is no record", old.id);
             faults.push(Fault::error(68, Place::file(RETIRED), message, "name a record, or no successor"));
@@ -23,11 +22,10 @@ pub(super) fn retired_identifiers_lead_to_records(library: Examined<'_>) -> Vec<
     faults
 }
 
-/// Check 68: an alias names the identifier in use, in one step.
-pub(super) fn aliases_do_not_chain(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn aliases_do_not_chain(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (alias, target) in &library.spdx_aliases {
-        let next = library.spdx_aliases.get(target);
+    for (alias, target) in &context.library.spdx_aliases {
+        let next = context.library.spdx_aliases.get(target);
         if let Some(next) = next.filter(|next| *next != target) {
             let message = format!("`{alias}` leads to `{target}`, which leads on to `{next}`");
             faults.push(Fault::error(
@@ -41,7 +39,7 @@ pub(super) fn aliases_do_not_chain(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Drops the faults that an exception names, and reports exceptions that name none.
+/// Removes the faults that an exception matches, and reports exceptions without a match.
 pub(super) fn apply_exceptions(library: &Library, faults: &mut Vec<Fault>) {
     let excepted: BTreeSet<(u8, &str)> = library
         .exceptions

@@ -1,6 +1,6 @@
 //! Checks 51 to 53, 55 and 56: versions, change logs, releases.
 
-use super::context::{Context, Examined};
+use super::context::Context;
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{
     Change, ChangeAction, Fault, FindingAction, Library, Model, ModelVersion, Place, Release, ReleaseSection,
@@ -8,9 +8,7 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::text_of;
 
-/// Check 51: a record says which version it is and where the others are.
-pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn records_state_their_version(context: &Context<'_>) -> Vec<Fault> {
     let history = &context.terms.version_history;
     let mut faults = Vec::new();
     for record in context.records() {
@@ -25,7 +23,7 @@ pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
             let (place, message) = match said {
                 Some((_, value)) if value == right => continue,
                 Some((triple, value)) => {
-                    (record.spot().object(triple), format!("{name} is `{value}` and should be `{right}`"))
+                    (record.places().object(triple), format!("{name} is `{value}` and should be `{right}`"))
                 }
                 None => (record.place(), format!("the record has no {name}")),
             };
@@ -35,9 +33,7 @@ pub(super) fn records_state_their_version(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 52: change logs tell of every version.
-pub(super) fn change_logs_are_complete(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn change_logs_are_complete(context: &Context<'_>) -> Vec<Fault> {
     context.records().flat_map(|record| change_log(record.model, record.id.as_str(), 52)).collect()
 }
 
@@ -106,7 +102,6 @@ fn change_log<T>(model: &Model<T>, id: &str, check: u8) -> Vec<Fault> {
     faults
 }
 
-/// What is missing from a change.
 fn gap(change: &Change, check: u8) -> Option<(String, &'static str)> {
     let shown: String = change.statement.chars().take(60).collect();
     if change.statement.trim().is_empty() {
@@ -116,7 +111,7 @@ fn gap(change: &Change, check: u8) -> Option<(String, &'static str)> {
         return Some((format!("the change of `{shown}` has no reason"), "give the reason"));
     }
     match change.action {
-        // What an axiom or a term said before is not known of every old graph and vocabulary.
+        // Old change logs of graphs and of the vocabulary lack previous values.
         ChangeAction::Changed if change.previous.trim().is_empty() && check == 52 => {
             Some((format!("`{shown}` changed, but not from what"), "say what it was before with `previous`"))
         }
@@ -128,9 +123,7 @@ fn gap(change: &Change, check: u8) -> Option<(String, &'static str)> {
     }
 }
 
-/// Check 53: a version carries the day its entry gives.
-pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn dates_agree(context: &Context<'_>) -> Vec<Fault> {
     let name = context.name(dct::MODIFIED);
     let mut faults = Vec::new();
     for record in context.records() {
@@ -140,8 +133,8 @@ pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
             if modified != entry.date {
                 let message = format!("{name} is `{modified}`, the change log says `{}`", entry.date);
                 let place = stated(version, &record.model.iri, dct::MODIFIED).map_or_else(
-                    || context.spot(version).file(),
-                    |(triple, _)| context.spot(version).object(triple),
+                    || context.places(version).file(),
+                    |(triple, _)| context.places(version).object(triple),
                 );
                 faults.push(record.error(53, place, message, "give both the day the version was published"));
             }
@@ -152,22 +145,19 @@ pub(super) fn dates_agree(library: Examined<'_>) -> Vec<Fault> {
             && first.content.modified.is_none()
         {
             let message = format!("version 1 was written for the library but has no {name}");
-            let place = context.spot(first).subject(&record.model.iri);
+            let place = context.places(first).subject(&record.model.iri);
             faults.push(record.error(53, place, message, "give the day it was written"));
         }
     }
     faults
 }
 
-/// A literal that a version states about its subject.
 fn stated<'v, T>(version: &'v ModelVersion<T>, iri: &str, predicate: &str) -> Option<(usize, &'v str)> {
     let mut objects = version.graph.named(iri).objects(predicate);
     objects.find_map(|(index, object)| Some((index, text_of(object)?)))
 }
 
-/// Check 55: a change says where its reason comes from.
-pub(super) fn sources_of_changes_are_known(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn sources_of_changes_are_known(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for record in context.records() {
         for entry in record.model.change_log.iter().flat_map(|log| &log.entries) {
@@ -214,18 +204,21 @@ fn finding(text: &str) -> Option<(u8, &str)> {
     (!field.is_empty() && !field.contains(' ')).then_some((rubric, field))
 }
 
-/// Check 56: graphs and vocabulary have histories as records do.
-pub(super) fn graphs_and_vocabulary_have_histories(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn graphs_and_vocabulary_have_histories(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (id, graph) in &library.graphs {
-        faults.extend(history(library, graph, id.as_str(), dct::DATE));
+    for (id, graph) in &context.library.graphs {
+        faults.extend(history(context, graph, id.as_str(), dct::DATE));
     }
-    faults.extend(history(library, &library.vocabulary, &library.site.vocabulary_id(), dct::MODIFIED));
+    faults.extend(history(
+        context,
+        &context.library.vocabulary,
+        &context.library.site.vocabulary_id(),
+        dct::MODIFIED,
+    ));
     faults
 }
 
-fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
-    let context = Context::new(library);
+fn history<T>(context: &Context<'_>, model: &Model<T>, id: &str, date: &str) -> Vec<Fault> {
     let mut faults = change_log(model, id, 56);
     for version in model.versions().skip(1) {
         let entry = model.change_log.as_ref().and_then(|log| log.entry(version.number));
@@ -237,21 +230,25 @@ fn history<T>(library: Examined<'_>, model: &Model<T>, id: &str, date: &str) -> 
             if said != right {
                 let message = format!("{} is `{said}` and should be `{right}`", context.name(predicate));
                 let help = "the change log and the archive decide date and number";
-                faults.push(Fault::error(56, context.spot(version).object(triple), message, help).of(id));
+                faults.push(Fault::error(56, context.places(version).object(triple), message, help).of(id));
             }
         }
     }
     faults
 }
 
-/// Check 56: what a registered release promises is still there, with the same hash.
-pub(super) fn releases_still_stand(library: Examined<'_>) -> Vec<Fault> {
+pub(super) fn releases_still_stand(context: &Context<'_>) -> Vec<Fault> {
     let place = |release: &Release| Place::file(format!("releases/{}.json", release.id));
-    library.releases.iter().flat_map(|release| promises(&library, release, &place(release))).collect()
+    context
+        .library
+        .releases
+        .iter()
+        .flat_map(|release| promises(context.library, release, &place(release)))
+        .collect()
 }
 
-/// Check 56 of the unpacked archive of a release: it holds what the release promises and nothing else. It is asked
-/// nothing more, since nothing in it can be corrected.
+/// Check 56 for the unpacked archive of a release: it contains exactly the models of the release. No other check
+/// applies, because an archive cannot be corrected.
 pub(super) fn archive_is_whole(library: &Library, release: &Release) -> Vec<Fault> {
     let mut faults = promises(library, release, &Place::file("manifest.json"));
     let records = library.licenses.iter().map(|(id, model)| (id.as_str(), &model.current.source.path));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Examined, TripleFile};
+use super::context::{Context, TripleFile};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS, dct, odrl, owl, rdf, rdfs, xsd};
 use muniment_licenses::model::{Fault, Place, Position, Properties, Role, VocabularyTerm};
 use muniment_rdf::{NamedOrBlankNode, Term, Triple};
@@ -10,7 +10,7 @@ use muniment_rdf::{NamedOrBlankNode, Term, Triple};
 const ACTIONS: &str = "vocabulary/actions.toml";
 const GROUPS: [&str; 3] = ["action", "duty", "reasoning"];
 
-/// The own terms a triple mentions, and whether as its predicate.
+/// The own terms in a triple, and whether they are the predicate.
 fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item = (&'t str, bool)> {
     let object = match &triple.object {
         Term::NamedNode(iri) => Some((iri.as_str(), false)),
@@ -20,20 +20,20 @@ fn own_terms<'t>(triple: &'t Triple, namespace: &'t str) -> impl Iterator<Item =
     [(triple.predicate.as_str(), true)].into_iter().chain(object).filter(move |(iri, _)| is_term(iri))
 }
 
-/// Check 11: every own term in use is defined.
-pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn terms_are_defined(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let (namespace, defined) = (library.site.ns_iri(), &library.vocabulary.current.content.terms);
+    let (namespace, defined) =
+        (context.library.site.ns_iri(), &context.library.vocabulary.current.content.terms);
     let mut faults = Vec::new();
     for file in context.current_files() {
         for (index, triple) in file.graph.triples().iter().enumerate() {
             for (iri, is_predicate) in
                 own_terms(triple, &namespace).filter(|(iri, _)| !defined.contains_key(*iri))
             {
-                let place = if is_predicate { file.spot.predicate(index) } else { file.spot.object(index) };
+                let place =
+                    if is_predicate { file.places.predicate(index) } else { file.places.object(index) };
                 let message = format!("the vocabulary does not define {}", context.name(iri));
                 faults.push(
                     Fault::error(11, place, message, "define the term, or use one that is").of(&file.id),
@@ -44,26 +44,23 @@ pub(super) fn terms_are_defined(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 11: the vocabulary defines the terms that the code knows by name.
-pub(super) fn terms_of_the_code_are_defined(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn terms_of_the_code_are_defined(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let defined = &library.vocabulary.current.content.terms;
-    let place = Place::file(&library.vocabulary.current.source.path);
+    let defined = &context.library.vocabulary.current.content.terms;
+    let place = Place::file(&context.library.vocabulary.current.source.path);
     let missing = context.terms.iter().filter(|iri| !defined.contains_key(*iri));
     missing
         .map(|iri| {
             let message = format!("{}, which the program relies on, is not defined", context.name(iri));
-            Fault::error(11, place.clone(), message, "define the term").of(library.site.vocabulary_id())
+            Fault::error(11, place.clone(), message, "define the term")
+                .of(context.library.site.vocabulary_id())
         })
         .collect()
 }
 
-/// Check 11: own properties are used as the vocabulary declares them.
-pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn properties_are_used_as_declared(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let properties = Properties::new(&context.terms);
     let known: Vec<_> = [Role::Record, Role::Rule(Position::Permission), Role::Target]
@@ -78,7 +75,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
         &terms.rule_status,
         &terms.replaces_rule,
     ];
-    let namespace = library.site.ns_iri();
+    let namespace = context.library.site.ns_iri();
     for file in context.current_files() {
         let types = types(&file);
         for (index, triple) in file.graph.triples().iter().enumerate() {
@@ -86,8 +83,10 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             if !predicate.starts_with(&namespace) {
                 continue;
             }
-            let Some(term) = library.vocabulary.current.content.terms.get(predicate) else { continue };
-            // A value of the wrong shape on a record is check 10.
+            let Some(term) = context.library.vocabulary.current.content.terms.get(predicate) else {
+                continue;
+            };
+            // Check 10 reports values of the wrong kind.
             if known.iter().any(|(iri, allowed)| *iri == predicate && !allowed.kind.admits(&triple.object)) {
                 continue;
             }
@@ -95,12 +94,12 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
                 faults.push(Fault::error(11, place, message, help).of(&file.id));
             };
             let name = context.name(predicate);
-            // What else a rule cannot say is check 59.
+            // Check 59 reports the other errors of rules.
             let is_left_to_rules =
                 of_rules.iter().any(|p| *p == predicate) && matches!(triple.object, Term::NamedNode(_));
-            if !is_left_to_rules && let Some(wanted) = misused(&context, term, &triple.object) {
+            if !is_left_to_rules && let Some(wanted) = misused(context, term, &triple.object) {
                 tell(
-                    file.spot.object(index),
+                    file.places.object(index),
                     format!("the value of {name} is not {wanted}"),
                     format!("give it {wanted}"),
                 );
@@ -111,7 +110,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
             {
                 let message = format!("{name} is said of something that is no {}", context.name(domain));
                 tell(
-                    file.spot.predicate(index),
+                    file.places.predicate(index),
                     message,
                     "say it of another subject, or with another property".to_owned(),
                 );
@@ -121,7 +120,7 @@ pub(super) fn properties_are_used_as_declared(library: Examined<'_>) -> Vec<Faul
     faults
 }
 
-/// Classes by subject as the file states them.
+/// The classes of the subjects of a file.
 fn types<'f>(file: &TripleFile<'f>) -> BTreeMap<String, BTreeSet<&'f str>> {
     let mut types: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for triple in file.graph.triples() {
@@ -136,14 +135,14 @@ fn is_typed(types: Option<&BTreeSet<&str>>, class: &str) -> bool {
     let rules = [odrl::PERMISSION_CLASS, odrl::PROHIBITION_CLASS, odrl::DUTY_CLASS];
     let is_rule_class = class.strip_prefix(ODRL_NS) == Some("Rule");
     let is_act = class == odrl::ACTION_CLASS;
-    // Acts are typed in the vocabulary and not where a graph relates them; check 64 looks at those.
+    // The vocabulary has the types of acts; check 64 checks those in graphs.
     is_act
         || types.is_some_and(|types| {
             types.contains(class) || (is_rule_class && rules.iter().any(|r| types.contains(r)))
         })
 }
 
-/// What a value should have been, when it is not what the declaration of its property says.
+/// The expected value, if a value does not match the declaration of its property.
 fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Option<String> {
     let wants_literal = property.types.contains(owl::DATATYPE_PROPERTY);
     let wants_resource = property.types.contains(owl::OBJECT_PROPERTY);
@@ -185,17 +184,17 @@ fn misused(context: &Context<'_>, property: &VocabularyTerm, value: &Term) -> Op
     (!fits).then(|| format!("a {}", context.name(range)))
 }
 
-/// Check 14: nothing current uses a deprecated term.
-pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let vocabulary = library.site.vocabulary_id();
-    let (namespace, terms) = (library.site.ns_iri(), &library.vocabulary.current.content.terms);
+pub(super) fn deprecated_terms_are_unused(context: &Context<'_>) -> Vec<Fault> {
+    let vocabulary = context.library.site.vocabulary_id();
+    let (namespace, terms) =
+        (context.library.site.ns_iri(), &context.library.vocabulary.current.content.terms);
     let mut faults = Vec::new();
     for file in context.current_files().into_iter().filter(|file| file.id != vocabulary) {
         for (index, triple) in file.graph.triples().iter().enumerate() {
             for (iri, is_predicate) in own_terms(triple, &namespace) {
                 let Some(term) = terms.get(iri).filter(|term| term.deprecated) else { continue };
-                let place = if is_predicate { file.spot.predicate(index) } else { file.spot.object(index) };
+                let place =
+                    if is_predicate { file.places.predicate(index) } else { file.places.object(index) };
                 let help = match &term.replaced_by {
                     Some(by) => format!("use {} instead", context.name(by)),
                     None => "use another term".to_owned(),
@@ -208,11 +207,9 @@ pub(super) fn deprecated_terms_are_unused(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 14: a deprecated term names a defined one to use instead.
-pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let vocabulary = &library.vocabulary.current.content;
-    let spot = context.spot(&library.vocabulary.current);
+pub(super) fn deprecated_terms_have_a_replacement(context: &Context<'_>) -> Vec<Fault> {
+    let vocabulary = &context.library.vocabulary.current.content;
+    let places = context.places(&context.library.vocabulary.current);
     let mut faults = Vec::new();
     for (iri, term) in vocabulary.own_terms().filter(|(_, term)| term.deprecated) {
         let replacement = term.replaced_by.as_deref();
@@ -223,17 +220,17 @@ pub(super) fn deprecated_terms_have_a_replacement(library: Examined<'_>) -> Vec<
         if !is_good {
             let message = format!("the deprecated term {} has no defined replacement", context.name(iri));
             let help = format!("name one with {}", context.name(dct::IS_REPLACED_BY));
-            faults.push(Fault::error(14, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(14, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         }
     }
     faults
 }
 
-/// Check 65: every own term is documented.
-pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let current = &library.vocabulary.current;
-    let spot = context.spot(current);
+pub(super) fn terms_are_documented(context: &Context<'_>) -> Vec<Fault> {
+    let current = &context.library.vocabulary.current;
+    let places = context.places(current);
     let mut english: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for triple in current.graph.triples() {
         if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(literal)) =
@@ -247,7 +244,9 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (iri, term) in current.content.own_terms() {
         let mut tell = |message: String, help: &str| {
-            faults.push(Fault::error(65, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(65, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         };
         let name = context.name(iri);
         for property in [rdfs::LABEL, rdfs::COMMENT] {
@@ -274,14 +273,12 @@ pub(super) fn terms_are_documented(library: Examined<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Check 65: a label names one own term.
-pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
-    let spot = context.spot(&library.vocabulary.current);
+pub(super) fn labels_are_unique(context: &Context<'_>) -> Vec<Fault> {
+    let places = context.places(&context.library.vocabulary.current);
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut faults = Vec::new();
     for (iri, term) in
-        library.vocabulary.current.content.own_terms().filter(|(_, term)| !term.label.is_empty())
+        context.library.vocabulary.current.content.own_terms().filter(|(_, term)| !term.label.is_empty())
     {
         if let Some(other) = seen.insert(term.label.to_lowercase(), iri) {
             let message = format!(
@@ -291,27 +288,26 @@ pub(super) fn labels_are_unique(library: Examined<'_>) -> Vec<Fault> {
                 term.label
             );
             let help = "give one of them another label";
-            faults.push(Fault::error(65, spot.subject(iri), message, help).of(library.site.vocabulary_id()));
+            faults.push(
+                Fault::error(65, places.subject(iri), message, help).of(context.library.site.vocabulary_id()),
+            );
         }
     }
     faults
 }
 
-/// Check 65: the table of acts lists acts, once each, and where the house wants it offers for authoring only what
-/// records use.
-pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
-    let context = Context::new(library);
+pub(super) fn offered_acts_are_in_use(context: &Context<'_>) -> Vec<Fault> {
     if !context.has_vocabulary() {
         return Vec::new();
     }
-    let vocabulary = &library.vocabulary.current.content;
+    let vocabulary = &context.library.vocabulary.current.content;
     let is_used = |act: &str| {
-        let mut contents = library.licenses.values().map(|model| &model.current.content);
+        let mut contents = context.library.licenses.values().map(|model| &model.current.content);
         contents.any(|license| license.rules().any(|rule| rule.action == act))
     };
     let mut seen = BTreeSet::new();
     let mut faults = Vec::new();
-    for entry in &library.actions {
+    for entry in &context.library.actions {
         let name = context.name(&entry.term);
         let error = |message: String, help: &str| Fault::error(65, Place::file(ACTIONS), message, help);
         if !vocabulary.is_action(&entry.term) {
@@ -326,14 +322,14 @@ pub(super) fn offered_acts_are_in_use(library: Examined<'_>) -> Vec<Fault> {
                 "write `action`, `duty` or `reasoning`",
             ));
         }
-        if library.house_rules.offers_acts_in_use && entry.composable && !is_used(&entry.term) {
+        if context.library.house_rules.offers_acts_in_use && entry.composable && !is_used(&entry.term) {
             let message = format!("{name} is offered for authoring, but no record uses it");
             let help = "set `composable` to false until a record shows its use";
             faults.push(Fault::warning(65, Place::file(ACTIONS), message, help));
         }
     }
-    for iri in &library.asset_types {
-        let class = format!("{}AssetType", library.site.ns_iri());
+    for iri in &context.library.asset_types {
+        let class = format!("{}AssetType", context.library.site.ns_iri());
         if !vocabulary.terms.get(iri).is_some_and(|term| term.types.contains(&class)) {
             let message = format!("{} is no asset type of the vocabulary", context.name(iri));
             faults.push(Fault::error(65, Place::file(ACTIONS), message, "list asset types alone"));

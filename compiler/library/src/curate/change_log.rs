@@ -1,12 +1,12 @@
-//! Change logs as files: what stands in one stays as it is written there, comments and order included.
+//! Edits change logs and keeps their comments and order.
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TomlError, value};
 
 use muniment_licenses::model::{Change, ChangeLogEntry};
 
-/// A change log with an entry in it: in place of the one of that version, or after the others.
+/// Adds an entry to a change log, or replaces the entry of that version.
 ///
-/// `text` is the log as it stands, `None` where there is none yet.
+/// `text` is the old log; `None` if there is none.
 pub(super) fn with_entry(
     text: Option<&str>,
     id: &str,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_before_stay_as_they_are_written() {
+    fn other_entries_are_unchanged() {
         let first = with_entry(None, "MIT", "MIT License", &entry(2, "It is on the list.")).unwrap();
         let commented = first.replace("reviewer = ", "# who\nreviewer   = ");
         let second = with_entry(Some(&commented), "MIT", "MIT License", &entry(3, "")).unwrap();

@@ -11,22 +11,22 @@ use muniment_licenses::model::terms::{cc, dct, odrl, rdf, scho, spdx};
 use muniment_licenses::model::{Day, Library, License, LicenseId, OwnTerms, VersionNumber};
 use muniment_rdf::{BlankNode, Graph, Literal, NamedNode, OutlineError, Term, Triple};
 
-/// A record that does not exist yet, as far as it is known.
+/// The data of a new record.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    /// Its identifier, for good.
+    /// Its permanent identifier.
     pub id: LicenseId,
     /// Its title, in English.
     pub title: String,
-    /// Its family; that of the record it is written from where none is named.
+    /// Its family; by default that of `from`.
     pub family: Option<String>,
-    /// Whether the family may be a new one.
+    /// Whether the family may be new.
     pub founds_family: bool,
-    /// A record whose statements, asset types, territory and classes it begins with.
+    /// A record to copy statements, asset types, territory and classes from.
     pub from: Option<LicenseId>,
     /// Its SPDX identifier.
     pub spdx: Option<String>,
-    /// Who published the text.
+    /// Publisher of the text.
     pub publisher: Option<String>,
     /// Address of the text.
     pub legalcode: Option<String>,
@@ -38,38 +38,38 @@ pub struct Draft {
     pub permissions: Vec<String>,
     /// Acts it prohibits, as compact names.
     pub prohibitions: Vec<String>,
-    /// Acts it requires of the whole, as compact names.
+    /// License-wide duties, as compact names.
     pub duties: Vec<String>,
-    /// The day it is written.
+    /// Its day.
     pub day: Day,
-    /// Who answers for it.
+    /// Its reviewer.
     pub reviewer: String,
 }
 
 /// Why a record is not created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CreationError {
-    /// There is one already, perhaps in other letter case.
+    /// The identifier exists, perhaps in other letter case.
     #[error("there is a record `{0}`, and identifiers differ by more than case")]
     Exists(LicenseId),
-    /// The identifier was given up, and leads elsewhere or nowhere for good.
+    /// The identifier is retired.
     #[error("`{0}` is a retired identifier, which no record takes again")]
     Retired(String),
-    /// The identifier is the address of something else.
+    /// The identifier is a route.
     #[error("`{0}` is the address of something else")]
     RouteWord(LicenseId),
-    /// Addresses with the identifier lead to a record already.
+    /// The identifier already leads to a record.
     #[error("the SPDX identifier `{id}` leads to `{record}` already, and addresses keep their meaning")]
     LeadsElsewhere {
-        /// What was asked for.
+        /// The requested identifier.
         id: String,
-        /// Where it leads.
+        /// The record.
         record: LicenseId,
     },
     /// No record has the identifier.
     #[error("there is no record `{0}` to begin with")]
     UnknownRecord(LicenseId),
-    /// The house rules put every record in a family.
+    /// The house rules require a family.
     #[error("a record needs a family: name one with --family")]
     NoFamily,
     /// There is no such family.
@@ -78,13 +78,13 @@ pub enum CreationError {
     /// A text is empty or more than one line.
     #[error("the {0} is empty or holds control characters")]
     BadText(&'static str),
-    /// No address.
+    /// A value is not an address.
     #[error("`{0}` is not an address that begins with http or https")]
     BadAddress(String),
-    /// The vocabulary offers no such asset type.
+    /// The vocabulary does not offer this asset type.
     #[error("`{0}` is no asset type of the vocabulary")]
     UnknownAssetType(String),
-    /// The vocabulary has no such act.
+    /// The vocabulary does not have this act.
     #[error("`{0}` is no act of the vocabulary")]
     UnknownAct(String),
     /// The record cannot be written.
@@ -95,11 +95,10 @@ pub enum CreationError {
     Table(#[from] TableError),
 }
 
-/// Plans a record: its place in family and classes, a review by automatic checks, and the record itself, version 1.
+/// Plans a new record: entries in family and classes, a review by automatic checks, and version 1 of the record.
 ///
-/// Of the record it is written from come the statements that a text of its kind makes, without the sentences they rest
-/// on there, since nobody has read this text. What is missing for a record that breaks no check is left to `check`
-/// to say. An identifier that means something already is refused.
+/// Statements from [`Draft::from`] are copied without their evidence, because nobody has read the new text. `check`
+/// reports what is still missing. Used identifiers are refused.
 pub fn create(library: &Library, draft: &Draft) -> Result<Edits, CreationError> {
     admit(library, draft)?;
     let from = match &draft.from {
@@ -122,7 +121,7 @@ pub fn create(library: &Library, draft: &Draft) -> Result<Edits, CreationError> 
         .classes
         .iter()
         .filter(|class| {
-            // A mark of the record it is written from is not taken over, nor what comes with the mark.
+            // Statements that belong to the other record alone, with their class, are not copied.
             from.is_some_and(|(id, _)| class.members.contains(id))
                 && !library.house_rules.demands_of(&class.name, marked)
         })
@@ -193,7 +192,7 @@ fn admit(library: &Library, draft: &Draft) -> Result<(), CreationError> {
     Ok(())
 }
 
-/// What a record says of another under its own name: statements, target, territory, validity, license of the data.
+/// The triples to copy, with the new IRI: statements, target, territory, validity, license of the data.
 fn statements(graph: &Graph, from: &str, to: &str, terms: &OwnTerms) -> Vec<Triple> {
     let kept = [
         rdf::TYPE,
@@ -217,7 +216,6 @@ fn statements(graph: &Graph, from: &str, to: &str, terms: &OwnTerms) -> Vec<Trip
     statements.cloned().collect::<Graph>().renamed(from, to).triples().to_vec()
 }
 
-/// The record as far as it is known.
 fn described(
     library: &Library,
     draft: &Draft,
@@ -270,7 +268,7 @@ fn described(
         triples.push(say(predicate, node.ok_or_else(|| CreationError::BadAddress(address.clone()))?.into()));
     }
     if !draft.asset_types.is_empty() {
-        // The target of the record it is written from gives way.
+        // The given asset types replace the copied target.
         let targets: BTreeSet<String> = triples
             .iter()
             .filter(|triple| triple.predicate.as_str() == odrl::TARGET)

@@ -4,48 +4,47 @@ use std::path::{Path, PathBuf};
 
 use crate::load::{Loaded, Planned, load_planned};
 
-/// What is done to one file. Paths are below the data folder, with `/` between their parts.
+/// An edit of one file. Paths are below the data folder, with `/` between their parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// A file of what was published, which is never written over: there is none of that name yet, or it holds these
-    /// bytes already.
+    /// Creates a published file, which is never overwritten: it must not exist, or have the same bytes.
     Create {
         /// Path of the file.
         path: String,
-        /// What it holds.
+        /// Its content.
         bytes: Vec<u8>,
     },
-    /// A file in place of the one of that name, if there is one.
+    /// Writes or replaces a file.
     Write {
         /// Path of the file.
         path: String,
-        /// What it will hold.
+        /// Its new content.
         bytes: Vec<u8>,
     },
-    /// No file of that name any more.
+    /// Removes a file.
     Remove {
         /// Path of the file.
         path: String,
     },
 }
 
-/// A change to `data/`, not made yet.
+/// A planned change to `data/`.
 ///
-/// The order is part of it: after any number of the edits the library can be read, `check` says what is missing, and
-/// the verb that planned them, asked again, makes the rest.
+/// The order matters: after each edit the library is readable, `check` reports what is missing, and the same command
+/// completes the change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Edits {
-    /// What is done to files, in the order in which it is done.
+    /// The edits, in order.
     pub files: Vec<Edit>,
 }
 
-/// An edit could not be made; those before it in order have been.
+/// An edit failed; the edits before it are done.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write `{path}`: {source} (files done: {done} of {planned}; the same command does the rest)", path = .path.display())]
 pub struct ApplyError {
     /// The file.
     path: PathBuf,
-    /// What the system said.
+    /// The error of the system.
     source: io::Error,
     done: usize,
     planned: usize,
@@ -60,7 +59,7 @@ impl Edit {
         }
     }
 
-    /// What the file will hold; `None` when it will be gone.
+    /// The new content; `None` if it will be removed.
     #[must_use]
     pub fn bytes(&self) -> Option<&[u8]> {
         match self {
@@ -80,8 +79,8 @@ impl Edit {
 }
 
 impl Edits {
-    /// Makes the edits in a data folder, each in one step, so that no file is ever half there. It waits while another
-    /// process does so, and removes the staged files of one that was killed.
+    /// Applies the edits to a data folder, each atomically. Waits while another process does this, and removes the
+    /// staged files of a killed process.
     ///
     /// # Errors
     /// The first edit that fails.
@@ -89,7 +88,7 @@ impl Edits {
         let failed = |path: PathBuf, done: usize| {
             move |source| ApplyError { path, source, done, planned: self.files.len() }
         };
-        // A library that is begun has no folder to lock yet.
+        // A new library has no folder to lock yet.
         fs::create_dir_all(root).map_err(failed(root.to_owned(), 0))?;
         let _lock = lock(root).map_err(failed(root.to_owned(), 0))?;
         remove_staged(root).map_err(failed(root.to_owned(), 0))?;
@@ -99,9 +98,9 @@ impl Edits {
         Ok(())
     }
 
-    /// The library of a data folder as it will be; nothing is written.
+    /// Reads the library as it will be, without writing.
     #[must_use]
-    pub fn foresee(&self, root: &Path) -> Loaded {
+    pub fn preview(&self, root: &Path) -> Loaded {
         let planned: Planned = self
             .files
             .iter()
@@ -111,10 +110,10 @@ impl Edits {
     }
 }
 
-/// What the names of staged files end with; they begin with a dot.
+/// The suffix of staged files, whose names begin with a dot.
 const STAGED: &str = ".new";
 
-/// Keeps other processes from writing to a data folder for as long as the value lives.
+/// Locks a data folder until the file is dropped.
 fn lock(root: &Path) -> io::Result<File> {
     let folder = File::open(root)?;
     match folder.lock() {
@@ -123,7 +122,7 @@ fn lock(root: &Path) -> io::Result<File> {
     }
 }
 
-/// Removes what a killed process staged and did not put in place, or put in place and left under both names.
+/// Removes staged files of a killed process.
 fn remove_staged(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -144,7 +143,7 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Ok(there) if there == bytes => Ok(()),
         Ok(_) => Err(ErrorKind::AlreadyExists.into()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            // A link, unlike a rename, is refused where there is a file by now.
+            // Unlike a rename, a link fails if the file exists.
             staged(path, bytes, |staged| {
                 fs::hard_link(staged, path)?;
                 fs::remove_file(staged)
@@ -154,7 +153,7 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes a file under another name, flushed, and puts it in its place.
+/// Writes and flushes a file under another name, then moves it into place.
 fn staged(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
@@ -162,13 +161,13 @@ fn staged(path: &Path, bytes: &[u8], place: impl Fn(&Path) -> io::Result<()>) ->
     name.push(path.file_name().unwrap_or_default());
     name.push(STAGED);
     let staged = path.with_file_name(name);
-    // A file that is there already may be a second name of a published one, so it is never written to.
+    // An existing staged file may be a hard link to a published one, so it is never written to.
     let written = File::create_new(&staged).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
     });
     written.and_then(|()| place(&staged)).inspect_err(|_| {
-        // Best effort: the error reported is the one that came first.
+        // Best effort: the first error is reported.
         let _ = fs::remove_file(&staged);
     })?;
     flush(parent)
@@ -180,7 +179,7 @@ fn remove(path: &Path, root: &Path) -> io::Result<()> {
         _ => {}
     }
     let Some(parent) = path.parent() else { return Ok(()) };
-    // A folder of one model goes with its last file; the system keeps it while it holds another.
+    // Removes the folder of a model if it is empty.
     let is_of_a_model = parent.strip_prefix(root).is_ok_and(|folder| folder.components().count() == 3);
     if is_of_a_model && fs::remove_dir(parent).is_ok() {
         return parent.parent().map_or(Ok(()), flush);
@@ -188,7 +187,7 @@ fn remove(path: &Path, root: &Path) -> io::Result<()> {
     flush(parent)
 }
 
-/// The edits before reach the disk before those after.
+/// Flushes a folder, so that edits reach the disk in order.
 fn flush(folder: &Path) -> io::Result<()> {
     match fs::File::open(folder) {
         Ok(folder) => folder.sync_all(),

@@ -2,7 +2,7 @@ use super::{Edit, Edits};
 use muniment_licenses::model::{Library, Model, ModelVersion};
 use muniment_rdf::{Graph, Outline, OutlineError, Prefixes, write_turtle};
 
-/// A file cannot be brought into house style.
+/// A file that cannot be formatted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// Its graph has no outline.
@@ -10,10 +10,10 @@ pub enum FormatError {
     NoOutline {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         source: OutlineError,
     },
-    /// House style has no place for a comment below the head of the file.
+    /// A comment below the head of the file would be lost.
     #[error(
         "`{path}`, line {line}: a comment here would be lost; move it to the head of the file, or remove it"
     )]
@@ -25,8 +25,7 @@ pub enum FormatError {
     },
 }
 
-/// A Turtle document in house style: the comment lines at its head as they were, the prefix block, then the
-/// triples in the order every Turtle of this library has.
+/// Formats a Turtle document: the comment lines at its head, the prefixes, then the triples in the standard order.
 pub fn format_file(text: &[u8], graph: &Graph, prefixes: &Prefixes) -> Result<Vec<u8>, OutlineError> {
     let text = String::from_utf8_lossy(text);
     let head: Vec<&str> = head(&text).map(str::trim_end).collect();
@@ -38,11 +37,10 @@ pub fn format_file(text: &[u8], graph: &Graph, prefixes: &Prefixes) -> Result<Ve
     Ok(styled.into_bytes())
 }
 
-/// Every current file that is not in house style yet, with a carriage return or byte order mark for one. Archived
-/// versions stay as they were published.
+/// Formats every current file, and removes carriage returns and byte order marks. Archived versions are not changed.
 ///
 /// # Errors
-/// Every file that cannot be brought into house style.
+/// All files that cannot be formatted.
 pub fn format_library(library: &Library) -> Result<Edits, Vec<FormatError>> {
     let (record, ontology) = (library.site.record_prefixes(), library.site.ontology_prefixes());
     let licenses = library.licenses.values().map(|model| format(model, &record));
@@ -73,12 +71,12 @@ fn format<T>(model: &Model<T>, prefixes: &Prefixes) -> Result<Option<Edit>, Form
     }
 }
 
-/// The comment lines a document begins with.
+/// The comment lines at the head of a document.
 fn head(text: &str) -> impl Iterator<Item = &str> {
     text.trim_start_matches('\u{feff}').lines().take_while(|line| line.starts_with('#'))
 }
 
-/// Line of the first comment that house style would drop.
+/// The line of the first comment that formatting would drop.
 pub(super) fn comment_below_head(text: &[u8]) -> Option<usize> {
     let text = String::from_utf8_lossy(text);
     let skipped = head(&text).count();
@@ -90,7 +88,7 @@ pub(super) fn comment_below_head(text: &[u8]) -> Option<usize> {
             '#' => return Some(line),
             '<' => rest.find('>').map_or(rest.len(), |end| end + 1),
             '"' | '\'' => literal(rest, first),
-            // A local name may escape the character that begins a comment.
+            // A local name may contain an escaped `#`.
             '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
             _ => first.len_utf8(),
         };
@@ -101,7 +99,7 @@ pub(super) fn comment_below_head(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Length of the literal a text begins with, quotes included.
+/// The length of the literal at the start of a text, with quotes.
 fn literal(text: &str, quote: char) -> usize {
     let long: String = [quote; 3].iter().collect();
     let mark = if text.starts_with(&long) { long } else { quote.to_string() };
@@ -121,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_told_from_what_looks_like_one() {
+    fn only_comments_are_taken_for_comments() {
         for (text, expected) in [
             ("# head\n# head\n\n<http://a/#b> <http://c/> 1 .\n", None),
             (

@@ -1,5 +1,5 @@
-//! The curator's verbs: each plans a change to `data/` as [`Edits`], which can be shown before they are
-//! written. Days are passed in; nothing here asks a clock.
+//! The commands of curators. Each plans a change to `data/` as [`Edits`], which can be shown before they are written.
+//! This module has no clock; days are parameters.
 
 mod change_log;
 mod creation;
@@ -23,8 +23,8 @@ pub use new_library::{NewLibrary, NewLibraryError, new_library};
 pub use registration::{RegistrationError, register, registration, unsigned};
 pub use retirement::{Retirement, RetirementError, retire};
 pub use review::review;
-pub use revision::{Account, Revised, Texts, revise};
+pub use revision::{Revised, RevisionNotes, RevisionTexts, revise};
 pub use revision_error::RevisionError;
 pub use signing::{SigningError, next_number, sign_manifest, sign_registered};
-pub use status::{Fate, Moved, Status, status};
+pub use status::{ModelChange, Status, UnreleasedModel, status};
 pub use tables::TableError;

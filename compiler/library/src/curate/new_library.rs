@@ -7,26 +7,26 @@ use muniment_licenses::model::terms::{dct, owl, vann};
 use muniment_licenses::model::{Day, Library, Site};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, OutlineError, Prefixes, Term, Triple};
 
-/// A library that does not exist yet.
+/// The data of a new library.
 #[derive(Debug, Clone)]
 pub struct NewLibrary {
     /// Its name, for pages.
     pub name: String,
-    /// Its address, which enters every content hash: absolute, without a slash at its end.
+    /// Its address, which is part of every content hash: absolute, without a final slash.
     pub site_url: String,
-    /// Prefix name of its vocabulary; that of its records is the same with `lib` at its end.
+    /// Prefix name of its vocabulary; that of its records appends `lib`.
     pub prefix: String,
-    /// The day it begins.
+    /// Its first day.
     pub day: Day,
 }
 
-/// Why a library is not begun.
+/// Why a library is not created.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NewLibraryError {
     /// The name is empty or more than one line.
     #[error("the name is empty or holds control characters")]
     BadName,
-    /// The prefix stands for another vocabulary.
+    /// The prefix belongs to another vocabulary.
     #[error("the prefix `{0}` stands for `{1}` already")]
     TakenPrefix(String, String),
     /// A file cannot be written.
@@ -34,12 +34,12 @@ pub enum NewLibraryError {
     Outline(#[from] OutlineError),
 }
 
-/// Plans a library without records: its identity, the license of its data (that of the other library), house rules that ask for a license of the records alone, and the
-/// vocabulary, the core graph and the SPDX aliases of another library, the first two at the new addresses and as
-/// version 1. What the address and the prefix have to look like is left to reading `site.toml`.
+/// Plans a library without records: its identity, house rules that only require a license of the records, and from
+/// the template the license of the data, the vocabulary and the core graph (as version 1, with new addresses) and the
+/// SPDX aliases. Reading `site.toml` checks address and prefix.
 ///
 /// # Errors
-/// The name or the prefix cannot be used.
+/// The name or the prefix is not allowed.
 pub fn new_library(new: &NewLibrary, template: &Library) -> Result<Edits, NewLibraryError> {
     if new.name.trim().is_empty() || new.name.chars().any(char::is_control) {
         return Err(NewLibraryError::BadName);
@@ -84,7 +84,7 @@ pub fn new_library(new: &NewLibrary, template: &Library) -> Result<Edits, NewLib
         let path = format!("graphs/{}.ttl", Library::DEFAULT_GRAPH);
         files.push(Edit::Create { path, bytes: turtle(&title, from, &graph, &to)? });
     }
-    // Last: a folder without it is no library, and the same command does the rest.
+    // Last: without it the folder is not a library, and the same command can be repeated.
     files.push(create("site.toml".to_owned(), site_file(&to)));
     Ok(Edits { files })
 }
@@ -149,7 +149,7 @@ fn actions(template: &Library, to: &Site) -> String {
     text
 }
 
-/// The vocabulary at the new addresses, as a first version.
+/// The vocabulary with new addresses, as version 1.
 fn vocabulary(template: &Library, to: &Site, day: Day) -> Graph {
     let subject = to.ns_iri();
     let plain = |text: &str| Term::from(Literal::new_simple_literal(text));
@@ -170,7 +170,7 @@ fn vocabulary(template: &Library, to: &Site, day: Day) -> Graph {
     graph
 }
 
-/// The graph in which a property of a subject has one value, or none.
+/// Replaces the values of a property of a subject.
 fn restated(graph: &Graph, subject: &str, predicate: &str, object: Option<Term>) -> Graph {
     let is_meant = |triple: &Triple| {
         triple.predicate.as_str() == predicate
@@ -182,7 +182,7 @@ fn restated(graph: &Graph, subject: &str, predicate: &str, object: Option<Term>)
     graph.triples().iter().filter(|triple| !is_meant(triple)).cloned().chain(stated).collect()
 }
 
-/// An IRI below one site, below another.
+/// Moves an IRI from one site to another.
 fn renamed_iri(iri: &str, from: &Site, to: &Site) -> String {
     match iri.strip_prefix(&from.site_url).filter(|rest| rest.starts_with('/')) {
         Some(rest) => format!("{}{rest}", to.site_url),
@@ -207,7 +207,7 @@ fn renamed(graph: &Graph, from: &Site, to: &Site) -> Graph {
     triples.collect()
 }
 
-/// A text in which compact names of one vocabulary are those of another.
+/// Replaces the prefix of compact names in a text.
 fn renamed_literal(literal: &Literal, from: &Site, to: &Site) -> Literal {
     let (old, new) = (format!("{}:", from.vocabulary_prefix), format!("{}:", to.vocabulary_prefix));
     let mut text = String::new();
@@ -226,7 +226,7 @@ fn renamed_literal(literal: &Literal, from: &Site, to: &Site) -> Literal {
     }
 }
 
-/// A file in house style that says what it was made from, as the license of that asks.
+/// A formatted file that names its source, as the license of the source requires.
 fn turtle(title: &str, from: &Site, graph: &Graph, to: &Site) -> Result<Vec<u8>, OutlineError> {
     let prefixes: Prefixes = to.ontology_prefixes();
     let head = format!(

@@ -1,11 +1,11 @@
-//! What a version says of its own number and day.
+//! Statements about number and day of a version.
 
 use crate::history::VersionFacts;
 use muniment_licenses::model::terms::{dct, owl, xsd};
 use muniment_licenses::model::{Day, ModelKind, Site, VersionNumber};
 use muniment_rdf::{Graph, Literal, NamedNode, Term, Triple};
 
-/// The triples of a model as one of its versions: number, day and where the others are, as its kind states them.
+/// Sets number, day and version history in the triples of a model.
 pub(super) fn numbered(
     graph: &Graph,
     facts: &VersionFacts<'_>,
@@ -28,7 +28,7 @@ pub(super) fn numbered(
             vec![number, modified, (owl::VERSION_INFO.to_owned(), plain(format!("{version}.0"))), prior]
         }
     };
-    // A record always says all of it, graphs and vocabularies what they said before.
+    // A record always has all of them; graphs and vocabularies only those that they had.
     let is_stated = |predicate: &str| {
         let states = |graph: &Graph| graph.named(facts.iri).has(predicate);
         facts.kind == ModelKind::License || states(graph) || states(facts.graph())
@@ -37,7 +37,7 @@ pub(super) fn numbered(
     said.fold(graph.clone(), |graph, (predicate, object)| restated(&graph, facts.iri, &predicate, object))
 }
 
-/// The graph that says one thing of a subject with a predicate, and nothing else with it.
+/// Replaces the values of a predicate of a subject.
 pub(super) fn restated(graph: &Graph, iri: &str, predicate: &str, object: Term) -> Graph {
     let stated = Triple::new(NamedNode::new_unchecked(iri), NamedNode::new_unchecked(predicate), object);
     let is_other =
@@ -45,17 +45,15 @@ pub(super) fn restated(graph: &Graph, iri: &str, predicate: &str, object: Term) 
     graph.triples().iter().filter(is_other).cloned().chain([stated.clone()]).collect()
 }
 
-/// A day as a literal.
 pub(super) fn date(day: Day) -> Term {
     Literal::new_typed_literal(day.to_string(), NamedNode::new_unchecked(xsd::DATE)).into()
 }
 
-/// The title a graph gives a subject.
 pub(super) fn title<'g>(graph: &'g Graph, iri: &str) -> Option<&'g str> {
     graph.named(iri).text(dct::TITLE)
 }
 
-/// Whether a statement of a change list is of those every version of a graph or vocabulary makes anew.
+/// Whether a statement of a change list differs in every version of a graph or vocabulary.
 pub(super) fn counts_versions(statement: &str) -> bool {
     ["dct:date ", "owl:versionInfo ", "owl:priorVersion "].iter().any(|topic| statement.starts_with(topic))
 }

@@ -7,13 +7,13 @@ use muniment_licenses::model::{Day, Release};
 /// Why a state cannot be registered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RegistrationError {
-    /// It is already.
+    /// It is already registered.
     #[error("the release `{0}` is registered already")]
     AlreadyRegistered(String),
     /// The version of the application is empty.
     #[error("the version of the application is empty")]
     NoApplicationVersion,
-    /// It would be older than the newest registered release.
+    /// The day is before the newest registered release.
     #[error("the release of {newest} is newer than {day}")]
     OutOfOrder {
         /// Day given.
@@ -23,8 +23,8 @@ pub enum RegistrationError {
     },
 }
 
-/// The release that the present state is registered as by this application and day, where its signature is missing: what
-/// a registration leaves that was cut off between its two files.
+/// The registered release of the current state, application version and day, if its signature is missing because a
+/// registration was interrupted.
 #[must_use]
 pub fn unsigned<'l>(catalog: &Catalog<'l>, application_version: &str, day: Day) -> Option<&'l Release> {
     let current = current_release(catalog);
@@ -36,7 +36,7 @@ pub fn unsigned<'l>(catalog: &Catalog<'l>, application_version: &str, day: Day) 
     (is_the_same && !is_signed).then_some(release)
 }
 
-/// The release that the present state is registered as. [`registration`] writes it.
+/// The release to register for the current state. [`registration`] writes it.
 ///
 /// # Errors
 /// The state is registered already, the version is empty, or a registered release is newer than the day.
@@ -60,7 +60,7 @@ pub fn register(
     Ok(Release { application_version: Some(application_version.to_owned()), date: Some(day), ..current })
 }
 
-/// Writes the manifest of a release to a file under `releases/` that never changes.
+/// Plans the file of a manifest under `releases/`.
 #[must_use]
 pub fn registration(release: &Release, manifest: &Value) -> Edits {
     let path = format!("releases/{}.json", release.id);

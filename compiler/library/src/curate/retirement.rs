@@ -1,53 +1,52 @@
 use super::numbering::{date, restated};
 use super::revision::revise_to;
 use super::tables::{TableError, leave, retire as retire_identifier};
-use super::{Account, Edit, Edits, Revised, RevisionError};
+use super::{Edit, Edits, Revised, RevisionError, RevisionNotes};
 use crate::history::{Catalog, ModelHistory, VersionFacts};
 use muniment_licenses::model::terms::{dct, owl, xsd};
 use muniment_licenses::model::{Library, ModelKind};
 use muniment_rdf::{Literal, NamedNode, Term};
 
-/// A retirement, planned.
+/// A planned retirement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Retirement {
-    /// The model was released: a new version says that it is no longer to be used, and it keeps resolving
-    /// (spec:version-2#states).
+    /// The model was released: a new version withdraws it, and its addresses remain (spec:version-2#states).
     Withdrawn(Revised),
-    /// Nobody has seen the model: it goes with all its traces.
+    /// The model was never released: it is removed.
     Removed(Edits),
 }
 
 /// Why a model is not retired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RetirementError {
-    /// Nothing works without it.
+    /// The model is required.
     #[error("nothing works without `{0}`")]
     Needed(String),
-    /// A released graph, of which nothing can say that it is withdrawn.
+    /// A released graph, which cannot be withdrawn.
     #[error("`{0}` was released, and a core graph has no place for `owl:deprecated` (check 58); it stays")]
     Graph(String),
-    /// Its latest version says already that it is withdrawn.
+    /// It is already withdrawn.
     #[error("`{0}` is withdrawn already; `muniment revise` names another successor")]
     AlreadyWithdrawn(String),
-    /// The successor is no model of the kind, or the model itself, or withdrawn too.
+    /// The successor is not another current model of the same kind.
     #[error("`{successor}` cannot succeed `{id}`: {why}")]
     Successor {
         /// The model.
         id: String,
-        /// What was named as its successor.
+        /// The successor.
         successor: String,
-        /// What stands in the way.
+        /// The reason.
         why: &'static str,
     },
-    /// A model that would go is named by others.
+    /// Other models name the model to remove.
     #[error("`{id}` was never released and would be removed, but is named by {by}")]
     Named {
         /// The model.
         id: String,
-        /// Those that name it.
+        /// The other models.
         by: String,
     },
-    /// The version that says so cannot be made.
+    /// The withdrawing version cannot be planned.
     #[error(transparent)]
     Revision(#[from] RevisionError),
     /// A table cannot be changed.
@@ -55,15 +54,15 @@ pub enum RetirementError {
     Table(#[from] TableError),
 }
 
-/// Plans the end of a model: a version that withdraws it, where a release ever named it, and otherwise its removal.
+/// Plans a version that withdraws a model, or its removal if it was never released.
 ///
-/// A released identifier is never removed nor given to another model. That of a record removed is free again, unless
-/// a successor is named: then it is listed as retired and leads there.
+/// Released identifiers are never removed or reused. The identifier of a removed record is free again, unless a
+/// successor is given; then it is listed as retired.
 pub fn retire(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
     successor: Option<&str>,
-    account: &Account,
+    notes: &RevisionNotes,
 ) -> Result<Retirement, RetirementError> {
     let facts = &history.current;
     let id = facts.id.to_owned();
@@ -71,7 +70,8 @@ pub fn retire(
         return Err(RetirementError::Needed(id));
     }
     let successor = successor.map(|successor| succeeding(catalog, facts, successor)).transpose()?;
-    if !was_released(catalog.library, facts) {
+    let mut releases = catalog.library.releases.iter();
+    if !releases.any(|release| release.section(facts.kind).models.contains_key(facts.id)) {
         return Ok(Retirement::Removed(removal(catalog, history, successor)?));
     }
     if facts.kind != ModelKind::License {
@@ -80,7 +80,7 @@ pub fn retire(
     if facts.states_deprecated {
         return Err(RetirementError::AlreadyWithdrawn(id));
     }
-    let day = account.day.ok_or(RevisionError::Missing("day (--date)"))?;
+    let day = notes.day.ok_or(RevisionError::Missing("day (--date)"))?;
     let deprecated_on = catalog.library.site.terms().deprecated_on;
     let yes = Literal::new_typed_literal("true", NamedNode::new_unchecked(xsd::BOOLEAN));
     let mut graph = restated(facts.graph(), facts.iri, owl::DEPRECATED, yes.into());
@@ -89,11 +89,7 @@ pub fn retire(
         let iri = NamedNode::new_unchecked(successor.iri);
         graph = restated(&graph, facts.iri, dct::IS_REPLACED_BY, iri.into());
     }
-    Ok(Retirement::Withdrawn(revise_to(catalog, history, &graph, account)?))
-}
-
-fn was_released(library: &Library, facts: &VersionFacts<'_>) -> bool {
-    library.releases.iter().any(|release| release.section(facts.kind).models.contains_key(facts.id))
+    Ok(Retirement::Withdrawn(revise_to(catalog, history, &graph, notes)?))
 }
 
 fn succeeding<'c, 'l>(
@@ -114,7 +110,7 @@ fn succeeding<'c, 'l>(
     }
 }
 
-/// The record goes last: until then the verb can be asked again.
+/// The record is removed last, so that the command can be repeated.
 fn removal(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
@@ -139,7 +135,7 @@ fn removal(
     Ok(Edits { files })
 }
 
-/// Whoever else speaks of a model: other models in any version, and retired identifiers.
+/// The other models (in any version) and retired identifiers that name a model.
 fn named_by(catalog: &Catalog<'_>, facts: &VersionFacts<'_>) -> Vec<String> {
     let names = |version: &VersionFacts<'_>| {
         let is_named = |object: &Term| matches!(object, Term::NamedNode(iri) if iri.as_str() == facts.iri);

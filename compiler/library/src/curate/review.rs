@@ -6,12 +6,11 @@ use muniment_licenses::model::{
     Day, Finding, FindingAction, FindingSeverity, Library, License, LicenseId, Review, Rule, Verdict,
 };
 
-/// Writes the review record of a license from what can be checked without its text.
+/// Writes a review of a license by automatic checks, without its text.
 ///
-/// The findings say only what was established: identification against the SPDX list, asset types, statements
-/// made twice, which clauses are quoted, territory and validity, contradictions within the record, agreement with parent,
-/// base and family. Where a point of the rubric needs the text, its finding says what was not compared. The verdict is
-/// `text-unavailable` and `text_retrieved` is false, since nobody read the text.
+/// The findings cover the SPDX list, asset types, duplicate statements, quoted clauses, territory and validity,
+/// contradictions within the record, and agreement with parent, base and family. For a rubric point that needs the
+/// text, the finding states what was not compared. The verdict is `text-unavailable` and `text_retrieved` is false.
 #[must_use]
 pub fn review(
     library: &Library,
@@ -24,7 +23,7 @@ pub fn review(
     review_of(library, id, license, family, day, reviewer)
 }
 
-/// The same for a record that need not be in the library yet; its family with the number of its members.
+/// The same for a record that may be new. `family` has a name and a number of members.
 pub(super) fn review_of(
     library: &Library,
     id: &LicenseId,
@@ -77,7 +76,8 @@ impl Examiner<'_> {
         self.repetitions();
         self.clauses();
         self.scope();
-        self.gaps();
+        let gaps = "Not checked: only the text shows what the vocabulary cannot say of it.";
+        self.find(8, "vocabulary", false, gaps.to_owned());
         self.consistency();
         self.relatives();
         self.findings
@@ -185,7 +185,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Point 6: which clauses the record quotes.
+    /// Point 6: quoted clauses.
     fn clauses(&mut self) {
         let terms = self.library.site.terms();
         let clauses = [
@@ -208,7 +208,7 @@ impl Examiner<'_> {
         self.find(6, "record", false, description);
     }
 
-    /// Point 7: where, how long, in which language and under which law the license applies.
+    /// Point 7: territory, validity, language and governing law.
     fn scope(&mut self) {
         let terms = self.library.site.terms();
         let vocabulary = &self.library.vocabulary.current.content;
@@ -234,13 +234,6 @@ impl Examiner<'_> {
         self.find(7, "cc:jurisdiction", problem, description);
     }
 
-    /// Point 8: what the vocabulary cannot say, which only the text shows.
-    fn gaps(&mut self) {
-        let description = "Not checked: only the text shows what the vocabulary cannot say of it.".to_owned();
-        self.find(8, "vocabulary", false, description);
-    }
-
-    /// Whether the record states a property.
     fn states(&self, iri: &str) -> bool {
         self.license.stated.binary_search_by(|stated| stated.as_str().cmp(iri)).is_ok()
     }
@@ -342,7 +335,7 @@ impl Examiner<'_> {
     }
 }
 
-/// Acts that stand twice among rules that are sorted by their acts.
+/// Duplicate acts in sorted rules.
 fn repeated(rules: &[Rule]) -> Vec<&str> {
     let mut repeated: Vec<&str> = rules
         .windows(2)
@@ -355,7 +348,7 @@ fn repeated(rules: &[Rule]) -> Vec<&str> {
     repeated
 }
 
-/// The file of a review, keys in the order the data model lists them.
+/// The file of a review, with keys in the order of the data model.
 fn written(review: &Review) -> String {
     let mut text = String::new();
     let mut line = |key: &str, value: String| text.push_str(&format!("{key} = {value}\n"));

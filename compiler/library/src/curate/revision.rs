@@ -5,50 +5,50 @@ use super::format::{comment_below_head, format_file};
 use super::numbering::{counts_versions, numbered, title};
 use super::{Edit, Edits, FormatError, RevisionError};
 use crate::history::{
-    Catalog, Difference, ModelHistory, Standing, VersionFacts, last_registered, outline_difference, standing,
+    Catalog, Difference, ModelHistory, ReleaseStatus, VersionFacts, last_registered, outline_difference,
+    release_status,
 };
 use muniment_licenses::model::terms::{odrl, rdf};
 use muniment_licenses::model::{Change, ChangeLogEntry, Day, Library, ModelKind, VersionNumber, Vocabulary};
 use muniment_rdf::{Graph, NamedOrBlankNodeRef, Syntax, read};
 
-/// What a curator says about a new version; what is left out stays as the change log has it.
+/// The curator's notes on a new version; missing fields keep their value in the change log.
 #[derive(Debug, Clone, Default)]
-pub struct Account {
+pub struct RevisionNotes {
     /// One to three sentences.
     pub summary: Option<String>,
-    /// Who checked it.
+    /// The reviewer.
     pub reviewer: Option<String>,
-    /// The day it is published.
+    /// The day of publication.
     pub day: Option<Day>,
-    /// Reasons of changes, each `<statement>=<reason>`; `*` stands for every statement that has none yet.
+    /// Reasons of changes, each `<statement>=<reason>`; `*` means every statement without a reason.
     pub reasons: Vec<String>,
-    /// Where new reasons come from; `manual` where nothing is said.
+    /// The source of new reasons; `manual` by default.
     pub source: Option<String>,
 }
 
-/// The models a revision works with beside the library.
+/// The Turtle texts given for a revision.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Texts<'t> {
-    /// The corrected model in Turtle; else the current file holds it.
+pub struct RevisionTexts<'t> {
+    /// The corrected model; by default the current file.
     pub corrected: Option<&'t [u8]>,
-    /// The released version in Turtle, where the current file was edited before it was archived.
+    /// The released version, needed if the current file was edited before it was archived.
     pub released: Option<&'t [u8]>,
 }
 
-/// A revision, planned.
+/// A planned revision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revised {
-    /// What to write: the archived version, the change log, the current version.
+    /// The files: archived version, change log, current version.
     pub edits: Edits,
-    /// What the change log will say of the new version.
+    /// The entry of the new version in the change log.
     pub entry: ChangeLogEntry,
-    /// Whether the version before is archived with it; otherwise it was before.
+    /// Whether the edits archive the previous version.
     pub archives: bool,
 }
 
 impl Revised {
-    /// Whether something is still to be said: nothing is changed yet, or a change has no reason, or the version no
-    /// summary. `check` refuses it until it is.
+    /// Whether changes, a reason or the summary are missing, which `check` refuses.
     #[must_use]
     pub fn is_open(&self) -> bool {
         let entry = &self.entry;
@@ -58,19 +58,18 @@ impl Revised {
     }
 }
 
-/// Plans a new version of a model, or brings the account of one that was not released yet up to date.
+/// Plans a new version of a model, or updates the notes on a version that is not released.
 ///
-/// A released version that stands is archived byte for byte, the next takes its number, and the change log lists what
-/// differs between the two graphs; reasons given before stay. Once a version is begun and not released, the model is
-/// compared with the archived version again, however often that is asked for.
+/// Archives a released current version byte for byte, gives the next number, and lists the differences between the
+/// graphs in the change log. Keeps earlier reasons. An unreleased version is compared with the archived one again
+/// each time.
 ///
-/// A version that was released and is not what it was is refused: no hash, no archive and no reader may ever find
-/// two models under one number (spec:version-2#states).
+/// Refuses a released version that was edited: a number must always mean one model (spec:version-2#states).
 pub fn revise(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
-    texts: Texts<'_>,
-    account: &Account,
+    texts: RevisionTexts<'_>,
+    notes: &RevisionNotes,
 ) -> Result<Revised, RevisionError> {
     let facts = &history.current;
     let base = base(catalog.library, history, texts)?;
@@ -80,22 +79,22 @@ pub fn revise(
         graph: read.as_ref().unwrap_or(facts.graph()),
         may_be_none: texts.corrected.is_none() && texts.released.is_none(),
     };
-    plan(catalog, history, &base, &correction, account)
+    plan(catalog, history, &base, &correction, notes)
 }
 
-/// The same of a model whose correction was not written by anybody.
+/// The same with a generated correction.
 pub(super) fn revise_to(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
     graph: &Graph,
-    account: &Account,
+    notes: &RevisionNotes,
 ) -> Result<Revised, RevisionError> {
-    let base = base(catalog.library, history, Texts::default())?;
+    let base = base(catalog.library, history, RevisionTexts::default())?;
     let correction = Correction { bytes: &history.current.source.bytes, graph, may_be_none: false };
-    plan(catalog, history, &base, &correction, account)
+    plan(catalog, history, &base, &correction, notes)
 }
 
-/// The version a new one follows.
+/// The previous version.
 struct Base<'l> {
     bytes: Cow<'l, [u8]>,
     graph: Cow<'l, Graph>,
@@ -103,18 +102,18 @@ struct Base<'l> {
     is_archived: bool,
 }
 
-/// What the new version is to say.
+/// The content of the new version.
 struct Correction<'c> {
     bytes: &'c [u8],
     graph: &'c Graph,
-    /// Whether it may say the same, since it is to be edited yet.
+    /// Whether it may equal the previous version, because it will be edited.
     may_be_none: bool,
 }
 
 fn base<'l>(
     library: &Library,
     history: &'l ModelHistory<'_>,
-    texts: Texts<'_>,
+    texts: RevisionTexts<'_>,
 ) -> Result<Base<'l>, RevisionError> {
     let facts = &history.current;
     let stands = |facts: &'l VersionFacts<'_>, is_archived| Base {
@@ -123,20 +122,20 @@ fn base<'l>(
         number: facts.version,
         is_archived,
     };
-    let (base, hash) = match (standing(library, facts), texts.released) {
-        (Standing::Released, _) => (stands(facts, false), facts.content_hash),
-        (Standing::Unreleased, _) => match history.archived.last() {
+    let (base, hash) = match (release_status(library, facts), texts.released) {
+        (ReleaseStatus::Released, _) => (stands(facts, false), facts.content_hash),
+        (ReleaseStatus::Unreleased, _) => match history.archived.last() {
             Some(before) => (stands(before, true), before.content_hash),
             None => return Err(RevisionError::NeverReleased(facts.id.to_owned())),
         },
-        (Standing::Edited { release, .. }, None) => {
+        (ReleaseStatus::Edited { release, .. }, None) => {
             let (id, version) = (facts.id.to_owned(), facts.version);
             return Err(RevisionError::EditedInPlace { id, version, release });
         }
-        (Standing::Edited { .. }, Some(_)) if texts.corrected.is_some() => {
+        (ReleaseStatus::Edited { .. }, Some(_)) if texts.corrected.is_some() => {
             return Err(RevisionError::ThreeTexts(facts.id.to_owned()));
         }
-        (Standing::Edited { released, .. }, Some(bytes)) => {
+        (ReleaseStatus::Edited { released, .. }, Some(bytes)) => {
             let graph = Cow::Owned(described(facts, bytes)?);
             let bytes = Cow::Owned(bytes.to_vec());
             (Base { bytes, graph, number: facts.version, is_archived: false }, released)
@@ -152,7 +151,7 @@ fn base<'l>(
     Ok(base)
 }
 
-/// Reads a text that is to describe a model.
+/// Reads a text as a model.
 fn described(facts: &VersionFacts<'_>, bytes: &[u8]) -> Result<Graph, RevisionError> {
     let graph = read(Syntax::Turtle, bytes)?;
     let is_subject = |s: NamedOrBlankNodeRef<'_>| matches!(s, NamedOrBlankNodeRef::NamedNode(n) if n.as_str() == facts.iri);
@@ -172,12 +171,12 @@ fn plan(
     history: &ModelHistory<'_>,
     base: &Base<'_>,
     correction: &Correction<'_>,
-    account: &Account,
+    notes: &RevisionNotes,
 ) -> Result<Revised, RevisionError> {
     let (library, facts, version) = (catalog.library, &history.current, base.number.successor());
     let told = history.change_log.and_then(|log| log.entry(version));
-    let day = account.day.or(told.map(|entry| entry.date)).ok_or(RevisionError::Missing("day (--date)"))?;
-    let reviewer = account.reviewer.as_ref().or(told.map(|entry| &entry.reviewer));
+    let day = notes.day.or(told.map(|entry| entry.date)).ok_or(RevisionError::Missing("day (--date)"))?;
+    let reviewer = notes.reviewer.as_ref().or(told.map(|entry| &entry.reviewer));
     let reviewer = reviewer.ok_or(RevisionError::Missing("reviewer (--reviewer)"))?.clone();
     let entry_before = history.change_log.and_then(|log| log.entry(base.number));
     let days = [
@@ -200,15 +199,14 @@ fn plan(
     {
         return Err(RevisionError::NothingChanged { id: facts.id.to_owned(), before: base.number });
     }
-    let summary = account.summary.clone().or(told.map(|entry| entry.summary.clone())).unwrap_or_default();
-    let changes = reasoned(differences, told, account)?;
+    let summary = notes.summary.clone().or(told.map(|entry| entry.summary.clone())).unwrap_or_default();
+    let changes = reasoned(differences, told, notes)?;
     let entry = ChangeLogEntry { version, date: day, reviewer, summary, changes };
     let edits = edits(catalog, history, base, correction.bytes, &after, &entry)?;
     Ok(Revised { edits, entry, archives: !base.is_archived })
 }
 
-/// The archived version first, then the account, then the version itself: whatever breaks off in between, the text of
-/// the version before is there.
+/// Archived version, change log, current version: in this order the previous version always exists.
 fn edits(
     catalog: &Catalog<'_>,
     history: &ModelHistory<'_>,
@@ -250,23 +248,23 @@ fn edits(
     Ok(Edits { files })
 }
 
-/// The differences with the reasons given now or before.
+/// The differences with new and earlier reasons.
 fn reasoned(
     differences: Vec<Difference>,
     told: Option<&ChangeLogEntry>,
-    account: &Account,
+    notes: &RevisionNotes,
 ) -> Result<Vec<Change>, RevisionError> {
     let of = |statement: &str| {
         let after =
             |given: &'_ String| Some(given.strip_prefix(statement)?.strip_prefix('=')?.trim().to_owned());
-        account.reasons.iter().find_map(after)
+        notes.reasons.iter().find_map(after)
     };
     let is_known = |given: &&String| {
         let of_statement =
             |d: &Difference| given.strip_prefix(d.statement.as_str()).is_some_and(|r| r.starts_with('='));
         given.starts_with("*=") || differences.iter().any(of_statement)
     };
-    if let Some(unknown) = account.reasons.iter().find(|given| !is_known(given)) {
+    if let Some(unknown) = notes.reasons.iter().find(|given| !is_known(given)) {
         return Err(RevisionError::UnknownStatement(unknown.clone()));
     }
     let before = |difference: &Difference| {
@@ -276,11 +274,11 @@ fn reasoned(
             || changes().filter(|c| c.statement == difference.statement && !c.reason.trim().is_empty());
         of_statement().find(is_same).or_else(|| of_statement().next())
     };
-    let source = || account.source.clone().unwrap_or_else(|| "manual".to_owned());
+    let source = || notes.source.clone().unwrap_or_else(|| "manual".to_owned());
     let change = |difference: Difference| {
         let (reason, source) = match (of(&difference.statement), before(&difference)) {
             (Some(reason), before) => {
-                let kept = before.filter(|_| account.source.is_none()).map(|change| change.source.clone());
+                let kept = before.filter(|_| notes.source.is_none()).map(|change| change.source.clone());
                 (reason, kept.unwrap_or_else(source))
             }
             (None, Some(before)) => (before.reason.clone(), before.source.clone()),
@@ -295,7 +293,7 @@ fn reasoned(
     Ok(differences.into_iter().map(change).collect())
 }
 
-/// Terms have addresses of their own, which a correction must not take away.
+/// A correction must not remove terms, which have addresses.
 fn keep_terms(catalog: &Catalog<'_>, before: &Graph, after: &Graph) -> Result<(), RevisionError> {
     let site = &catalog.library.site;
     let (before, after) = (Vocabulary::read(before, &site.ns_iri()), Vocabulary::read(after, &site.ns_iri()));

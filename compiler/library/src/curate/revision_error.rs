@@ -5,7 +5,7 @@ use muniment_rdf::{ContentHash, NotATree, OutlineError, ReadError};
 /// Why a model is not revised.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RevisionError {
-    /// Version 1, which nobody has seen.
+    /// Version 1 that was never released.
     #[error("version 1 of `{0}` was never released: edit its file, nothing has to be archived yet")]
     NeverReleased(String),
     /// The current file was edited although its version was released.
@@ -21,7 +21,7 @@ pub enum RevisionError {
         /// A release that names it.
         release: ReleaseId,
     },
-    /// What was given as the released version is another.
+    /// The text given as the released version has another hash.
     #[error("the text given as released has the hash {given}, version {version} of `{id}` has {released}")]
     NotTheReleased {
         /// The model.
@@ -41,11 +41,11 @@ pub enum RevisionError {
     /// A text given is not Turtle.
     #[error("the text given is not valid Turtle: line {line}, column {column}: {source}", line = .source.line, column = .source.column)]
     NotTurtle {
-        /// What is wrong.
+        /// The parse error.
         #[from]
         source: ReadError,
     },
-    /// A text given is of something else.
+    /// The text describes another model.
     #[error("the text given does not describe `{0}`")]
     OtherModel(String),
     /// It has no content hash.
@@ -54,7 +54,7 @@ pub enum RevisionError {
     /// It has no outline.
     #[error(transparent)]
     Outline(#[from] OutlineError),
-    /// House style cannot hold it.
+    /// It cannot be formatted.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The versions do not differ.
@@ -64,26 +64,26 @@ pub enum RevisionError {
     NothingChanged {
         /// The model.
         id: String,
-        /// The version it would follow.
+        /// The previous version.
         before: VersionNumber,
     },
-    /// A new version needs it.
+    /// A required value is missing.
     #[error("a new version needs its {0}")]
     Missing(&'static str),
-    /// Days never go back.
+    /// The day is before an earlier publication.
     #[error("{day} is before {earlier}, the day of the {what} before; days never go back")]
     Backdated {
         /// The day given.
         day: Day,
-        /// The day of what was published before.
+        /// The earlier day.
         earlier: Day,
-        /// What that was.
+        /// What was published then.
         what: &'static str,
     },
-    /// A term everybody may refer to would be gone.
+    /// A released term would be removed.
     #[error("the term {0} was released and would be gone; deprecate it instead")]
     LostTerm(String),
-    /// A reason is given for what did not change.
+    /// A reason for a statement that did not change.
     #[error("`{0}` begins with no statement that changed, as `<statement>=<reason>` does")]
     UnknownStatement(String),
     /// The change log cannot be read.
@@ -91,7 +91,7 @@ pub enum RevisionError {
     ChangeLog {
         /// Its path.
         path: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
 }

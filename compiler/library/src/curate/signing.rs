@@ -11,7 +11,7 @@ pub enum SigningError {
     /// It is not registered.
     #[error("the release `{0}` is not registered")]
     NotRegistered(ReleaseId),
-    /// Later releases have numbers already, and none is left below theirs.
+    /// Later releases have numbers, and no lower number is free.
     #[error(
         "a later release has the number {0} already, and none is left below it; sign releases in their order"
     )]
@@ -21,15 +21,15 @@ pub enum SigningError {
     Key(#[from] minisign::PError),
 }
 
-/// The number of a release that is registered now: it comes after every other, signed or not.
+/// The number of a release registered now, after all others.
 #[must_use]
 pub fn next_number(library: &Library) -> u64 {
     let highest = numbers(library).map(|(_, number)| number).max().unwrap_or(0);
     highest.max(library.releases.len() as u64) + 1
 }
 
-/// Signs a release that was registered before. A number once given stays; else it is the release's place by day, or
-/// the next that is free, below those of later days.
+/// Signs a registered release. Its number is the one it has, else its index by day or the next free one below those
+/// of later days.
 pub fn sign_registered(
     library: &Library,
     id: &ReleaseId,
@@ -45,7 +45,7 @@ pub fn sign_registered(
     Ok((number, sign_manifest(id, number, &registration.manifest.bytes, key)?))
 }
 
-/// The signature of a manifest, as the file beside it.
+/// Plans the signature file of a manifest.
 pub fn sign_manifest(
     id: &ReleaseId,
     number: u64,

@@ -1,89 +1,80 @@
 use crate::history::{
-    Catalog, Standing, VersionFacts, current_release, is_registered, last_registered, standing,
+    Catalog, ReleaseStatus, VersionFacts, current_release, is_registered, last_registered, release_status,
 };
 use muniment_licenses::model::{ModelKind, Release, ReleaseId, VersionNumber};
 
-/// What became of a model since the last registered release.
+/// How a model changed since the last registered release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum ModelChange {
     /// It was not in the release.
     New,
-    /// It has a later version.
-    Revised {
-        /// The version of the release.
-        from: VersionNumber,
-    },
-    /// It has a later version, which says that it is no longer to be used.
-    Withdrawn {
-        /// The version of the release.
-        from: VersionNumber,
-    },
-    /// A version that was released is not what it was: nobody may publish that.
+    /// It has a later version than the one of the release.
+    Revised(VersionNumber),
+    /// It has a later version than the one of the release, which withdraws it.
+    Withdrawn(VersionNumber),
+    /// A released version was edited, which prevents a release.
     Edited,
-    /// A version that was released is gone: nobody may publish that either.
-    Gone {
-        /// The version of the release.
-        from: VersionNumber,
-    },
+    /// The version of the release was removed, which prevents a release.
+    Gone(VersionNumber),
 }
 
-impl Fate {
+impl ModelChange {
     /// The name in answers.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::New => "new",
-            Self::Revised { .. } => "revised",
-            Self::Withdrawn { .. } => "withdrawn",
+            Self::Revised(_) => "revised",
+            Self::Withdrawn(_) => "withdrawn",
             Self::Edited => "edited",
-            Self::Gone { .. } => "gone",
+            Self::Gone(_) => "gone",
         }
     }
 
-    /// The version of the release, where it had one.
+    /// The version in the release.
     #[must_use]
     pub const fn from(self) -> Option<VersionNumber> {
         match self {
             Self::New | Self::Edited => None,
-            Self::Revised { from } | Self::Withdrawn { from } | Self::Gone { from } => Some(from),
+            Self::Revised(from) | Self::Withdrawn(from) | Self::Gone(from) => Some(from),
         }
     }
 }
 
-/// A model that is not as it was in the last registered release.
+/// A model that changed since the last registered release.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moved {
-    /// What it describes.
+pub struct UnreleasedModel {
+    /// Its kind.
     pub kind: ModelKind,
     /// Its identifier.
     pub id: String,
-    /// Its current version; `None` when it is gone.
+    /// Its current version; `None` if it was removed.
     pub version: Option<VersionNumber>,
-    /// What became of it.
-    pub fate: Fate,
-    /// What the account of its current version lacks: reasons of changes, or a summary.
-    pub open: Vec<String>,
+    /// How it changed.
+    pub change: ModelChange,
+    /// What the change log of its current version lacks.
+    pub missing: Vec<String>,
 }
 
-impl Moved {
-    /// Whether it stands in the way of a release: identifiers and hashes given out have to stay true.
+impl UnreleasedModel {
+    /// Whether it prevents a release, because published identifiers and hashes must stay valid.
     #[must_use]
-    pub fn breaks_a_promise(&self) -> bool {
-        matches!(self.fate, Fate::Edited | Fate::Gone { .. })
+    pub fn prevents_release(&self) -> bool {
+        matches!(self.change, ModelChange::Edited | ModelChange::Gone(_))
     }
 }
 
-/// Where the data stand against the last registered release.
+/// The changes since the last registered release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// The last registered release, if there is one.
     pub last: Option<ReleaseId>,
-    /// The state as it is.
+    /// The current state.
     pub current: Release,
     /// Whether that is registered.
     pub is_registered: bool,
-    /// Models that moved, by kind and identifier.
-    pub moved: Vec<Moved>,
+    /// Changed models, sorted by kind and identifier.
+    pub changed: Vec<UnreleasedModel>,
 }
 
 /// Compares the data with the last registered release.
@@ -91,7 +82,7 @@ pub struct Status {
 pub fn status(catalog: &Catalog<'_>) -> Status {
     let current = current_release(catalog);
     let last = last_registered(catalog.library);
-    let mut moved = Vec::new();
+    let mut changed = Vec::new();
     for kind in ModelKind::ALL {
         let released = last.map(|last| &last.section(kind).models);
         for (id, history) in catalog.of_kind(kind) {
@@ -101,32 +92,45 @@ pub fn status(catalog: &Catalog<'_>) -> Status {
                 facts.states_deprecated
                     && history.version(from).is_some_and(|before| !before.states_deprecated)
             };
-            let is_edited =
-                history.versions().any(|v| matches!(standing(catalog.library, v), Standing::Edited { .. }));
-            let fate = match from {
-                _ if is_edited => Fate::Edited,
-                None => Fate::New,
-                Some(from) if from > facts.version => Fate::Gone { from },
+            let is_edited = history
+                .versions()
+                .any(|v| matches!(release_status(catalog.library, v), ReleaseStatus::Edited { .. }));
+            let change = match from {
+                _ if is_edited => ModelChange::Edited,
+                None => ModelChange::New,
+                Some(from) if from > facts.version => ModelChange::Gone(from),
                 Some(from) if from == facts.version => continue,
-                Some(from) if is_new_end(from) => Fate::Withdrawn { from },
-                Some(from) => Fate::Revised { from },
+                Some(from) if is_new_end(from) => ModelChange::Withdrawn(from),
+                Some(from) => ModelChange::Revised(from),
             };
-            let open = open(catalog, facts);
-            moved.push(Moved { kind, id: id.to_owned(), version: Some(facts.version), fate, open });
+            let missing = open(catalog, facts);
+            changed.push(UnreleasedModel {
+                kind,
+                id: id.to_owned(),
+                version: Some(facts.version),
+                change,
+                missing,
+            });
         }
         for (id, entry) in released.into_iter().flatten() {
             if !catalog.of_kind(kind).any(|(known, _)| known == id) {
-                let fate = Fate::Gone { from: entry.version };
-                moved.push(Moved { kind, id: id.clone(), version: None, fate, open: Vec::new() });
+                let change = ModelChange::Gone(entry.version);
+                changed.push(UnreleasedModel {
+                    kind,
+                    id: id.clone(),
+                    version: None,
+                    change,
+                    missing: Vec::new(),
+                });
             }
         }
     }
-    moved.sort_by(|a, b| (a.kind, &a.id).cmp(&(b.kind, &b.id)));
+    changed.sort_by(|a, b| (a.kind, &a.id).cmp(&(b.kind, &b.id)));
     let is_registered = is_registered(catalog, &current);
-    Status { last: last.map(|last| last.id.clone()), current, is_registered, moved }
+    Status { last: last.map(|last| last.id.clone()), current, is_registered, changed }
 }
 
-/// What the account of a version lacks.
+/// What the change log of a version lacks.
 fn open(catalog: &Catalog<'_>, facts: &VersionFacts<'_>) -> Vec<String> {
     let history = catalog.of_kind(facts.kind).find(|(id, _)| *id == facts.id).map(|(_, history)| history);
     let entry = history.and_then(|history| history.change_log?.entry(facts.version));

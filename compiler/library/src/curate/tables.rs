@@ -1,4 +1,4 @@
-//! Tables kept by hand, changed in one place: the rest stays as it is written.
+//! Edits hand-written tables and keeps the rest of the text.
 
 use std::collections::BTreeMap;
 
@@ -16,18 +16,18 @@ const RETIRED: &str = "retired-identifiers.toml";
 pub struct TableError {
     /// The table.
     path: &'static str,
-    /// Why.
+    /// The reason.
     message: String,
 }
 
 /// A table that is being changed.
-struct Open {
+struct OpenTable {
     path: &'static str,
     before: String,
     document: DocumentMut,
 }
 
-impl Open {
+impl OpenTable {
     fn table(tables: &BTreeMap<&'static str, Vec<u8>>, path: &'static str) -> Result<Self, TableError> {
         let error = |message: String| TableError { path, message };
         let bytes = tables.get(path).map(Vec::as_slice).unwrap_or_default();
@@ -50,14 +50,14 @@ impl Open {
     }
 }
 
-/// Puts a record into a family, if one is named, which is founded if there is none of that name, and into classes.
+/// Adds a record to classes and to a family, which is created if it does not exist.
 pub(super) fn join(
     tables: &BTreeMap<&'static str, Vec<u8>>,
     id: &str,
     family: Option<&str>,
     classes: &[&str],
 ) -> Result<Option<Edit>, TableError> {
-    let mut table = Open::table(tables, FAMILIES)?;
+    let mut table = OpenTable::table(tables, FAMILIES)?;
     let is_named = |group: &Table, name: &str| group.get("name").and_then(Item::as_str) == Some(name);
     if let Some(family) = family
         && !table.groups("family").any(|group| is_named(group, family))
@@ -77,15 +77,14 @@ pub(super) fn join(
     Ok(table.closed())
 }
 
-/// Takes a record out of its family and classes and out of every exception; a family or exception goes with its last
-/// member.
+/// Removes a record from its family, classes and exceptions. Empty families and exceptions are removed.
 pub(super) fn leave(tables: &BTreeMap<&'static str, Vec<u8>>, id: &str) -> Result<Vec<Edit>, TableError> {
     let mut edits = Vec::new();
     for (path, kinds, key) in [
         (FAMILIES, &[("family", true), ("class", false)] as &[(&str, bool)], "members"),
         (EXCEPTIONS, &[("exception", true)], "records"),
     ] {
-        let mut table = Open::table(tables, path)?;
+        let mut table = OpenTable::table(tables, path)?;
         for (kind, goes_when_empty) in kinds {
             let emptied = |group: &mut Table| {
                 let Some(members) = group.get_mut(key).and_then(Item::as_array_mut) else { return false };
@@ -108,13 +107,13 @@ pub(super) fn leave(tables: &BTreeMap<&'static str, Vec<u8>>, id: &str) -> Resul
     Ok(edits)
 }
 
-/// Lists an identifier among those no longer used.
+/// Adds a retired identifier.
 pub(super) fn retire(
     tables: &BTreeMap<&'static str, Vec<u8>>,
     id: &str,
     successor: &str,
 ) -> Result<Option<Edit>, TableError> {
-    let mut table = Open::table(tables, RETIRED)?;
+    let mut table = OpenTable::table(tables, RETIRED)?;
     let key: Key = format!("\"{id}\"").parse().unwrap_or_else(|_| Key::new(id));
     let row = InlineTable::from_iter([("successor", Value::from(successor))]);
     match table.document.get_mut("identifiers").and_then(Item::as_table_mut) {
@@ -133,7 +132,7 @@ pub(super) fn retire(
     Ok(table.closed())
 }
 
-/// Puts a member where it belongs in the order, laid out as its neighbours are.
+/// Inserts a member in sorted order with the layout of its neighbours.
 fn insert(members: &mut Array, id: &str) {
     let known = |member: &Value| member.as_str().map(str::to_owned).unwrap_or_default();
     if members.iter().any(|member| known(member) == id) {
@@ -153,7 +152,7 @@ fn insert(members: &mut Array, id: &str) {
     }
 }
 
-/// Takes a member out, and says whether it was in.
+/// Removes a member and returns whether it was present.
 fn remove(members: &mut Array, id: &str) -> bool {
     let Some(at) = members.iter().position(|member| member.as_str() == Some(id)) else { return false };
     let gone = members.remove(at);
@@ -179,7 +178,7 @@ mod tests {
         [[family]]\nname = \"G\"\nmembers = [\"B\", \"D\"] # two\n\n[[class]]\nname = \"c\"\nabout = \"\"\nmembers = []\n";
 
     #[test]
-    fn members_stand_in_order_and_in_the_layout_of_the_others() {
+    fn members_are_sorted_and_have_the_same_layout() {
         for id in ["A", "C", "E"] {
             let block = text(join(&tables(FAMILIES, GROUPS), id, Some("F"), &[]).unwrap());
             let inline = text(join(&tables(FAMILIES, GROUPS), id, Some("G"), &["c"]).unwrap());
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn joining_and_leaving_again_changes_nothing() {
+    fn adding_and_removing_a_member_changes_nothing() {
         for (id, family) in [("A", "F"), ("C", "G"), ("E", "H")] {
             let joined = text(join(&tables(FAMILIES, GROUPS), id, Some(family), &["c"]).unwrap());
             assert_eq!(join(&tables(FAMILIES, &joined), id, Some(family), &["c"]), Ok(None));
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn retired_identifiers_stand_in_order() {
+    fn retired_identifiers_are_sorted() {
         let rows =
             "retired_on = \"2026-09-01\"\n\n[identifiers]\n\"A\" = {}\n\"C\" = { successor = \"D\" }\n";
         let edit = retire(&tables(RETIRED, rows), "B", "D").unwrap();

@@ -7,14 +7,14 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::{ContentHash, Graph, Outline, OutlineError};
 
-/// Where a version stands in the life of its model (spec:version-2#states).
+/// The status of a version (spec:version-2#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// The latest version.
     Current,
     /// A later version has been published.
     Superseded,
-    /// The latest version, which says that the model is no longer to be used.
+    /// The latest version, which withdraws the model.
     Withdrawn,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// What only models of one kind have.
+/// Data of one kind of model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// A license record.
@@ -57,10 +57,10 @@ pub enum Detail {
     },
 }
 
-/// Everything known about one version of a model, bar its representations.
+/// The metadata of one version of a model.
 #[derive(Debug)]
 pub struct VersionFacts<'l> {
-    /// What the model describes.
+    /// Kind of the model.
     pub kind: ModelKind,
     /// Identifier of the model.
     pub id: &'l str,
@@ -72,15 +72,15 @@ pub struct VersionFacts<'l> {
     pub version: VersionNumber,
     /// The newest version of the model.
     pub latest: VersionNumber,
-    /// Where it stands.
+    /// Its status.
     pub status: Status,
     /// `published`, `test-fixture`.
     pub record_status: &'static str,
-    /// Day of publication, where one is recorded.
+    /// Day of publication, if it is recorded.
     pub date: Option<Day>,
-    /// `dct:issued` where stated, else the date.
+    /// `dct:issued`, else the date.
     pub published_on: Option<Day>,
-    /// Day the successor was published, where there is one and its day is recorded.
+    /// Day of publication of the next version, if it is recorded.
     pub superseded_on: Option<Day>,
     /// Summary of the change log, or how version 1 was written.
     pub summary: &'l str,
@@ -88,7 +88,7 @@ pub struct VersionFacts<'l> {
     pub content_hash: ContentHash,
     /// The canonical text.
     pub canonical: &'l Deferred<String>,
-    /// Whether the version itself states `owl:deprecated` true, superseded or not.
+    /// Whether the version states `owl:deprecated` true.
     pub states_deprecated: bool,
     /// Day of withdrawal, for a withdrawn version.
     pub withdrawn_on: Option<Day>,
@@ -100,7 +100,7 @@ pub struct VersionFacts<'l> {
     pub port_of: Option<&'l str>,
     /// Whether the model has a change log.
     pub has_change_log: bool,
-    /// What only this kind has.
+    /// Data of this kind of model.
     pub detail: Detail,
     /// The file the version was read from.
     pub source: &'l SourceFile,
@@ -109,7 +109,7 @@ pub struct VersionFacts<'l> {
 }
 
 impl VersionFacts<'_> {
-    /// The triples as a document.
+    /// The triples as an outline.
     pub fn outline(&self) -> Result<Outline<'_>, OutlineError> {
         self.extent.outline(self.graph, self.iri)
     }
@@ -120,14 +120,13 @@ impl VersionFacts<'_> {
         self.graph
     }
 
-    /// Which of them count.
+    /// Which of them belong to the model.
     #[must_use]
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
-    /// Whether it is a license of an account, which has one version: what changes is another license
-    /// (spec:version-2#states).
+    /// Whether it is a license of an account, which has only one version (spec:version-2#states).
     #[must_use]
     pub fn is_composed(&self) -> bool {
         self.record_status == COMPOSED
@@ -139,7 +138,7 @@ impl VersionFacts<'_> {
         self.version == self.latest
     }
 
-    /// The day from which the version was no longer to be used, where it is recorded (spec:version-2#response-headers).
+    /// The day of deprecation, if it is recorded (spec:version-2#response-headers).
     #[must_use]
     pub fn deprecated_on(&self) -> Option<Day> {
         match self.status {
@@ -155,13 +154,13 @@ impl VersionFacts<'_> {
 pub struct ModelHistory<'l> {
     /// Superseded versions, ascending.
     pub archived: Vec<VersionFacts<'l>>,
-    /// The version that stands.
+    /// The current version.
     pub current: VersionFacts<'l>,
-    /// What each version changed; `None` when the model was never corrected.
+    /// The change log; `None` if the model was never corrected.
     pub change_log: Option<&'l ChangeLog>,
-    /// Where that stands or would stand below the data folder, beside the superseded versions.
+    /// Its path below the data folder, even if it does not exist.
     pub change_log_path: &'l str,
-    /// The change log as it is written; empty when there is none.
+    /// The bytes of the change log; may be empty.
     pub change_log_source: &'l Deferred<Vec<u8>>,
 }
 
@@ -196,11 +195,11 @@ pub struct Catalog<'l> {
 /// The record status of licenses of accounts (spec:version-2#version-object).
 const COMPOSED: &str = "composed";
 
-/// How version 1 was written, for one that is dated by its own `dct:modified`.
+/// The summary of a version 1 whose date is its own `dct:modified`.
 const WRITTEN_HERE: &str = "Written for this library.";
 
 impl<'l> Catalog<'l> {
-    /// Derives the catalog of a library.
+    /// The catalog of a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
         let graph_ids: BTreeMap<&str, &GraphId> =
@@ -255,8 +254,7 @@ impl<'l> Catalog<'l> {
 }
 
 impl<'l> ModelHistory<'l> {
-    /// The history of a composed license, which has one version: what changes is published under a new identifier
-    /// (spec:version-2#states).
+    /// The history of a composed license, which has only one version (spec:version-2#states).
     #[must_use]
     pub fn of_composed(id: &'l LicenseId, model: &'l Model<License>) -> Self {
         history(model, |version| VersionFacts {
@@ -266,7 +264,7 @@ impl<'l> ModelHistory<'l> {
         })
     }
 
-    /// The history of an account's graph: the state of its row, and the day each version was saved on, ascending.
+    /// The history of a graph of an account, with its state in the database and the days of its versions, ascending.
     #[must_use]
     pub fn of_account_graph(
         id: &'l GraphId,
@@ -301,7 +299,7 @@ fn history<'l, T>(
     }
 }
 
-/// What is the same for all kinds; `written` dates a first version that says when it was written.
+/// The common data; `written` is the date that a first version states.
 fn common<'l, T>(
     kind: ModelKind,
     id: &'l str,
@@ -390,7 +388,7 @@ fn graph<'l>(
         withdrawn_on: graph.deprecated_on.filter(|_| facts.status == Status::Withdrawn),
         replaces: named(&graph.replaces),
         replaced_by: named(&graph.replaced_by),
-        // A jurisdiction graph is one in all its versions, those too that were written before the link was.
+        // The link of the current version counts for all versions of a jurisdiction graph.
         port_of: named(&model.current.content.based_on),
         detail: Detail::DependencyGraph {
             axioms: graph.axioms.len(),

@@ -2,14 +2,14 @@ use super::{Catalog, VersionFacts, find_release};
 use muniment_licenses::model::{Day, ModelKind, Release, ReleaseId};
 use muniment_rdf::ContentHash;
 
-/// What a published version meant for its model (spec:releases#change-item).
+/// The kind of a change (spec:releases#change-item).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     /// The first version.
     Added,
-    /// A later one.
+    /// A later version.
     Changed,
-    /// The one that says the model is no longer to be used.
+    /// A version that withdraws the model.
     Withdrawn,
 }
 
@@ -30,20 +30,20 @@ impl ChangeKind {
 pub struct ChangeItem<'c, 'l> {
     /// The version published.
     pub facts: &'c VersionFacts<'l>,
-    /// What it meant.
+    /// The kind of change.
     pub change: ChangeKind,
-    /// Hash of the version before.
+    /// Hash of the previous version.
     pub previous_hash: Option<ContentHash>,
 }
 
-/// From where a feed starts (spec:releases#change-feed, `since`).
+/// The start of a feed (spec:releases#change-feed, `since`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Since {
-    /// Everything, undated versions too.
+    /// All versions, including undated ones.
     Beginning,
     /// Versions dated that day or later.
     Day(Day),
-    /// Every version newer than the one a release had.
+    /// Every version newer than those of a release.
     Release(ReleaseId),
 }
 

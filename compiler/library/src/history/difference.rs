@@ -5,23 +5,23 @@ use muniment_licenses::model::terms::{dct, odrl, rdf, xsd};
 use muniment_licenses::model::{ChangeAction, DependencyGraph, ModelKind, OwnTerms, Site};
 use muniment_rdf::{Node, Object, Outline, OutlineError, Prefixes, Subject};
 
-/// One statement that two versions of a model do not share.
+/// A difference between two versions of a model.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// What happened to it.
+    /// The kind of change.
     pub action: ChangeAction,
-    /// The statement, as change logs write it; for a removed one what it said.
+    /// The statement as in change logs.
     pub statement: String,
-    /// What it said before, with [`ChangeAction::Changed`]; else empty.
+    /// The old value for [`ChangeAction::Changed`], else empty.
     pub previous: String,
 }
 
-/// The statements two versions of one model do not share, sorted by action and text.
+/// The differences between two versions of one model, sorted by action and text.
 ///
-/// A statement is a sentence about the model that does not depend on blank nodes or on order
-/// (`permission odrl:distribute with duties [cc:Notice]`, `spdx:licenseId "MIT"`, `term svc:rename`). The
-/// predicates that only count versions (`dct:hasVersion`, `dct:modified`, `svc:versionHistory`) are left out.
-/// One addition and one removal that speak of the same thing are one change.
+/// A statement does not depend on blank nodes or on order (`permission odrl:distribute with duties [cc:Notice]`,
+/// `spdx:licenseId "MIT"`, `term svc:rename`). The predicates that only count versions (`dct:hasVersion`,
+/// `dct:modified`, `svc:versionHistory`) are left out. An addition and a removal with the same subject are one
+/// change.
 pub fn difference(
     before: &VersionFacts<'_>,
     after: &VersionFacts<'_>,
@@ -30,7 +30,7 @@ pub fn difference(
     Ok(outline_difference(after.kind, after.iri, &before.outline()?, &after.outline()?, site))
 }
 
-/// The same of two documents about a model, of which one may not be a version yet.
+/// The same for two outlines of a model.
 #[must_use]
 pub fn outline_difference(
     kind: ModelKind,
@@ -51,7 +51,7 @@ pub fn outline_difference(
     compare(&old, &new)
 }
 
-/// Sentences by what they speak of.
+/// Statements by subject.
 type Statements = BTreeMap<String, BTreeSet<String>>;
 
 fn compare(old: &Statements, new: &Statements) -> Vec<Difference> {
@@ -85,7 +85,6 @@ fn compare(old: &Statements, new: &Statements) -> Vec<Difference> {
 struct Writer<'a> {
     prefixes: Prefixes,
     terms: &'a OwnTerms,
-    /// The subject of the model.
     iri: &'a str,
 }
 
@@ -122,8 +121,7 @@ impl Writer<'_> {
         statements
     }
 
-    /// Statements of a graph as far as they tell it from another: a subject only one of them has is one
-    /// statement, a subject of both is told property by property.
+    /// Statements of a graph: one for a subject that only one graph has, one for each property of a common subject.
     fn graph(&self, subjects: &[Subject<'_>], others: &[Subject<'_>]) -> Statements {
         let known: BTreeSet<&str> = others.iter().filter_map(|subject| subject.iri).collect();
         let mut statements = Statements::new();
@@ -176,7 +174,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `action with duties [a, b] evidence "…" by convention "…"`, each part only where it is there.
+    /// `action with duties [a, b] evidence "…" by convention "…"`, with only the parts that exist.
     fn rule(&self, node: &Node<'_>) -> String {
         let mut text = self.first(node, odrl::ACTION);
         let mut duties: Vec<String> = objects(node, odrl::DUTY)

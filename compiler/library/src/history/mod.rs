@@ -1,16 +1,15 @@
-//! What time did to the models: which version stands, since when, what came before and after, what a state
-//! of the whole data is called, and what changed since another.
+//! Versions of models, releases, and the changes between them.
 
 mod catalog;
 mod changes;
 mod difference;
 mod release;
+mod release_status;
 mod rewind;
-mod standing;
 
 pub use catalog::{Catalog, Detail, ModelHistory, Status, VersionFacts};
 pub use changes::{ChangeItem, ChangeKind, Since, UnknownRelease, changes};
 pub use difference::{Difference, difference, outline_difference};
 pub use release::{current_release, find_release, is_registered, last_registered};
+pub use release_status::{ReleaseStatus, release_status};
 pub use rewind::rewound;
-pub use standing::{Standing, standing};

@@ -5,9 +5,8 @@ use muniment_licenses::model::{
     Library, ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, ReleaseSection,
 };
 
-/// The state of the data as it stands (spec:releases).
-///
-/// It carries the application version and day of its registration if it is registered.
+/// The current state of the data (spec:releases). If it is registered, it has the application version and day of the
+/// registration.
 #[must_use]
 pub fn current_release(catalog: &Catalog<'_>) -> Release {
     let section = |kind: ModelKind, release: ReleaseKind| {
@@ -42,14 +41,13 @@ pub fn current_release(catalog: &Catalog<'_>) -> Release {
     }
 }
 
-/// Whether a state has been registered.
+/// Whether a state is registered.
 #[must_use]
 pub fn is_registered(catalog: &Catalog<'_>, release: &Release) -> bool {
     catalog.library.releases.iter().any(|registered| registered.id == release.id)
 }
 
-/// The registered release that came last: of several of one day the one with most versions, since versions are only
-/// ever added.
+/// The last registered release; on one day the one with most versions, because versions are never removed.
 #[must_use]
 pub fn last_registered(library: &Library) -> Option<&Release> {
     let versions = |release: &Release| -> u64 {
@@ -62,8 +60,7 @@ pub fn last_registered(library: &Library) -> Option<&Release> {
     library.releases.iter().max_by_key(|release| (release.date, versions(release), &release.id))
 }
 
-/// The newest known release one of whose four identifiers is the one given: the current state first, then
-/// registered ones from the newest.
+/// Finds a release by one of its four identifiers: first the current state, then registered ones from the newest.
 #[must_use]
 pub fn find_release<'a>(
     catalog: &'a Catalog<'_>,

@@ -1,7 +1,7 @@
 use muniment_licenses::model::{Library, Model, Release, VersionNumber};
 
-/// The library as it was in the last registered release: its models in the versions they had, and nothing of those that
-/// came later. Aliases, retired identifiers, families and reviews have no versions and stay as they are.
+/// Reduces a library to the models and versions of a release. Aliases, retired identifiers, families and reviews have
+/// no versions and are unchanged.
 #[must_use]
 pub fn rewound(library: Library, release: &Release) -> Library {
     let mut library = library;

@@ -6,23 +6,22 @@ use zstd::Decoder;
 use super::folder::{Folder, Planned};
 use super::{Loaded, read};
 
-/// Most bytes that an archive is unpacked to; the library of this project has about ten million.
+/// Maximum bytes of an unpacked archive; the library of this project has about ten million.
 const LARGEST: u64 = 1 << 30;
 
-/// Reads a library from an archive (tar, compressed with zstd) of a data folder, whose paths begin at that folder. The
-/// disk is not touched.
+/// Reads a library from an archive (`tar.zst`) with paths relative to the data folder. Does not use the disk.
 ///
 /// # Errors
-/// The bytes are no such archive.
+/// The bytes are not such an archive.
 pub fn load_archive(bytes: &[u8]) -> io::Result<Loaded> {
     let files: Planned = unpack(bytes)?.into_iter().map(|(path, bytes)| (path, Some(bytes))).collect();
     Ok(read(&Folder::in_memory(&files), |_| Vec::new()))
 }
 
-/// The files of an archive (tar, compressed with zstd), in its order. Unpacking ends with an error at `LARGEST` bytes.
+/// The files of a `tar.zst` archive, in order. More than `LARGEST` bytes are an error.
 ///
 /// # Errors
-/// The bytes are no such archive.
+/// The bytes are not such an archive.
 pub fn unpack(bytes: &[u8]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
     let mut files = Vec::new();

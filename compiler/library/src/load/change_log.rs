@@ -21,7 +21,7 @@ struct EntryTable {
     date: String,
     reviewer: String,
     summary: String,
-    /// Working versions an entry covers, in logs that were squashed before their first publication.
+    /// Unpublished versions that were merged into this entry.
     #[serde(default, rename = "squashed_from")]
     _squashed_from: Vec<u32>,
     #[serde(default)]
@@ -39,7 +39,6 @@ struct ChangeTable {
     source: String,
 }
 
-/// Reads a change log.
 pub(super) fn read(source: &SourceFile, faults: &mut Vec<Fault>) -> Option<ChangeLog> {
     let path = &source.path;
     let file = toml_file::parse::<ChangeLogFile>(source, 52, faults)?;

@@ -4,29 +4,28 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Steadiness;
-use super::snapshot::Seen;
+use super::FilesUnchanged;
+use super::snapshot::FileState;
 use super::stamp::Stamp;
 use muniment_licenses::model::{Deferred, Fault, Place, SourceFile};
 use muniment_rdf::ContentHash;
 
 /// The data folder. Paths are given and kept relative to it, with `/` between their parts.
 ///
-/// It remembers every file and folder it was asked for, so that a library knows what it was made from, and the next
-/// reading what need not be read again.
+/// It records every file and folder that is read, for the digest of the inputs and for incremental reading.
 pub(super) struct Folder<'a> {
-    /// Where it is on disk; none where every file is among the planned ones.
+    /// Its path on disk; `None` for a folder in memory.
     root: Option<PathBuf>,
-    /// Files as they are going to be, in place of those on disk.
+    /// Planned files, which replace those on disk.
     planned: &'a Planned,
-    seen: Mutex<BTreeMap<String, Seen>>,
-    steadiness: Steadiness,
+    seen: Mutex<BTreeMap<String, FileState>>,
+    files_unchanged: FilesUnchanged,
 }
 
-/// Files as they are going to be, by path below the data folder; `None` for one that is going to be gone.
+/// Planned files by path below the data folder; `None` for a file to remove.
 pub type Planned = BTreeMap<String, Option<Vec<u8>>>;
 
-/// A folder that is going to stay as it is.
+/// No planned files.
 pub(super) static NOTHING_PLANNED: Planned = Planned::new();
 
 impl<'a> Folder<'a> {
@@ -35,21 +34,25 @@ impl<'a> Folder<'a> {
             root: Some(root.to_owned()),
             planned,
             seen: Mutex::default(),
-            steadiness: Steadiness::default(),
+            files_unchanged: FilesUnchanged::default(),
         }
     }
 
-    /// A data folder in memory, which reads nothing from disk.
+    /// A data folder in memory.
     pub(super) fn in_memory(files: &'a Planned) -> Self {
-        Self { root: None, planned: files, seen: Mutex::default(), steadiness: Steadiness::default() }
+        Self {
+            root: None,
+            planned: files,
+            seen: Mutex::default(),
+            files_unchanged: FilesUnchanged::default(),
+        }
     }
 
-    /// Where a file is on disk.
     fn on_disk(&self, path: &str) -> Option<PathBuf> {
         Some(self.root.as_ref()?.join(path))
     }
 
-    pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, Seen>> {
+    pub(super) fn seen(&self) -> MutexGuard<'_, BTreeMap<String, FileState>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -57,40 +60,40 @@ impl<'a> Folder<'a> {
         self.on_disk(path).map_or(Stamp::Absent, |file| Stamp::of(&file))
     }
 
-    /// Whether a file or folder is as it was.
-    pub(super) fn is_as_it_was(&self, path: &str, before: &Seen) -> bool {
+    /// Whether a file or folder is unchanged.
+    pub(super) fn is_unchanged(&self, path: &str, before: &FileState) -> bool {
         self.stamp(path).is_as(before.stamp)
     }
 
-    /// Counts files and folders as seen that are as they were.
-    pub(super) fn take_over<'s>(&self, untouched: impl Iterator<Item = (&'s String, &'s Seen)>) {
-        let mut all: BTreeMap<String, Seen> =
+    /// Records unchanged files and folders as read.
+    pub(super) fn take_over<'s>(&self, untouched: impl Iterator<Item = (&'s String, &'s FileState)>) {
+        let mut all: BTreeMap<String, FileState> =
             untouched.map(|(path, seen)| (path.clone(), seen.clone())).collect();
         let mut seen = self.seen();
         all.extend(std::mem::take(&mut *seen));
         *seen = all;
     }
 
-    /// A file that is as it was, to be read when its bytes are wanted.
+    /// An unchanged file, which is read on access.
     pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
-        let (file, steadiness) = (self.on_disk(&path), self.steadiness());
+        let (file, files_unchanged) = (self.on_disk(&path), self.files_unchanged());
         let bytes = Deferred::later(move || {
             let Some(file) = &file else { return Vec::new() };
-            let bytes = steadiness.value(fs::read(file));
+            let bytes = files_unchanged.value(fs::read(file));
             if !Stamp::of(file).is_as(before) {
-                steadiness.fails();
+                files_unchanged.fails();
             }
             bytes
         });
         SourceFile { path, bytes }
     }
 
-    /// Whether files that were left unread stay as they were.
-    pub(super) fn steadiness(&self) -> Steadiness {
-        self.steadiness.clone()
+    /// Whether deferred files are still unchanged.
+    pub(super) fn files_unchanged(&self) -> FilesUnchanged {
+        self.files_unchanged.clone()
     }
 
-    /// Names in a folder, sorted; none when the folder does not exist.
+    /// The sorted names in a folder; empty if it does not exist.
     pub(super) fn names(&self, path: &str, faults: &mut Vec<Fault>) -> Vec<String> {
         let mut names = self.names_on_disk(path, faults);
         let folder = format!("{path}/");
@@ -111,7 +114,7 @@ impl<'a> Folder<'a> {
 
     fn names_on_disk(&self, path: &str, faults: &mut Vec<Fault>) -> BTreeSet<String> {
         let stamp = self.stamp(path);
-        self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
+        self.seen().insert(path.to_owned(), FileState { stamp, digest: None });
         let Some(folder) = self.on_disk(path) else { return BTreeSet::new() };
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -140,9 +143,9 @@ impl<'a> Folder<'a> {
         names
     }
 
-    /// A file; `None` without a fault when it does not exist.
+    /// Reads a file; `None` without a fault if it does not exist.
     pub(super) fn file(&self, path: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
-        // Before the file is read: what is written meanwhile shows the next time.
+        // Before reading, so that a later write is noticed next time.
         let stamp = self.stamp(path);
         let bytes = match self.planned.get(path) {
             Some(Some(bytes)) => Ok(bytes.clone()),
@@ -153,16 +156,16 @@ impl<'a> Folder<'a> {
             Ok(bytes) => {
                 report_encoding(path, &bytes, faults);
                 let digest = Some(ContentHash::of(&bytes));
-                self.seen().insert(path.to_owned(), Seen { stamp, digest });
+                self.seen().insert(path.to_owned(), FileState { stamp, digest });
                 Some(SourceFile { path: path.to_owned(), bytes: bytes.into() })
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                // A file that appears later is a change like any other.
-                self.seen().insert(path.to_owned(), Seen { stamp, digest: None });
+                // Records the absence, so that a new file is noticed.
+                self.seen().insert(path.to_owned(), FileState { stamp, digest: None });
                 None
             }
             Err(error) => {
-                self.seen().insert(path.to_owned(), Seen { stamp: Stamp::Unsure, digest: None });
+                self.seen().insert(path.to_owned(), FileState { stamp: Stamp::Uncertain, digest: None });
                 faults.push(unreadable(path, &error));
                 None
             }
@@ -189,14 +192,13 @@ impl Folder<'_> {
         self.seen().get(path)?.digest
     }
 
-    /// Takes note of a file or folder without reading it.
+    /// Records a file or folder without reading it.
     pub(super) fn note(&self, path: String) {
         let stamp = self.stamp(&path);
-        self.seen().entry(path).or_insert(Seen { stamp, digest: None });
+        self.seen().entry(path).or_insert(FileState { stamp, digest: None });
     }
 
-    /// Everything it was asked for.
-    pub(super) fn into_seen(self) -> BTreeMap<String, Seen> {
+    pub(super) fn into_seen(self) -> BTreeMap<String, FileState> {
         self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -210,8 +212,8 @@ fn unreadable(path: &str, error: &std::io::Error) -> Fault {
     )
 }
 
-/// Check 1: UTF-8 without byte order mark, lines ending with LF, a newline at the end. (Bytes that are no
-/// UTF-8 at all are reported by whoever parses the file.)
+/// Check 1: no byte order mark, lines end with LF, a newline at the end. The parser of the file reports invalid
+/// UTF-8.
 fn report_encoding(path: &str, bytes: &[u8], faults: &mut Vec<Fault>) {
     let at = |line, column| Place { file: path.to_owned(), line, column };
     if bytes.starts_with(b"\xef\xbb\xbf") {

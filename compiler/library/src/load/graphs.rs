@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::folder::Folder;
-use super::model::{Kind, graph, model};
+use super::model::{ModelKindReader, graph, model};
 use muniment_licenses::model::{DependencyGraph, Extent, Fault, GraphId, Library, Model, Place, Site};
 use muniment_rdf::Graph;
 
@@ -12,7 +12,7 @@ pub(super) fn load(
     faults: &mut Vec<Fault>,
 ) -> BTreeMap<GraphId, Model<DependencyGraph>> {
     let terms = site.terms();
-    let kind = Kind {
+    let kind = ModelKindReader {
         extent: Extent::Whole,
         content: &|graph: &Graph, iri: &str| DependencyGraph::read(graph, iri, &terms),
     };

@@ -9,7 +9,7 @@ use muniment_licenses::model::{
 use muniment_rdf::Prefixes;
 
 const FILE: &str = "house-rules.toml";
-/// Faults of the file carry this number.
+/// The number of faults of the file.
 const CHECK: u8 = 69;
 
 #[derive(Deserialize, Default)]
@@ -106,7 +106,7 @@ struct AgreementTable {
     help: String,
 }
 
-/// Reads `house-rules.toml`. A library without one demands nothing of its own.
+/// Reads `house-rules.toml`, which is optional.
 pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> HouseRules {
     let file = toml_file::read::<HouseRulesFile>(data, FILE, CHECK, faults).unwrap_or_default();
     let mut names = Names { prefixes: site.all_prefixes(), faults };
@@ -122,10 +122,10 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> H
     }
 }
 
-/// Compact names of a table, and the condition that a name or all of them make.
+/// Compact names of a table, and the condition for each or for all of them.
 type Listed<'t, T> = (&'t [String], fn(T) -> Condition);
 
-/// Compact names as they are expanded, and what is wrong with them.
+/// Expands compact names and collects their faults.
 struct Names<'f> {
     prefixes: Prefixes,
     faults: &'f mut Vec<Fault>,

@@ -3,15 +3,14 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::folder::Folder;
-use super::model::{Kind, graph, model};
+use super::model::{ModelKindReader, graph, model};
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{Extent, Fault, License, LicenseId, Model, Place, Site};
 use muniment_rdf::{Graph, NamedOrBlankNodeRef, triple_lines};
 
-/// A record under its identifier.
 type Record = (LicenseId, Model<License>);
 
-/// Reads `licenses/` and `history/licenses/`, bar the records that are known already.
+/// Reads `licenses/` and `history/licenses/`, except the records in `known`.
 pub(super) fn load(
     data: &Folder<'_>,
     site: &Site,
@@ -20,7 +19,7 @@ pub(super) fn load(
 ) {
     let names = data.names("licenses", faults);
     let terms = site.terms();
-    let kind = Kind {
+    let kind = ModelKindReader {
         extent: Extent::Closure,
         content: &|graph: &Graph, iri: &str| License::read(graph, iri, site, &terms),
     };
@@ -62,7 +61,7 @@ pub(super) fn load(
 fn record(
     data: &Folder<'_>,
     site: &Site,
-    kind: &Kind<'_, License>,
+    kind: &ModelKindReader<'_, License>,
     name: &str,
     faults: &mut Vec<Fault>,
 ) -> Option<Record> {

@@ -1,7 +1,7 @@
-//! The only reader of `data/`: one file per folder of it, every fault with its place.
+//! Reads `data/`, with one module for each folder.
 //!
-//! Reading is complete rather than strict: whatever can be read becomes part of the [`Library`], whatever
-//! cannot becomes a [`Fault`], and the caller decides whether a library with faults is good enough.
+//! Readable files become part of the [`Library`], others become [`Fault`]s. The caller decides whether to use a
+//! library with faults.
 
 mod archive;
 mod change_log;
@@ -26,23 +26,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use folder::{Folder, NOTHING_PLANNED};
 use muniment_licenses::model::{Fault, Library, License, LicenseId, Model, Review, Scope, Site};
-use snapshot::Recalled;
+use snapshot::RestoredRecord;
 
 pub use archive::{load_archive, unpack};
 pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};
 pub use snapshot::{Compared, Snapshot};
 
-/// What reading a data folder gave.
+/// The result of reading a data folder.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The library; `None` when not even its identity (`site.toml`) could be read.
+    /// The library; `None` if `site.toml` could not be read.
     pub library: Option<Library>,
-    /// Everything that was wrong with the files, in order.
+    /// The faults, in order.
     pub faults: Vec<Fault>,
 }
 
-/// Reads the identity of a library alone, with whatever is wrong with it.
+/// Reads only `site.toml`.
 #[must_use]
 pub fn load_site(root: &Path) -> (Option<Site>, Vec<Fault>) {
     let mut faults = Vec::new();
@@ -50,26 +50,25 @@ pub fn load_site(root: &Path) -> (Option<Site>, Vec<Fault>) {
     (site, faults)
 }
 
-/// What reading a data folder gave that was read before.
+/// The result of reading a data folder incrementally.
 #[derive(Debug)]
 pub struct Reloaded {
     /// The same library and faults that [`load`] gives.
     pub loaded: Loaded,
-    /// What may have to be said anew.
+    /// What may have changed.
     pub scope: Scope,
-    /// For the next time.
+    /// The snapshot for the next time.
     pub snapshot: Snapshot,
-    /// Whether the files stayed as they were.
-    pub steadiness: Steadiness,
+    /// Whether deferred files are still unchanged.
+    pub files_unchanged: FilesUnchanged,
 }
 
-/// Whether every file that was left unread at first was still as it had been when it was read after all. What is made of
-/// a library is worth something only as long as that is so.
+/// Whether every deferred file was unchanged when it was read. If not, results from the library are invalid.
 #[derive(Debug, Clone, Default)]
-pub struct Steadiness(Arc<AtomicBool>);
+pub struct FilesUnchanged(Arc<AtomicBool>);
 
-impl Steadiness {
-    /// Whether it is so, up to now.
+impl FilesUnchanged {
+    /// Whether all deferred files read so far were unchanged.
     #[must_use]
     pub fn holds(&self) -> bool {
         !self.0.load(Ordering::Relaxed)
@@ -79,7 +78,7 @@ impl Steadiness {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// What was worked out of a file, or nothing where the file is not what it was.
+    /// The value of a deferred file; the default if the file changed.
     fn value<T: Default, E>(&self, result: Result<T, E>) -> T {
         result.unwrap_or_else(|_| {
             self.fails();
@@ -94,31 +93,30 @@ pub fn load(root: &Path) -> Loaded {
     load_planned(root, &NOTHING_PLANNED)
 }
 
-/// Reads a data folder as it is going to be, some of its files being others than on disk.
+/// Reads a data folder with planned files.
 #[must_use]
 pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
     read(&Folder::new(root, planned), |_| Vec::new())
 }
 
-/// Reads of a data folder what is not as it was when a snapshot of it was taken, by a comparison of the two.
+/// Reads the files of a data folder that changed since a snapshot.
 ///
-/// The sources and triples of a record that is as it was are read when somebody looks at them: whoever builds from
-/// them asks afterwards whether it stayed so ([`Steadiness`]).
+/// Files and triples of an unchanged record are read on access. After using them, check [`FilesUnchanged`].
 #[must_use]
 pub fn reload(root: &Path, before: Option<Compared>) -> Reloaded {
     let data = Folder::new(root, &NOTHING_PLANNED);
-    let steadiness = data.steadiness();
+    let files_unchanged = data.files_unchanged();
     let mut recalled = BTreeSet::new();
     let loaded = read(&data, |data| {
         let site = data.digest_of(site::FILE);
-        let records = before.as_ref().zip(site).map(|(before, site)| before.recall(data, site));
+        let records = before.as_ref().zip(site).map(|(before, site)| before.restore(data, site));
         let records = records.unwrap_or_default();
         recalled.extend(records.iter().map(|record| record.id.clone()));
         records
     });
     let Some(library) = &loaded.library else {
         let (scope, snapshot) = (Scope::Everything, Snapshot::default());
-        return Reloaded { loaded, scope, snapshot, steadiness };
+        return Reloaded { loaded, scope, snapshot, files_unchanged };
     };
     let at_fault: BTreeSet<&str> = loaded.faults.iter().map(|fault| fault.place.file.as_str()).collect();
     let is_sound = |id: &LicenseId| {
@@ -132,21 +130,21 @@ pub fn reload(root: &Path, before: Option<Compared>) -> Reloaded {
     let before = before.map(|before| before.snapshot).unwrap_or_default();
     let scope = before.scope(library, &data, &recalled);
     let snapshot = Snapshot::of(library, data, before, &recalled, is_sound);
-    Reloaded { loaded, scope, snapshot, steadiness }
+    Reloaded { loaded, scope, snapshot, files_unchanged }
 }
 
-fn read(data: &Folder<'_>, recall: impl FnOnce(&Folder<'_>) -> Vec<Recalled>) -> Loaded {
+fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredRecord>) -> Loaded {
     let mut faults = Vec::new();
     let Some(site) = site::load(data, &mut faults) else {
         return Loaded { library: None, faults };
     };
-    let mut recalled = recall(data);
+    let mut recalled = restore(data);
     let reviews = recalled.iter_mut().filter_map(|record| Some((record.id.clone(), record.review.take()?)));
     let mut reviews: BTreeMap<LicenseId, Review> = reviews.collect();
     let licenses = recalled.into_iter().map(|record| (record.id, record.model));
     let mut licenses: BTreeMap<LicenseId, Model<License>> = licenses.collect();
     let mut of_families = Vec::new();
-    // The table of families is as long as the library.
+    // The table of families is large.
     let (_, (families, classes)) = rayon::join(
         || {
             licenses::load(data, &site, &mut licenses, &mut faults);

@@ -3,13 +3,13 @@ use muniment_licenses::model::{Extent, Fault, Model, ModelVersion, Place, Source
 use muniment_rdf::{Graph, MAX_DEPTH, OutlineError, ReadError, Syntax, Term, Triple, read, triple_lines};
 
 /// How to read one kind of model.
-pub(super) struct Kind<'a, T> {
+pub(super) struct ModelKindReader<'a, T> {
     pub(super) extent: Extent,
-    /// What the triples say about a subject.
+    /// Reads the model of a subject from triples.
     pub(super) content: &'a (dyn Fn(&Graph, &str) -> T + Sync),
 }
 
-/// Reads a current file's triples.
+/// Reads the triples of a current file.
 pub(super) fn graph(source: &SourceFile, faults: &mut Vec<Fault>) -> Option<Graph> {
     match read(Syntax::Turtle, &source.bytes) {
         Ok(graph) => Some(graph),
@@ -20,12 +20,11 @@ pub(super) fn graph(source: &SourceFile, faults: &mut Vec<Fault>) -> Option<Grap
     }
 }
 
-/// A model from its current file (read already), the archive folder and the change log beside it.
-///
-/// `archive` is the folder that holds `v<n>.ttl` and `changelog.toml`.
+/// Builds a model from its current file, the archive folder and the change log. `archive` is the folder of `v<n>.ttl`
+/// and `changelog.toml`.
 pub(super) fn model<T>(
     data: &Folder<'_>,
-    kind: &Kind<'_, T>,
+    kind: &ModelKindReader<'_, T>,
     iri: String,
     current: (SourceFile, Graph),
     archive: &str,
@@ -58,7 +57,7 @@ pub(super) fn model<T>(
     Some(Model { iri, extent, archived, current, change_log, change_log_path, change_log_source })
 }
 
-/// Archived versions by number; the number comes from the file name and never from the content.
+/// Archived versions by number, which comes from the file name.
 fn archived_files(data: &Folder<'_>, archive: &str, faults: &mut Vec<Fault>) -> Vec<(VersionNumber, String)> {
     let mut files = Vec::new();
     for name in data.names(archive, faults) {
@@ -81,7 +80,7 @@ fn archived_files(data: &Folder<'_>, archive: &str, faults: &mut Vec<Fault>) -> 
 }
 
 fn version<T>(
-    kind: &Kind<'_, T>,
+    kind: &ModelKindReader<'_, T>,
     number: VersionNumber,
     iri: &str,
     source: SourceFile,
@@ -98,7 +97,7 @@ fn version<T>(
         faults.push(Fault::error(5, at(triple), "a literal holds a control character", help));
         return None;
     }
-    // So few nodes cannot be nested too deep, whichever way; nearly every record has no more.
+    // Most records have so few nodes that they cannot be nested too deeply.
     let nested = graph.triples().iter().filter(|triple| matches!(triple.object, Term::BlankNode(_))).count();
     let outline = if nested <= MAX_DEPTH { Ok(()) } else { kind.extent.outline(&graph, iri).map(drop) };
     if outline == Err(OutlineError::TooDeep) {
@@ -124,7 +123,7 @@ fn version<T>(
     }
 }
 
-/// Characters no XML 1.0 document can hold.
+/// Whether a text has characters that XML 1.0 cannot express.
 fn holds_unwritable_text(triple: &Triple) -> bool {
     match &triple.object {
         Term::Literal(literal) => literal.value().chars().any(|c| {

@@ -9,15 +9,15 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::ALGORITHM;
 
-/// A text that is no manifest of a release.
+/// A text that is not a manifest of a release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct InvalidManifest {
-    /// Why not.
+    /// The reason.
     pub message: String,
-    /// Line of what cannot be read, from 1; 0 where the whole is meant.
+    /// Line from 1; 0 for the whole text.
     pub line: usize,
-    /// Its column, from 1.
+    /// Column from 1.
     pub column: usize,
 }
 
@@ -66,11 +66,10 @@ struct EntryTable {
     status: String,
 }
 
-/// What `releases/` holds: registered releases, and their files.
+/// Registered releases and their files.
 pub(super) type Registered = (Vec<Release>, BTreeMap<ReleaseId, Registration>);
 
-/// Reads `releases/`: registered releases, newest first (by day, then number where they are signed, then identifier),
-/// and the signatures beside their manifests.
+/// Reads `releases/`: registered releases with their signatures, newest first (by day, number and identifier).
 pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Registered {
     let mut releases = Vec::new();
     let mut registrations = BTreeMap::new();
@@ -124,10 +123,10 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> R
     (releases, registrations)
 }
 
-/// The manifest of a release in its unpacked archive.
+/// The name of the manifest in an unpacked archive.
 const MANIFEST: &str = "manifest.json";
 
-/// Reads the manifest beside `site.toml`, which is there in the unpacked archive of a release.
+/// Reads the manifest beside `site.toml` in an unpacked archive.
 pub(super) fn archived(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Option<Release> {
     let source = data.file(MANIFEST, faults)?;
     match release_manifest(&source.bytes, &site.vocabulary_id()) {
@@ -141,7 +140,7 @@ pub(super) fn archived(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) 
     }
 }
 
-/// What the name of a signature ends with.
+/// The suffix of signature files.
 const SIGNED: &str = ".minisig";
 
 fn signature(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<ReleaseSignature> {
@@ -156,8 +155,8 @@ fn signature(data: &Folder<'_>, path: &str, faults: &mut Vec<Fault>) -> Option<R
     }
 }
 
-/// Reads the manifest of a release (spec:releases#manifest), a registered one or that of the current state. It does
-/// not name the vocabulary's identifier, which is part of what `ns-` digests.
+/// Reads the manifest of a release (spec:releases#manifest). It does not contain the identifier of the vocabulary,
+/// which the `ns-` digest includes.
 pub fn release_manifest(bytes: &[u8], vocabulary_id: &str) -> Result<Release, InvalidManifest> {
     let file: ManifestFile = serde_json::from_slice(bytes).map_err(|error| InvalidManifest {
         message: error.to_string(),

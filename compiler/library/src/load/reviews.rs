@@ -40,7 +40,7 @@ struct FindingTable {
     superseded_by: Option<u32>,
 }
 
-/// Reads `reviews/`, bar those that are known already.
+/// Reads `reviews/`, except known ones.
 pub(super) fn load(data: &Folder<'_>, reviews: &mut BTreeMap<LicenseId, Review>, faults: &mut Vec<Fault>) {
     let mut names = data.names("reviews", faults);
     names.retain(|name| name.strip_suffix(".toml").is_none_or(|stem| !reviews.contains_key(stem)));

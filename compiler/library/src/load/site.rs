@@ -55,7 +55,7 @@ struct NoticeTable {
     closable: bool,
 }
 
-/// Reads `site.toml`, without which nothing else has an address.
+/// Reads `site.toml`, which all addresses depend on.
 pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
     let before = faults.len();
     let Some(file) = toml_file::read::<SiteFile>(data, FILE, 67, faults) else {

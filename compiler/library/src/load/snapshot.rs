@@ -16,28 +16,27 @@ use muniment_licenses::model::{
 };
 use muniment_rdf::{Canonical, ContentHash, Graph, Syntax, canonicalize_closure, read};
 
-/// A file or folder as it was when it was looked at.
+/// The state of a file or folder when it was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Seen {
+pub(super) struct FileState {
     pub(super) stamp: Stamp,
-    /// Of its bytes; none of a folder.
+    /// Digest of its bytes; `None` for a folder.
     pub(super) digest: Option<ContentHash>,
 }
 
-/// What reading a data folder leaves for the next time: every file and folder as it was, and what the records among
-/// them say. A record whose files are as they were is not read again, nor is anything worked out of it that nobody
-/// looks at.
+/// The state of a data folder for incremental reading: all files and folders, and the content of the records. Records
+/// with unchanged files are not read again.
 ///
-/// It is of the program that wrote it; whoever keeps it keeps it apart for each program.
+/// It is only valid for the same program.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Snapshot {
-    seen: BTreeMap<String, Seen>,
-    /// Where each [`Kept`] stands in the file of records.
+    seen: BTreeMap<String, FileState>,
+    /// The position of each [`StoredRecord`] in the file of records.
     records: BTreeMap<LicenseId, Span>,
     /// The file of records.
     #[serde(skip)]
     file: Option<File>,
-    /// Those that no file holds yet.
+    /// Records that are not in the file yet.
     #[serde(skip)]
     fresh: BTreeMap<LicenseId, Vec<u8>>,
 }
@@ -48,43 +47,43 @@ struct Span {
     length: usize,
 }
 
-/// A record without what can be worked out of its files again.
+/// A record, without data that can be derived from its files.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredRecord {
     iri: String,
-    /// Ascending; the last is the one that stands.
+    /// Ascending; the last is the current one.
     versions: Vec<(License, ContentHash)>,
     change_log: Option<ChangeLog>,
     review: Option<Review>,
 }
 
-/// A record with its review as a snapshot has it.
-pub(super) struct Recalled {
+/// A record with its review from a snapshot.
+pub(super) struct RestoredRecord {
     pub(super) id: LicenseId,
     pub(super) model: Model<License>,
     pub(super) review: Option<Review>,
 }
 
 impl Snapshot {
-    /// Lets records be read from the file they were written to.
+    /// Sets the file of records.
     #[must_use]
     pub fn with_records(self, file: File) -> Self {
         Self { file: Some(file), ..self }
     }
 
-    /// Whether all of its records have yet to be written.
+    /// Whether there is no file of records yet.
     #[must_use]
     pub fn is_new(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// How many bytes its records have in the file of records.
+    /// The length of the file of records in bytes.
     #[must_use]
     pub fn length(&self) -> usize {
         self.records.values().map(|span| span.length).sum()
     }
 
-    /// Writes the records that no file holds yet to the end of the file of records.
+    /// Appends the new records to the file of records.
     pub fn append_to(&mut self, file: &mut File) -> io::Result<()> {
         let mut offset = file.seek(SeekFrom::End(0))?;
         let mut writer = BufWriter::new(file);
@@ -96,24 +95,24 @@ impl Snapshot {
         writer.flush()
     }
 
-    fn kept(&self, id: &LicenseId) -> Option<Kept> {
+    fn kept(&self, id: &LicenseId) -> Option<StoredRecord> {
         let Span { offset, length } = *self.records.get(id)?;
         let mut bytes = vec![0; length];
         self.file.as_ref()?.read_exact_at(&mut bytes, offset).ok()?;
         postcard::from_bytes(&bytes).ok()
     }
 
-    /// Compares a data folder with what it was, reading nothing. Files that were never looked at do not count.
+    /// Compares a data folder with the snapshot by file metadata. Only files in the snapshot count.
     #[must_use]
     pub fn compared(self, root: &Path) -> Compared {
         let data = Folder::new(root, &NOTHING_PLANNED);
-        let touched = self.seen.par_iter().filter(|(path, seen)| !data.is_as_it_was(path, seen));
+        let touched = self.seen.par_iter().filter(|(path, seen)| !data.is_unchanged(path, seen));
         let touched = touched.map(|(path, _)| path.clone()).collect();
         Compared { snapshot: self, touched }
     }
 
-    /// The snapshot of a library that was read from a folder, taking over what an earlier one has of records that are as
-    /// they were. `sound` says of which records nothing was found to be wrong: others are read anew.
+    /// The snapshot of a library, which takes unchanged records from an earlier one. Only `sound` records, without
+    /// faults, are stored.
     pub(super) fn of(
         library: &Library,
         data: Folder<'_>,
@@ -130,7 +129,7 @@ impl Snapshot {
             .filter_map(|(id, model)| {
                 let version =
                     |version: &ModelVersion<License>| (version.content.clone(), version.content_hash);
-                let kept = Kept {
+                let kept = StoredRecord {
                     iri: model.iri.clone(),
                     versions: model.versions().map(version).collect(),
                     change_log: model.change_log.clone(),
@@ -145,14 +144,14 @@ impl Snapshot {
         Self { seen: data.into_seen(), records, file: None, fresh: fresh.into_iter().collect() }
     }
 
-    /// What may have to be said anew of a library, now that these records were recalled and the others read.
+    /// The scope of a library after these records were restored and the others read.
     pub(super) fn scope(
         &self,
         library: &Library,
         data: &Folder<'_>,
         recalled: &BTreeSet<LicenseId>,
     ) -> Scope {
-        let others = |seen: &BTreeMap<String, Seen>| -> Vec<(String, ContentHash)> {
+        let others = |seen: &BTreeMap<String, FileState>| -> Vec<(String, ContentHash)> {
             let files = seen.iter().filter(|(path, _)| record_of(path).is_none());
             files.filter_map(|(path, seen)| Some((path.clone(), seen.digest?))).collect()
         };
@@ -183,7 +182,7 @@ impl Snapshot {
     }
 }
 
-/// The record that a file or folder of its own belongs to.
+/// The record of a file or folder.
 fn record_of(path: &str) -> Option<&str> {
     if let Some(name) = path.strip_prefix("licenses/") {
         return name.strip_suffix(".ttl");
@@ -194,30 +193,30 @@ fn record_of(path: &str) -> Option<&str> {
     path.strip_prefix("history/licenses/")?.split('/').next()
 }
 
-/// A snapshot beside the folder it was taken of, as that was a moment ago.
+/// A snapshot compared with the current folder.
 #[derive(Debug)]
 pub struct Compared {
     pub(super) snapshot: Snapshot,
-    /// Files and folders that are not as they were.
+    /// Changed files and folders.
     touched: BTreeSet<String>,
 }
 
 impl Compared {
-    /// Whether every file and folder is as it was.
+    /// Whether nothing changed.
     #[must_use]
-    pub fn is_as_it_was(&self) -> bool {
+    pub fn is_unchanged(&self) -> bool {
         self.touched.is_empty()
     }
 
-    /// The records whose files are as they were, in order, where the library is the one it was.
-    pub(super) fn recall(&self, data: &Folder<'_>, site: ContentHash) -> Vec<Recalled> {
+    /// The records with unchanged files, in order, if the site is unchanged.
+    pub(super) fn restore(&self, data: &Folder<'_>, site: ContentHash) -> Vec<RestoredRecord> {
         let Self { snapshot, touched } = self;
         if snapshot.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
             return Vec::new();
         }
         let touched: BTreeSet<&str> = touched.iter().filter_map(|path| record_of(path)).collect();
         let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
-        let recalled: Vec<Recalled> =
+        let recalled: Vec<RestoredRecord> =
             untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, &snapshot.seen, id)).collect();
         let ids: BTreeSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
         let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
@@ -226,8 +225,13 @@ impl Compared {
     }
 }
 
-impl Kept {
-    fn recalled(self, data: &Folder<'_>, seen: &BTreeMap<String, Seen>, id: &LicenseId) -> Option<Recalled> {
+impl StoredRecord {
+    fn recalled(
+        self,
+        data: &Folder<'_>,
+        seen: &BTreeMap<String, FileState>,
+        id: &LicenseId,
+    ) -> Option<RestoredRecord> {
         let Self { iri, versions, change_log, review } = self;
         let history = format!("history/licenses/{id}");
         let mut archived: Vec<ModelVersion<License>> = Vec::new();
@@ -240,15 +244,15 @@ impl Kept {
             };
             let stamp = seen.get(&path)?.stamp;
             let triples = {
-                let (source, steadiness) = (data.unread(path.clone(), stamp), data.steadiness());
-                move || steadiness.value(read(Syntax::Turtle, &source.bytes))
+                let (source, files_unchanged) = (data.unread(path.clone(), stamp), data.files_unchanged());
+                move || files_unchanged.value(read(Syntax::Turtle, &source.bytes))
             };
             let text = {
                 let (source, iri) = (data.unread(path.clone(), stamp), iri.clone());
-                let steadiness = data.steadiness();
+                let files_unchanged = data.files_unchanged();
                 move || {
-                    let graph: Graph = steadiness.value(read(Syntax::Turtle, &source.bytes));
-                    steadiness.value(canonicalize_closure(&graph, &iri).map(Canonical::into_text))
+                    let graph: Graph = files_unchanged.value(read(Syntax::Turtle, &source.bytes));
+                    files_unchanged.value(canonicalize_closure(&graph, &iri).map(Canonical::into_text))
                 }
             };
             archived.push(ModelVersion {
@@ -268,14 +272,14 @@ impl Kept {
         };
         let extent = Extent::Closure;
         let model = Model { iri, extent, archived, current, change_log, change_log_path, change_log_source };
-        Some(Recalled { id: id.clone(), model, review })
+        Some(RestoredRecord { id: id.clone(), model, review })
     }
 }
 
-/// Which records say on their pages, or are judged by, what others say.
+/// Records whose pages or checks depend on other records.
 struct Relations {
     license_base: String,
-    /// Ports, variants and successors, both ways.
+    /// Ports, variants and successors, in both directions.
     kin: BTreeMap<LicenseId, BTreeSet<LicenseId>>,
 }
 
@@ -296,7 +300,7 @@ impl Relations {
         }
     }
 
-    /// The records touched, their kin and the kin of those, and whoever names one of the records touched.
+    /// The changed records, their relatives to the second degree, and the records that name a changed one.
     fn around(&self, touched: &BTreeSet<&LicenseId>, library: &Library) -> BTreeSet<LicenseId> {
         let mut around: BTreeSet<LicenseId> = touched.iter().map(|id| (*id).clone()).collect();
         for _ in 0..2 {

@@ -6,21 +6,21 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-/// What the file system says of a file or folder without its being read.
+/// Metadata of a file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Stamp {
-    /// There is none.
+    /// It does not exist.
     Absent,
-    /// It was written so lately that a later write might leave the same times, or nothing can be learned of it.
-    Unsure,
-    /// Whoever writes to it changes one of these.
+    /// It was written so recently that another write could leave the same times, or has no metadata.
+    Uncertain,
+    /// Every write changes one of these.
     Known { inode: u64, length: u64, modified: (i64, i64), changed: (i64, i64) },
 }
 
 /// Two writes within one tick of the file system's clock leave one time.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The same of file systems that keep no fractions of seconds; the coarsest keep every other second.
+/// The same for file systems without fractions of seconds; the coarsest resolution is two seconds.
 const COARSE_TICK: Duration = Duration::from_secs(2);
 
 impl Stamp {
@@ -28,11 +28,11 @@ impl Stamp {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::Absent,
-            Err(_) => return Self::Unsure,
+            Err(_) => return Self::Uncertain,
         };
         let changed = (metadata.ctime(), metadata.ctime_nsec());
         if is_racy(changed, SystemTime::now()) {
-            return Self::Unsure;
+            return Self::Uncertain;
         }
         Self::Known {
             inode: metadata.ino(),
@@ -42,15 +42,14 @@ impl Stamp {
         }
     }
 
-    /// Whether what it is of has not been written to since another was taken.
+    /// Whether the file is unchanged since an earlier stamp.
     pub(super) fn is_as(self, before: Self) -> bool {
-        self == before && before != Self::Unsure
+        self == before && before != Self::Uncertain
     }
 }
 
-/// Whether a later write might leave the same time of change, given as seconds and nanoseconds.
-///
-/// A time without a fraction may come from a file system that keeps none.
+/// Whether another write could leave the same time (seconds, nanoseconds). A time without a fraction may come from a
+/// file system without fractions.
 fn is_racy((seconds, nanoseconds): (i64, i64), now: SystemTime) -> bool {
     let (Ok(seconds), Ok(nanoseconds)) = (u64::try_from(seconds), u32::try_from(nanoseconds)) else {
         return true;
@@ -65,16 +64,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stamp_is_trusted_once_no_later_write_can_leave_the_same_time() {
+    fn recent_stamps_are_uncertain() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1000);
         for (changed, racy) in [
             ((999, 990_000_000), true),
             ((999, 900_000_000), false),
-            // Whole seconds: another write within the second leaves the same time.
+            // Whole seconds: another write in the same second leaves the same time.
             ((1000, 0), true),
             ((998, 0), true),
             ((997, 0), false),
-            // A clock that runs ahead, and times before all clocks.
+            // A clock that is ahead, and times before the epoch.
             ((1001, 5), true),
             ((-1, 0), true),
         ] {

@@ -70,7 +70,7 @@ struct ClassTable {
     members: Vec<String>,
 }
 
-/// Reads `families.toml`: the families records belong to, and the classes checks speak about.
+/// Reads families and classes from `families.toml`.
 pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> (Vec<Family>, Vec<RecordClass>) {
     let file = toml_file::read::<FamiliesFile>(data, FAMILIES, 47, faults).unwrap_or_default();
     let mut members = |ids: Vec<String>| {
@@ -114,7 +114,7 @@ pub(super) fn exceptions(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<Chec
         .collect()
 }
 
-/// The tables as they are written, for whoever changes one line of them.
+/// The bytes of the tables, for editing.
 pub(super) fn texts(data: &Folder<'_>) -> BTreeMap<&'static str, Vec<u8>> {
     let text = |path: &'static str| Some((path, data.file(path, &mut Vec::new())?.bytes.to_vec()));
     [EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()

@@ -3,7 +3,7 @@ use serde::de::DeserializeOwned;
 use super::folder::Folder;
 use muniment_licenses::model::{Fault, Place, SourceFile};
 
-/// Reads a TOML file into the shape given; `None` without a fault when the file does not exist.
+/// Reads a TOML file; `None` without a fault if it does not exist.
 pub(super) fn read<T: DeserializeOwned>(
     data: &Folder<'_>,
     path: &str,
@@ -13,7 +13,6 @@ pub(super) fn read<T: DeserializeOwned>(
     parse(&data.file(path, faults)?, check, faults)
 }
 
-/// Brings a file into the shape given.
 pub(super) fn parse<T: DeserializeOwned>(
     source: &SourceFile,
     check: u8,
@@ -41,7 +40,6 @@ pub(super) fn parse<T: DeserializeOwned>(
     }
 }
 
-/// The place of a byte offset in a text.
 fn place(path: &str, text: &str, offset: usize) -> Place {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -1,18 +1,20 @@
 use serde::Deserialize;
 
 use super::folder::Folder;
-use super::model::{Kind, graph, model};
+use super::model::{ModelKindReader, graph, model};
 use super::toml_file;
 use muniment_licenses::model::{ActionEntry, Extent, Fault, Model, Place, Site, SourceFile, Vocabulary};
 use muniment_rdf::Graph;
 
 const ACTIONS: &str = "vocabulary/actions.toml";
 
-/// Reads `vocabulary/` and `history/vocabulary/`. A library without a vocabulary has an empty one.
+/// Reads `vocabulary/` and `history/vocabulary/`, which are optional.
 pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> Model<Vocabulary> {
     let namespace = site.ns_iri();
-    let kind =
-        Kind { extent: Extent::Whole, content: &|graph: &Graph, iri: &str| Vocabulary::read(graph, iri) };
+    let kind = ModelKindReader {
+        extent: Extent::Whole,
+        content: &|graph: &Graph, iri: &str| Vocabulary::read(graph, iri),
+    };
     let id = site.vocabulary_id();
     let path = format!("vocabulary/{id}.ttl");
     let history = format!("history/vocabulary/{id}");
@@ -74,7 +76,7 @@ struct AssetTypeTable {
     term: String,
 }
 
-/// Reads how acts and asset types are offered for authoring.
+/// Reads the acts and asset types for authoring.
 pub(super) fn load_actions(
     data: &Folder<'_>,
     site: &Site,

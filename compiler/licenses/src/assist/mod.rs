@@ -1,8 +1,8 @@
-//! What a language model is asked for the library, and what is believed of its answer
-//! (spec:version-1#assistant-objects, spec:version-1#translation, spec:version-1#narration).
+//! Prompts for a language model, and the checks of its answers (spec:version-1#assistant-objects,
+//! spec:version-1#translation, spec:version-1#narration).
 //!
-//! Prompts are built from the vocabulary, so they never go stale; an answer is data of a stranger, of which only that
-//! is kept which can be checked. Nothing here knows a provider: a [`Prompt`] goes out, a JSON value comes back.
+//! Prompts are built from the vocabulary. Answers are untrusted: only what can be checked is kept. This module knows
+//! no provider: its output is a [`Prompt`], its input a JSON value.
 
 pub mod narration;
 mod prompt;

@@ -1,11 +1,11 @@
 use serde_json::Value;
 
-/// A question to a language model that answers with a JSON document.
+/// A prompt for a language model, whose answer is a JSON document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// What the model is to do, and the rules it keeps.
+    /// Task and rules.
     pub system: String,
-    /// What it is to do it with. Text of strangers stands here alone, between marks, and is never taken for rules.
+    /// Input. Only this part contains untrusted text, between marks.
     pub user: String,
     /// Name of the schema; one that ends in `review` asks for notes on an answer.
     pub schema_name: &'static str,

@@ -46,10 +46,10 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// The packages of `cargo metadata --format-version 1` that are no members of the workspace, each once.
+/// The packages of `cargo metadata --format-version 1` that are not members of the workspace.
 ///
-/// What a member reaches through its dev-dependencies alone is for development; what builds the work is not, since it
-/// may write some of it.
+/// A package that members need only through dev-dependencies is for development. A build dependency is not, because
+/// it may generate parts of the work.
 pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     let Document { packages, workspace_members, resolve } = document(text)?;
     let members: BTreeSet<&str> = workspace_members.iter().map(String::as_str).collect();
@@ -57,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     let components = packages.into_iter().filter(|package| !members.contains(package.id.as_str()));
     let components = components.map(|package| {
         let is_development = needed.as_ref().is_some_and(|needed| !needed.contains(package.id.as_str()));
-        // A text of its own is a license without a name.
+        // A license file of its own has no license name.
         let own = package.license_file.map(|file| format!("the text in {file}"));
         let component = Component::new(package.name, package.version, package.license.or(own));
         Component { is_development, ..component }
@@ -65,7 +65,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     Ok(components.collect())
 }
 
-/// What the members need beside their dev-dependencies, and what that needs.
+/// The packages that the members need, directly or indirectly, without dev-dependencies.
 fn needed<'d>(resolve: &'d Resolve, members: &'d [String]) -> BTreeSet<&'d str> {
     let nodes: BTreeMap<&str, &Node> = resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
     let mut needed: BTreeSet<&str> = BTreeSet::new();
@@ -75,11 +75,11 @@ fn needed<'d>(resolve: &'d Resolve, members: &'d [String]) -> BTreeSet<&'d str> 
             continue;
         }
         let dependencies = nodes.get(id).into_iter().flat_map(|node| &node.deps);
-        let lasting = dependencies.filter(|dependency| {
+        let needed_to_run = dependencies.filter(|dependency| {
             let kinds = &dependency.dep_kinds;
             kinds.is_empty() || kinds.iter().any(|kind| kind.kind.as_deref() != Some("dev"))
         });
-        open.extend(lasting.map(|dependency| dependency.pkg.as_str()));
+        open.extend(needed_to_run.map(|dependency| dependency.pkg.as_str()));
     }
     needed
 }

@@ -33,7 +33,7 @@ struct Named {
     acknowledgement: Option<String>,
 }
 
-/// The components of a `CycloneDX` document, nested ones too. What has the scope `excluded` is for development.
+/// The components of a `CycloneDX` document, including nested ones. Scope `excluded` means development.
 pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     let mut components = Vec::new();
     add(document::<Document>(text)?.components.unwrap_or_default(), &mut components);
@@ -54,7 +54,7 @@ fn add(parts: Vec<Part>, components: &mut Vec<Component>) {
     }
 }
 
-/// Every license that is stated applies; where somebody has concluded which do, only those.
+/// All stated licenses apply; if some are marked `concluded`, only those.
 fn joined(statements: Vec<Statement>) -> Option<String> {
     let stated: Vec<(String, bool)> = statements
         .into_iter()
@@ -70,7 +70,7 @@ fn joined(statements: Vec<Statement>) -> Option<String> {
     all_of(texts.collect())
 }
 
-/// Several statements as one expression in which each holds.
+/// Joins several expressions with `AND`.
 fn all_of(mut texts: Vec<String>) -> Option<String> {
     match texts.len() {
         0 | 1 => texts.pop(),

@@ -10,56 +10,56 @@ use crate::find::LicenseFinder;
 use crate::model::{Day, LicenseId};
 use crate::reason::RuleId;
 
-/// Findings of audits that somebody has decided to accept, each with a reason.
+/// Accepted findings of audits, each with a reason.
 ///
 /// The file is TOML, a table `[[exceptions]]` for each exception:
 ///
-/// - `licenses = ["A", "B"]`, a conflict or restriction between two licenses, one of which may be the target; with
-///   `rule = "D5"` of that rule alone; or `unknown = "NAME"`, a license that the library does not know, where
-///   `none stated` is that of parts that state none;
-/// - `parts = ["name", "name 1.0"]`, optional: the parts it is for;
+/// - `licenses = ["A", "B"]`, a conflict or restriction between two licenses, one of which may be the target;
+///   with `rule = "D5"` only of that rule; or `unknown = "NAME"`, a license that the library does not have, where
+///   `none stated` stands for components without a license;
+/// - `parts = ["name", "name 1.0"]`, optional: the components it applies to;
 /// - `reason`, a text;
-/// - `expires = 2027-06-30`, optional: the last day on which it holds.
+/// - `expires = 2027-06-30`, optional: the last day on which it applies.
 #[derive(Debug, Default)]
 pub struct AuditExceptions<'l> {
     pub(super) entries: Vec<AuditException<'l>>,
 }
 
-/// A finding that is accepted.
+/// An accepted finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditException<'l> {
     /// What is accepted.
-    pub concern: Concern<'l>,
-    /// The parts it is for, by name or by name and version; empty where it is for any.
+    pub subject: ExceptionSubject<'l>,
+    /// Components by name, or by name and version; empty for all.
     pub parts: Vec<String>,
-    /// Why.
+    /// Reason for accepting it.
     pub reason: String,
-    /// The last day on which it holds.
+    /// Last day on which it applies.
     pub expires: Option<Day>,
 }
 
-/// What an exception is about.
+/// The kind of finding that an exception accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Concern<'l> {
-    /// What two licenses say against each other, by one rule or by any.
+pub enum ExceptionSubject<'l> {
+    /// A conflict or restriction between two licenses, by one rule or by any.
     Between([&'l LicenseId; 2], Option<RuleId>),
-    /// A license that the library does not know; none for parts that state no license.
+    /// A license that the library does not have; `None` for components without a license.
     Unknown(Option<String>),
 }
 
-/// What stands for the license of parts that state none.
+/// The value of `unknown` for components without a license.
 pub(super) const NONE_STATED: &str = "none stated";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     #[serde(default)]
-    exceptions: Vec<Spanned<Entry>>,
+    exceptions: Vec<Spanned<ExceptionEntry>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct ExceptionEntry {
     licenses: Option<Vec<Spanned<String>>>,
     rule: Option<Spanned<String>>,
     unknown: Option<String>,
@@ -75,7 +75,7 @@ impl<'l> AuditExceptions<'l> {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// It is no such file, or names a license that the library does not have.
+    /// The text does not have this format, or names a license or rule that does not exist.
     pub fn read(text: &str, names: &LicenseFinder<'l>) -> Result<Self, InventoryFault> {
         let document: Document = toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
@@ -94,17 +94,17 @@ impl<'l> AuditExceptions<'l> {
 
 fn entry_of<'l>(
     text: &str,
-    entry: Spanned<Entry>,
+    entry: Spanned<ExceptionEntry>,
     names: &LicenseFinder<'l>,
 ) -> Result<AuditException<'l>, InventoryFault> {
     let start = entry.span().start;
     let fault = |offset: usize, message: &str| InventoryFault::at(text, offset, message, REMEDY);
-    let Entry { licenses, rule, unknown, parts, reason, expires } = entry.into_inner();
+    let ExceptionEntry { licenses, rule, unknown, parts, reason, expires } = entry.into_inner();
     let rule = rule.map(|name| {
         let known = RuleId::ALL.into_iter().find(|rule| rule.name() == name.get_ref());
         known.ok_or_else(|| fault(name.span().start, &format!("there is no rule `{}`", name.get_ref())))
     });
-    let concern = match (licenses, rule.transpose()?, unknown) {
+    let subject = match (licenses, rule.transpose()?, unknown) {
         (Some(licenses), rule, None) => {
             let record = |name: &Spanned<String>| {
                 let message = || format!("there is no license `{}`", name.get_ref());
@@ -112,9 +112,9 @@ fn entry_of<'l>(
             };
             let ids = licenses.iter().map(record).collect::<Result<Vec<_>, _>>()?;
             let ids = ids.try_into().map_err(|_| fault(start, "`licenses` names two licenses"))?;
-            Concern::Between(ids, rule)
+            ExceptionSubject::Between(ids, rule)
         }
-        (None, None, Some(name)) => Concern::Unknown((name != NONE_STATED).then_some(name)),
+        (None, None, Some(name)) => ExceptionSubject::Unknown((name != NONE_STATED).then_some(name)),
         _ => {
             return Err(fault(
                 start,
@@ -130,28 +130,28 @@ fn entry_of<'l>(
         parsed.map_err(|_| fault(day.span().start, &format!("`{}` is no day", day.get_ref())))
     });
     let reason = reason.into_inner().trim().to_owned();
-    Ok(AuditException { concern, parts, reason, expires: expires.transpose()? })
+    Ok(AuditException { subject, parts, reason, expires: expires.transpose()? })
 }
 
 impl AuditException<'_> {
-    /// Whether it holds on a day.
     pub(super) fn holds_on(&self, day: Day) -> bool {
         self.expires.is_none_or(|expires| day <= expires)
     }
 
-    /// Whether it is for a part.
     pub(super) fn is_for(&self, part: &Component) -> bool {
         self.parts.is_empty() || self.parts.iter().any(|name| *name == part.name || *name == part.label())
     }
 }
 
 impl fmt::Display for AuditException<'_> {
-    /// What it accepts, in one line without the reason.
+    /// One line, without the reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.concern {
-            Concern::Between([one, two], None) => write!(f, "{one} and {two}")?,
-            Concern::Between([one, two], Some(rule)) => write!(f, "{one} and {two} by {}", rule.name())?,
-            Concern::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
+        match &self.subject {
+            ExceptionSubject::Between([one, two], None) => write!(f, "{one} and {two}")?,
+            ExceptionSubject::Between([one, two], Some(rule)) => {
+                write!(f, "{one} and {two} by {}", rule.name())?;
+            }
+            ExceptionSubject::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
         }
         if !self.parts.is_empty() {
             write!(f, " of {}", self.parts.join(", "))?;

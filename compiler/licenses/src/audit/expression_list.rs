@@ -2,10 +2,10 @@ use super::fault::InventoryFault;
 use super::inventory::{Component, KNOWN, is_stated};
 use crate::find::Expressions;
 
-/// The parts of a list of SPDX expressions, one a line: `expression`, or `name: expression`. A line that begins with
-/// `#` says nothing.
+/// Reads a list of SPDX expressions, one a line: `expression`, or `name: expression`. Lines that begin with `#` are
+/// comments.
 ///
-/// A line that is no expression is a fault beside the parts. A text in which no line is one is refused.
+/// A line that is not an expression is reported as a fault. A text without any expression is an error.
 pub(super) fn read(
     text: &str,
     expressions: &Expressions<'_>,

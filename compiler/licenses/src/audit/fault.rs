@@ -1,20 +1,19 @@
 use std::fmt;
 
-/// What is wrong with a file of an audit, and where.
+/// An error in an inventory or in a file of exceptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InventoryFault {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What can be done about it.
+    /// How to correct it.
     pub remedy: String,
 }
 
 impl InventoryFault {
-    /// A fault at a byte of a text.
     pub(super) fn at(
         text: &str,
         offset: usize,
@@ -29,7 +28,6 @@ impl InventoryFault {
         Self { line, column, message: message.into(), remedy: remedy.into() }
     }
 
-    /// A fault of a file as a whole.
     pub(super) fn of_all(message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { line: 1, column: 1, message: message.into(), remedy: remedy.into() }
     }

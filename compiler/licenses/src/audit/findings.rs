@@ -1,49 +1,49 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::exceptions::{AuditException, AuditExceptions, Concern};
+use super::exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 use super::inventory::Component;
 use super::settle::Audit;
 use crate::model::{Day, Library, LicenseId};
 use crate::reason::{Conflict, Verdict, Weight};
 
-/// What an audit found, with the parts concerned and the exceptions that cover it.
+/// The results of an audit, with the components concerned and the exceptions that apply.
 #[derive(Debug)]
 pub struct Findings<'a> {
-    /// What licenses say against each other, in the order of the verdict.
+    /// Conflicts between licenses, in the order of the verdict.
     pub between: Vec<LicenseFinding<'a>>,
-    /// Licenses that the library does not know, in order of their names.
+    /// Licenses that the library does not have, sorted by name.
     pub unknown: Vec<UnknownFinding<'a>>,
-    /// Exceptions whose last day is over.
+    /// Expired exceptions.
     pub expired: Vec<&'a AuditException<'a>>,
-    /// Exceptions that hold and cover nothing.
+    /// Exceptions that are in force and match nothing.
     pub unused: Vec<&'a AuditException<'a>>,
     parts: BTreeMap<&'a LicenseId, Vec<&'a Component>>,
 }
 
-/// What two licenses say against each other, or one against itself.
+/// A conflict between two licenses, or within one.
 #[derive(Debug, Clone, Copy)]
 pub struct LicenseFinding<'a> {
     /// The two statements.
     pub conflict: Conflict<'a>,
-    /// What it means for the work.
+    /// Its effect on the work.
     pub weight: Weight,
-    /// The records that make the statements.
+    /// The records of the two statements.
     pub licenses: [Option<&'a LicenseId>; 2],
-    /// The exception that covers it.
+    /// The exception that applies.
     pub exception: Option<&'a AuditException<'a>>,
 }
 
-/// A license that the library does not know.
+/// A license that the library does not have.
 #[derive(Debug, Clone)]
 pub struct UnknownFinding<'a> {
-    /// What it is called; none for parts that state no license.
+    /// Its name; `None` for components without a license.
     pub name: Option<&'a str>,
-    /// Its parts, each with the exception that covers it.
+    /// Its components, each with the exception that applies.
     pub parts: Vec<(&'a Component, Option<&'a AuditException<'a>>)>,
 }
 
 impl UnknownFinding<'_> {
-    /// Whether no exception covers one of its parts.
+    /// Whether some component has no exception.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.parts.iter().any(|(_, exception)| exception.is_none())
@@ -51,7 +51,7 @@ impl UnknownFinding<'_> {
 }
 
 impl<'a> Findings<'a> {
-    /// What a verdict says of an audit for a target, and what of it is accepted on a day. A target is the IRI of a license.
+    /// Combines an audit, its verdict and the exceptions in force on a day. `target` is the IRI of a license.
     #[must_use]
     pub fn new(
         (audit, verdict): (&'a Audit<'a>, &'a Verdict<'a>),
@@ -84,7 +84,7 @@ impl<'a> Findings<'a> {
         let unknown = audit.unknown.iter().map(|unknown| {
             let name = unknown.name.as_deref();
             let accepts = |exception: &AuditException<'_>, part: &Component| {
-                let Concern::Unknown(accepted) = &exception.concern else { return false };
+                let ExceptionSubject::Unknown(accepted) = &exception.subject else { return false };
                 accepted.as_deref().map(str::to_lowercase) == name.map(str::to_lowercase)
                     && exception.is_for(part)
             };
@@ -104,14 +104,14 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// The parts under a license. There may be none under the target.
+    /// The components under a license; the target may have none.
     #[must_use]
     pub fn parts_under(&self, license: Option<&LicenseId>) -> &[&'a Component] {
         license.and_then(|id| self.parts.get(id)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The exceptions that hold on a day, and which of them cover something.
+/// The exceptions in force on a day, and which of them matched.
 struct InForce<'a> {
     exceptions: &'a AuditExceptions<'a>,
     today: Day,
@@ -119,7 +119,7 @@ struct InForce<'a> {
 }
 
 impl<'a> InForce<'a> {
-    /// The first of the exceptions that cover a finding; all of them count as used.
+    /// The first exception that matches a finding. Marks every match as used.
     fn first(&mut self, covers: impl Fn(&AuditException<'_>) -> bool) -> Option<&'a AuditException<'a>> {
         let entries = self.exceptions.entries.iter().enumerate();
         let covering: Vec<_> =
@@ -129,14 +129,14 @@ impl<'a> InForce<'a> {
     }
 }
 
-/// Whether an exception is about the two licenses and the rule and, where it names parts, about every part of one side.
+/// Whether an exception matches both licenses and the rule and, if it names components, every component of one side.
 fn covers(
     exception: &AuditException<'_>,
     conflict: &Conflict<'_>,
     licenses: [Option<&LicenseId>; 2],
     parts: &BTreeMap<&LicenseId, Vec<&Component>>,
 ) -> bool {
-    let Concern::Between([one, two], rule) = &exception.concern else { return false };
+    let ExceptionSubject::Between([one, two], rule) = &exception.subject else { return false };
     let is_between = licenses == [Some(*one), Some(*two)] || licenses == [Some(*two), Some(*one)];
     if !is_between || rule.is_some_and(|rule| rule != conflict.rule) {
         return false;

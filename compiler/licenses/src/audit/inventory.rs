@@ -3,25 +3,25 @@ use super::json::Probe;
 use super::{cargo_metadata, cyclonedx, expression_list, npm_lock, spdx_document};
 use crate::find::Expressions;
 
-/// The parts of a work.
+/// The components of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inventory {
-    /// The form it came in.
+    /// The format it was read from.
     pub format: InventoryFormat,
-    /// The parts, in the order of the file; the work itself is none.
+    /// The components in the order of the file, without the work itself.
     pub components: Vec<Component>,
-    /// Lines of a list of expressions that are none, in their order; what they state is no part of the audit.
+    /// Faulty lines of a list of expressions, in order. The audit ignores them.
     pub unreadable: Vec<InventoryFault>,
 }
 
-/// A form in which parts are listed.
+/// A format of an inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InventoryFormat {
     /// A `CycloneDX` document, JSON.
     CycloneDx,
     /// An SPDX document of version 2, JSON.
     Spdx,
-    /// What `cargo metadata` prints.
+    /// The output of `cargo metadata`.
     CargoMetadata,
     /// A `package-lock.json` of version 2 or 3.
     NpmLock,
@@ -30,7 +30,7 @@ pub enum InventoryFormat {
 }
 
 impl InventoryFormat {
-    /// What people call it.
+    /// The name for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,21 +43,20 @@ impl InventoryFormat {
     }
 }
 
-/// A part of a work.
+/// A component of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Component {
     /// Its name.
     pub name: String,
-    /// Its version; empty where none is told.
+    /// Its version; empty if unknown.
     pub version: String,
-    /// What it states about its licenses; none where it states nothing.
+    /// Its license expression, if it has one.
     pub license: Option<String>,
-    /// Whether only those who develop the work need it.
+    /// Whether it is needed only for development.
     pub is_development: bool,
 }
 
 impl Component {
-    /// A part everybody needs.
     pub(super) fn new(name: impl Into<String>, version: Option<String>, license: Option<String>) -> Self {
         let license = license.filter(|text| is_stated(text));
         Self {
@@ -75,18 +74,18 @@ impl Component {
     }
 }
 
-/// A text without what would move a terminal's cursor: names come from strangers.
+/// Replaces control characters, because names are untrusted and go to terminals.
 fn one_line(text: &str) -> String {
     if text.contains(char::is_control) { text.replace(char::is_control, " ") } else { text.to_owned() }
 }
 
-/// Whether a text says anything about a license: not if it is blank, nor if it says that nobody vouches for one.
+/// Whether a text states a license: it is neither blank nor `NONE` nor `NOASSERTION`.
 pub(super) fn is_stated(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && !["NOASSERTION", "NONE"].iter().any(|none| text.eq_ignore_ascii_case(none))
 }
 
-/// Forms that are known and not read, by how they begin, with what to do.
+/// Known formats that are not supported: first characters, name, remedy.
 const OTHERS: [(&str, &str, &str); 4] = [
     ("<", "this is XML", "CycloneDX and SPDX are read as JSON: export the document as JSON"),
     ("SPDXVersion:", "this is an SPDX tag-value document", "export the document as JSON"),
@@ -95,10 +94,10 @@ const OTHERS: [(&str, &str, &str); 4] = [
 ];
 
 impl Inventory {
-    /// Reads a file. A byte order mark is passed over.
+    /// Reads a file. A byte order mark is ignored.
     ///
     /// # Errors
-    /// It is in none of the forms, or broken.
+    /// The format is unknown, or the file is broken.
     pub fn read(bytes: &[u8], expressions: &Expressions<'_>) -> Result<Self, InventoryFault> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -128,7 +127,7 @@ impl Inventory {
     }
 }
 
-/// What to do with a file of another form.
+/// The remedy for a file of another format.
 pub(super) const KNOWN: &str = "what is read is CycloneDX JSON, SPDX 2 JSON, the output of `cargo metadata`, \
     package-lock.json of version 2 or 3, or SPDX expressions, one a line";
 

@@ -14,7 +14,7 @@ pub(super) enum Probe {
     NpmLock,
 }
 
-/// The members that tell.
+/// The members that identify a format.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Top {

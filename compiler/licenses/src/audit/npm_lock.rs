@@ -16,7 +16,7 @@ struct Document {
 struct Package {
     name: Option<String>,
     version: Option<String>,
-    /// A text, or what packages of old have there.
+    /// A text, or an object or list in old packages.
     license: Option<Value>,
     #[serde(default)]
     dev: bool,
@@ -26,8 +26,7 @@ struct Package {
 
 const FOLDER: &str = "node_modules/";
 
-/// The packages of a `package-lock.json` that are installed below a `node_modules`, in order of their places; those of
-/// the work itself are none, nor are links to them.
+/// The packages of a `package-lock.json` below a `node_modules`, in order of their paths, without links.
 pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     let packages = document::<Document>(text)?.packages.ok_or_else(|| {
         let remedy = "run `npm install --package-lock-only --lockfile-version 3`";
@@ -46,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     Ok(components.collect())
 }
 
-/// What `license` says: an expression; `{type}`, or a list of those to choose from, in packages of old.
+/// The value of `license`: an expression; in old packages `{type}`, or a list of alternatives.
 fn stated(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -1,82 +1,81 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::{AuditContext, DecidedLicenses};
 use super::inventory::{Component, Inventory};
-use super::scales::{Scales, Weighing};
 use crate::find::{ExpressedLicense, Expression, Expressions};
 use crate::model::LicenseId;
 use crate::reason::{OverBudget, Verdict};
 
-/// The licenses of an inventory with every choice settled.
+/// The licenses of an inventory, with every choice decided.
 ///
-/// What leaves no choice is settled first. Then the expressions with an `OR`, in the order of their texts: of the
-/// alternatives, inner ones first, that is taken of which the library knows every license, or lacks the fewest; of
-/// those the one with the fewest conflicts, then with the fewest restrictions, against the target and the licenses
-/// settled so far; of those the first by name. An expression is settled once for all parts that state it, so the
-/// order of the parts has no part in it.
+/// Licenses without a choice come first. Then the expressions with an `OR` are decided, sorted by their texts, inner
+/// alternatives first. The best alternative has the fewest licenses that the library does not have, then the fewest
+/// conflicts, then the fewest restrictions with the target and the licenses decided so far, then the first name. An
+/// expression is decided once for all components, so their order has no effect.
 #[derive(Debug)]
 pub struct Audit<'a> {
-    /// Every part, in the order of the inventory.
+    /// Every component, in the order of the inventory.
     pub parts: Vec<Part<'a>>,
-    /// Parts left out because only development needs them.
+    /// Number of components left out because they are for development.
     pub left_out: usize,
-    /// The records, with the number of their parts.
+    /// The records, with the number of their components.
     pub licenses: BTreeMap<&'a LicenseId, usize>,
-    /// Every expression that left a choice, in order.
+    /// Every expression with a choice, in order.
     pub choices: Vec<Choice>,
-    /// Every license the library does not know, in order of its name.
+    /// Every license the library does not have, sorted by name.
     pub unknown: Vec<UnknownLicense<'a>>,
 }
 
-/// A part of a work, with what it is under.
+/// A component with its licenses.
 #[derive(Debug, Clone)]
 pub struct Part<'a> {
-    /// The part.
+    /// The component.
     pub component: &'a Component,
-    /// Its licenses, once everything is settled.
+    /// Its licenses after all choices.
     pub licenses: Vec<ExpressedLicense<'a>>,
 }
 
-/// What was taken of an expression with a choice.
+/// The decision for an expression with a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The expression.
     pub expression: String,
-    /// The names of the licenses taken.
+    /// The names of the chosen licenses.
     pub taken: Vec<String>,
-    /// How many parts state it.
+    /// Number of components with this expression.
     pub parts: usize,
 }
 
-/// A license the library does not know.
+/// A license that the library does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownLicense<'a> {
-    /// What it is called; none for parts that state no license at all.
+    /// Its name; `None` for components without a license.
     pub name: Option<String>,
-    /// The parts that need it.
+    /// The components with it.
     pub parts: Vec<&'a Component>,
 }
 
 impl<'a> Audit<'a> {
-    /// Resolves and settles what an inventory states, with or without what only development needs.
+    /// Resolves the expressions of an inventory and decides the choices.
     #[must_use]
     pub fn new(
         inventory: &'a Inventory,
         with_development: bool,
         expressions: &mut Expressions<'a>,
-        scales: &Scales<'a>,
+        context: &AuditContext<'a>,
     ) -> Self {
         let components = || inventory.components.iter().filter(|c| with_development || !c.is_development);
         let mut stated: BTreeMap<&str, (Expression<'a>, usize)> = BTreeMap::new();
         for text in components().filter_map(|component| component.license.as_deref()) {
             stated.entry(text).or_insert_with(|| (expressions.read(text).clone(), 0)).1 += 1;
         }
-        let mut weighing = Weighing::new(scales);
+        let mut decided = DecidedLicenses::new(context);
         for (expression, _) in stated.values() {
-            add_certain(expression, &mut weighing.settled);
+            add_certain(expression, &mut decided.settled);
         }
         let (mut settled, mut choices) = (BTreeMap::new(), Vec::new());
         for (text, (expression, parts)) in stated {
-            let mut taken = settle(&expression, &mut weighing);
+            let mut taken = settle(&expression, &mut decided);
             taken.sort_unstable();
             taken.dedup();
             if leaves_a_choice(&expression) {
@@ -99,16 +98,16 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// What the licenses say against each other, and against the target.
+    /// The conflicts between the licenses, and with the target.
     ///
     /// # Errors
-    /// None: an audit has all the time it needs.
-    pub fn verdict(&self, scales: &Scales<'a>) -> Result<Verdict<'a>, OverBudget> {
-        scales.verdict(self.licenses.keys().copied())
+    /// Never: an audit has no time limit.
+    pub fn verdict(&self, context: &AuditContext<'a>) -> Result<Verdict<'a>, OverBudget> {
+        context.verdict(self.licenses.keys().copied())
     }
 }
 
-/// Adds the licenses an expression needs whatever is chosen.
+/// Adds the licenses that an expression needs with every choice.
 fn add_certain<'a>(expression: &Expression<'a>, settled: &mut BTreeSet<&'a LicenseId>) {
     match expression {
         Expression::License(license) => settled.extend(license.record),
@@ -125,26 +124,29 @@ fn leaves_a_choice(expression: &Expression<'_>) -> bool {
     }
 }
 
-/// The licenses that are taken of an expression; those that are known are settled from here on.
-fn settle<'a>(expression: &Expression<'a>, weighing: &mut Weighing<'_, 'a>) -> Vec<ExpressedLicense<'a>> {
+/// Chooses the licenses of an expression and adds their records to the decided ones.
+fn settle<'a>(
+    expression: &Expression<'a>,
+    decided: &mut DecidedLicenses<'_, 'a>,
+) -> Vec<ExpressedLicense<'a>> {
     let taken = match expression {
         Expression::License(license) => vec![license.clone()],
-        Expression::All(parts) => parts.iter().flat_map(|part| settle(part, weighing)).collect(),
+        Expression::All(parts) => parts.iter().flat_map(|part| settle(part, decided)).collect(),
         Expression::Any(alternatives) => {
-            let before = weighing.settled.clone();
+            let before = decided.settled.clone();
             let tried = alternatives.iter().map(|alternative| {
-                let taken = settle(alternative, weighing);
-                weighing.settled.clone_from(&before);
+                let taken = settle(alternative, decided);
+                decided.settled.clone_from(&before);
                 let names: Vec<String> = taken.iter().map(|license| license.name.to_lowercase()).collect();
                 let unknown = taken.iter().filter(|license| license.record.is_none()).count();
                 let records: BTreeSet<&'a LicenseId> = taken.iter().filter_map(|l| l.record).collect();
-                let weights = weighing.weights(&records);
+                let weights = decided.weights(&records);
                 ((unknown, weights, names), taken)
             });
             tried.min_by(|(a, _), (b, _)| a.cmp(b)).map(|(_, taken)| taken).unwrap_or_default()
         }
     };
-    weighing.settled.extend(taken.iter().filter_map(|license| license.record));
+    decided.settled.extend(taken.iter().filter_map(|license| license.record));
     taken
 }
 

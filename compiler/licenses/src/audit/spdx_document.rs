@@ -33,10 +33,10 @@ struct Relationship {
     related_spdx_element: String,
 }
 
-/// The packages of an SPDX document (SPDX 2.3 §7), each with the license that was concluded, else the one declared.
+/// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one.
 ///
-/// The one package a document describes is the work itself and no part of it. Packages of which it is said that only
-/// development or tests need them are for development.
+/// If the document describes one package, that is the work itself and is left out. `DEV_DEPENDENCY_OF` and
+/// `TEST_DEPENDENCY_OF` mark packages for development.
 pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
     let Document { packages, document_describes, relationships } = document(text)?;
     let relationships = relationships.unwrap_or_default();

@@ -1,9 +1,8 @@
 use crate::model::{Library, LicenseNames, OwnTerms};
 use muniment_rdf::Prefixes;
 
-/// Reads and writes composed licenses in the words of one library: its vocabulary, asset types and addresses.
-///
-/// Cheap to make, and nothing in it changes.
+/// Reads and writes composed licenses with the vocabulary, asset types and addresses of a library. Immutable and
+/// cheap to create.
 #[derive(Debug)]
 pub struct Composer<'l> {
     pub(super) library: &'l Library,
@@ -29,8 +28,8 @@ impl<'l> Composer<'l> {
         self.prefixes.compact(iri)
     }
 
-    /// The properties that only the service may state of a composed license: its version and days, whose it is,
-    /// where it stands in its life and among the records of the library.
+    /// Whether only the service may state a property of a composed license: version, days, owner, status and
+    /// relations to other licenses.
     pub(super) fn is_for_the_service(&self, predicate: &str) -> bool {
         use crate::model::terms::{dct, owl};
         let shared = [

@@ -3,12 +3,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::TextField;
 use crate::model::Day;
 
-/// A composer document (ComposerInput, spec:version-1#composer-document) that keeps every rule, with its defaults
-/// filled in.
+/// A valid composer document (ComposerInput, spec:version-1#composer-document) with defaults filled in.
 ///
-/// Only [`Composer::read`](super::Composer::read) makes one, so whoever holds one holds a license that can be
-/// written. Actions, asset types, territories and licenses are IRIs. An action is permitted once, and what RDF
-/// does not order is sorted: two documents that say the same are equal.
+/// Only [`Composer::read`](super::Composer::read) creates one, so it can always be written as RDF. Actions, asset
+/// types, territories and licenses are IRIs. Values without an order in RDF are sorted, so documents with the same
+/// content are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComposerDocument {
     pub(super) title: String,
@@ -52,7 +51,7 @@ impl ComposerDocument {
         &self.territory
     }
 
-    /// The license that the document itself, not the work, is provided under.
+    /// The license of the document itself, not of the work.
     #[must_use]
     pub fn licensed_under(&self) -> &RecordLicense {
         &self.licensed_under
@@ -64,19 +63,19 @@ impl ComposerDocument {
         &self.targets
     }
 
-    /// IRIs of the permitted actions, each with those of the duties that hang on the permission.
+    /// IRIs of the permitted actions, each with the IRIs of the duties of the permission.
     #[must_use]
     pub fn permissions(&self) -> &BTreeMap<String, BTreeSet<String>> {
         &self.permissions
     }
 
-    /// IRIs of the prohibited actions. One may be permitted too: that is for the consistency check to say.
+    /// IRIs of the prohibited actions. The consistency check reports those that are also permitted.
     #[must_use]
     pub fn prohibitions(&self) -> &BTreeSet<String> {
         &self.prohibitions
     }
 
-    /// IRIs of the actions that the license requires as a whole.
+    /// IRIs of the license-wide duties.
     #[must_use]
     pub fn duties(&self) -> &BTreeSet<String> {
         &self.duties
@@ -106,8 +105,7 @@ impl ComposerDocument {
         &self.additional_clauses
     }
 
-    /// Whether the author agrees to publishing, which nothing here depends on: a caller that publishes refuses
-    /// a document without.
+    /// Whether the author agrees to publishing. A caller that publishes must check it.
     #[must_use]
     pub fn publish_consent(&self) -> bool {
         self.publish_consent
@@ -117,11 +115,11 @@ impl ComposerDocument {
 /// How long a license is valid (`svc:validityType`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Validity {
-    /// Without an end.
+    /// Without end.
     Perpetual,
     /// From one day to another, both included.
     Between(Period),
-    /// Some months from the grant, 1 to [`MONTHS`](super::limits::MONTHS).
+    /// A number of months from the grant, 1 to [`MONTHS`](super::limits::MONTHS).
     Months(Months),
 }
 
@@ -133,7 +131,7 @@ pub struct Period {
 }
 
 impl Period {
-    /// The days, unless the end is before the start.
+    /// `None` if the end is before the start.
     #[must_use]
     pub fn new(start: Day, end: Day) -> Option<Self> {
         (start <= end).then_some(Self { start, end })
@@ -152,18 +150,18 @@ impl Period {
     }
 }
 
-/// A number of months that a license can be valid for.
+/// A number of months of validity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Months(u16);
 
 impl Months {
-    /// The number, if it is one from 1 to [`MONTHS`](super::limits::MONTHS).
+    /// `None` unless from 1 to [`MONTHS`](super::limits::MONTHS).
     #[must_use]
     pub fn new(number: u16) -> Option<Self> {
         (1..=super::limits::MONTHS).contains(&number).then_some(Self(number))
     }
 
-    /// The bare number.
+    /// The number.
     #[must_use]
     pub fn get(self) -> u16 {
         self.0
@@ -175,16 +173,16 @@ impl Months {
 pub enum Territory {
     /// Everywhere.
     Worldwide,
-    /// In a country, or in a region of the vocabulary, by its IRI.
+    /// IRI of a country or of a region of the vocabulary.
     Region(String),
 }
 
-/// What a record itself is provided under.
+/// The license of a record itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordLicense {
     /// IRI of the license (`cc:license`).
     pub(super) iri: String,
-    /// Its public address (`dct:license`); the IRI again where no other is known.
+    /// Its public address (`dct:license`); equals the IRI if no other is known.
     pub(super) address: String,
 }
 
@@ -195,7 +193,7 @@ impl RecordLicense {
         &self.iri
     }
 
-    /// Its public address; the IRI again where no other is known.
+    /// Its public address; equals the IRI if no other is known.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address

@@ -3,22 +3,20 @@ use std::fmt;
 use super::limits;
 use crate::model::InvalidDay;
 
-/// What somebody sent that cannot be a license: every fault at once, in the order of the document.
+/// All faults of a document that cannot become a license, in the order of the document.
 ///
 /// INVARIANT: there is at least one fault.
 ///
-/// The sentence names them one after another, the place of each first, and says how many there are beyond the
-/// first [`limits::FAULTS_SHOWN`]; it is what a 422 answers (spec:version-1#errors, shape 1).
+/// The message, the answer of a 422 (spec:version-1#errors, shape 1), lists the first [`limits::FAULTS_SHOWN`] faults
+/// with their places and the number of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// Nothing when there is no fault.
     pub(super) fn none_or(faults: Vec<Fault>) -> Result<(), Self> {
         if faults.is_empty() { Ok(()) } else { Err(Self(faults)) }
     }
 
-    /// These faults behind others.
     pub(super) fn after(self, mut others: Vec<Fault>) -> Self {
         others.extend(self.0);
         Self(others)
@@ -60,13 +58,13 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// One thing that is not as it should be.
+/// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}{problem}")]
 pub struct Fault {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// What it is.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -80,7 +78,7 @@ impl Fault {
     }
 }
 
-/// Where a fault is; written as the beginning of its sentence.
+/// The place of a fault, written at the start of its sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// The document as a whole.
@@ -101,10 +99,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong, as the rest of a sentence. What was sent stands in backticks, shortened.
+/// The problem, written as the rest of a sentence. Quoted input is in backticks and shortened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A field that has to be there is not.
+    /// A required field is missing.
     #[error("is required")]
     Missing,
     /// A value of the wrong type.
@@ -113,9 +111,9 @@ pub enum Problem {
     /// A text that is too long.
     #[error("has {length} characters, and at most {most} are allowed")]
     TooLong {
-        /// How long it is.
+        /// Its length.
         length: usize,
-        /// How long it may be.
+        /// The maximum.
         most: usize,
     },
     /// A list that is too long.
@@ -129,43 +127,43 @@ pub enum Problem {
     /// A line break or tab in a name.
     #[error("must be a single line")]
     NotOneLine,
-    /// A character that not every syntax of RDF can hold.
+    /// A character that some syntax of RDF cannot express.
     #[error("holds the character U+{:04X}, which the text of a license cannot hold", u32::from(*.0))]
     Unprintable(char),
     /// An e-mail address where a name belongs (spec:version-1#license-record).
     #[error("holds an e-mail address; names are published for good, so give a name alone")]
     Email,
-    /// No action of the vocabulary.
+    /// An action that is not in the vocabulary.
     #[error("`{0}` is not an action of the vocabulary")]
     UnknownAction(String),
     /// An action that cannot be required.
     #[error("`{0}` is an action that no duty can require")]
     NotADuty(String),
-    /// An action stated twice in one position, in different ways.
+    /// An action permitted twice with different duties.
     #[error("`{action}` is permitted by {before} already, with other duties")]
     PermittedOtherwise {
-        /// The action as it was given.
+        /// The action as given.
         action: String,
         /// The field that permits it.
         before: String,
     },
-    /// No asset type of the library.
+    /// An asset type that the library does not have.
     #[error("`{value}` is not one of the asset types {known}")]
     UnknownTarget {
         /// What was given.
         value: String,
-        /// The types there are.
+        /// The known types.
         known: String,
     },
-    /// A word that is none of a few.
+    /// A word that is not among the allowed ones.
     #[error("`{word}` is neither {known}")]
     UnknownWord {
         /// What was given.
         word: String,
-        /// The words there are.
+        /// The allowed words.
         known: &'static str,
     },
-    /// No calendar day.
+    /// A value that is not a calendar day.
     #[error(transparent)]
     NotADay(InvalidDay),
     /// Validity that ends before it begins.
@@ -176,24 +174,24 @@ pub enum Problem {
         /// The start date.
         start: String,
     },
-    /// A field that another one asks for.
+    /// A field that another field requires.
     #[error("is required with {0}")]
     NeededWith(&'static str),
-    /// A field that goes with a value of another one alone.
+    /// A field that is allowed only with a value of another field.
     #[error("goes with {0} alone")]
     OnlyWith(&'static str),
-    /// No country.
+    /// A name that is not a country.
     #[error("`{0}` is not the name of a country, such as `Austria` or `SouthAfrica`")]
     UnknownCountry(String),
-    /// No address on the web.
+    /// A value that is not a web address.
     #[error("`{0}` is not an absolute http or https address")]
     NotAnAddress(String),
-    /// No license that a record could be under.
+    /// A name that is not a license for records.
     #[error(
         "`{0}` is neither the identifier of a record of the library nor an absolute http or https address"
     )]
     UnknownLicense(String),
-    /// No SPDX identifier.
+    /// A value that is not an SPDX identifier.
     #[error("`{0}` is not an SPDX identifier: letters, digits, dots, hyphens, plus signs and blanks")]
     NotSpdx(String),
 
@@ -214,16 +212,16 @@ pub enum Problem {
     /// A Turtle document that declares a base.
     #[error("the document declares a base; write every IRI in full or with a prefix")]
     Base,
-    /// A Turtle document of too many statements.
+    /// A Turtle document with too many triples.
     #[error("the document has more than {0} triples")]
     TooManyTriples(usize),
     /// A Turtle document without a license.
     #[error("the document holds no odrl:Set, and it must hold exactly one")]
     NoSet,
-    /// A Turtle document of several licenses.
+    /// A Turtle document with several licenses.
     #[error("the document holds {0} odrl:Sets, and it must hold exactly one")]
     SeveralSets(usize),
-    /// A statement about something else than the license.
+    /// A statement about another subject than the license.
     #[error("{0} is described here, but a document holds the odrl:Set and the blank nodes it leads to alone")]
     OtherSubject(String),
     /// Blank nodes that do not form trees, or nest too deeply.
@@ -234,18 +232,18 @@ pub enum Problem {
     WrongKind {
         /// The property.
         property: String,
-        /// What its values are.
+        /// The required kind.
         wanted: &'static str,
     },
-    /// A property with several values that takes one.
+    /// A property with several values that allows only one.
     #[error("{0} is stated more than once")]
     StatedTwice(String),
-    /// A node with another class than its position asks for.
+    /// A node whose class does not match its position.
     #[error("`{found}` stands where only {wanted} may")]
     WrongClass {
         /// The class stated.
         found: String,
-        /// The class that may stand here.
+        /// The required class.
         wanted: String,
     },
     /// A rule that names no action.
@@ -259,10 +257,10 @@ pub enum Problem {
     RepeatedAction {
         /// The action.
         action: String,
-        /// What sort of rule it is.
+        /// The kind of rule.
         position: &'static str,
     },
-    /// A property that the model has no place for.
+    /// A property that is not allowed here.
     #[error("{property} has no place here; use {instead}")]
     Misplaced {
         /// The property.
@@ -273,12 +271,12 @@ pub enum Problem {
     /// A name in the library's own namespace that the vocabulary does not define.
     #[error("the vocabulary does not define {0}")]
     UnknownTerm(String),
-    /// An address of the library with the other of `http` and `https`.
+    /// An address of the library with the wrong scheme of `http` and `https`.
     #[error("`{iri}` is not how addresses of the library begin; begin it with `{begin}`")]
     OtherSpelling {
         /// The address.
         iri: String,
-        /// How addresses begin.
+        /// The correct beginning of addresses.
         begin: String,
     },
     /// A model that one of the syntaxes cannot express.
@@ -286,7 +284,7 @@ pub enum Problem {
     Unwritable(String),
 }
 
-/// A piece of what was sent as a sentence shows it: shortened, without control characters.
+/// Input for a message: shortened, without control characters.
 pub(super) fn shown(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let mut shown: String = text.chars().take(limits::QUOTED).map(clean).collect();

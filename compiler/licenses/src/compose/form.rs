@@ -1,4 +1,4 @@
-//! A composer document as the fields of a form, and back: what browsers send knows neither lists nor objects.
+//! Converts a composer document to the fields of an HTML form and back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,31 +8,31 @@ use super::Place;
 use super::from_graph::FIELDS;
 use crate::model::Position;
 
-/// The fields of a document that are lists, beside the names of other licenses.
+/// The fields of a document that are lists, without `alternatives`.
 const LISTS: [&str; 5] = ["targets", "permissions", "prohibitions", "duties", "additional_clauses"];
-/// The names of other licenses stand in one field, a line each.
+/// A field with one name a line.
 const ALTERNATIVES: &str = "alternatives";
 const CONSENT: &str = "publish_consent";
-/// What the fields of additional clauses begin with.
+/// Prefix of the fields of additional clauses.
 const CLAUSE: &str = "clause-";
-/// What a box that is ticked says.
+/// The value of a ticked box.
 const TICKED: &str = "yes";
 
-/// The fields of the form a license is composed with (spec:version-1#composer-document), as somebody left them.
+/// The fields of the composer form (spec:version-1#composer-document).
 ///
-/// A text has the name it has in the document; line breaks are line feeds. Beside those there are
+/// Texts have the same names as in the document, with line feeds as line breaks. The other fields are
 ///
 /// | field | value |
 /// |---|---|
-/// | `act <name>` | the words for what is said of an act: `permitted`, `required`, `prohibited`, several with a blank between |
-/// | `duty <name> <name>` | `yes`: the permission of the first act hangs on the second |
+/// | `act <name>` | any of `permitted`, `required` and `prohibited`, separated by blanks |
+/// | `duty <name> <name>` | `yes`: the permission of the first act has the second act as a duty |
 /// | `target <name>` | `yes`: an asset type |
 /// | `clause-<n>` | an additional clause, in the order of the numbers |
 /// | `publish_consent` | `yes` |
 ///
-/// Names of acts and asset types are compact names or IRIs, which hold no blank. Fields of other names are no part of it.
-/// Whatever a document holds that [`Composer::read`](super::Composer::read) accepts survives the way into a form and
-/// back, but for carriage returns, which no form keeps, and for consent, which is given anew each time.
+/// Names of acts and asset types are compact names or IRIs. Other fields are ignored. A document that
+/// [`Composer::read`](super::Composer::read) accepts is unchanged after conversion to a form and back, except
+/// carriage returns and consent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComposerForm {
     texts: BTreeMap<&'static str, String>,
@@ -42,16 +42,16 @@ pub struct ComposerForm {
     clauses: BTreeMap<u16, String>,
 }
 
-/// A document out of a form, which remembers where its parts stood.
+/// A document from a form, with the field of each part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilledIn {
-    /// The document; nobody has looked whether it keeps the rules.
+    /// The document, not validated.
     pub document: Map<String, Value>,
     fields: BTreeMap<String, String>,
 }
 
 impl FilledIn {
-    /// The field of the form that a fault of the document is in; none where the document as a whole is at fault.
+    /// The form field of a fault; `None` for a fault of the whole document.
     #[must_use]
     pub fn field<'f>(&'f self, place: &'f Place) -> Option<&'f str> {
         let Place::Field(path) = place else { return None };
@@ -70,7 +70,7 @@ impl FilledIn {
 }
 
 impl ComposerForm {
-    /// The form of the fields that a browser sent.
+    /// Reads the fields that a browser sent.
     pub fn sent<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
         let mut form = Self::default();
         for (name, value) in fields {
@@ -93,8 +93,7 @@ impl ComposerForm {
         form
     }
 
-    /// The form of a document, as [`Composer::from_graph`](super::Composer::from_graph) writes one. Consent is given
-    /// anew each time.
+    /// The form of a document from [`Composer::from_graph`](super::Composer::from_graph), without consent.
     #[must_use]
     pub fn of(document: &Map<String, Value>) -> Self {
         let mut form = Self::default();
@@ -130,10 +129,9 @@ impl ComposerForm {
         form
     }
 
-    /// The document the form says.
+    /// The document of the form.
     ///
-    /// A text that nobody typed is not in it. Duties on an act are in it where the act is permitted: they are what a
-    /// permission hangs on.
+    /// Empty texts are left out, and so are duties on acts that are not permitted.
     #[must_use]
     pub fn document(&self) -> FilledIn {
         let mut document = Map::new();
@@ -184,36 +182,36 @@ impl ComposerForm {
         permissions
     }
 
-    /// What stands in a field of one text; empty where nothing was typed.
+    /// The value of a text field; empty by default.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
         self.texts.get(name).map_or("", String::as_str)
     }
 
-    /// Every field of one text, with what stands in it.
+    /// Every text field with its value.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
         texts().map(|name| (name, self.text(name)))
     }
 
-    /// The form with another text in a field.
+    /// Sets a text field.
     #[must_use]
     pub fn with_text(mut self, name: &str, text: &str) -> Self {
         self.write(name, text);
         self
     }
 
-    /// The acts that something was said of, by name.
+    /// The names of the acts in the form.
     pub fn acts(&self) -> impl Iterator<Item = &str> {
         self.acts.keys().map(String::as_str)
     }
 
-    /// What was said of an act; nothing where it is not stated.
+    /// The positions of an act.
     #[must_use]
     pub fn positions(&self, act: &str) -> BTreeSet<Position> {
         self.acts.get(act).cloned().unwrap_or_default()
     }
 
-    /// The duties that the permission of an act hangs on, or would.
+    /// The duties on the permission of an act, even if it is not permitted.
     pub fn conditions(&self, act: &str) -> impl Iterator<Item = &str> {
         self.conditions.get(act).into_iter().flatten().map(String::as_str)
     }
@@ -229,7 +227,7 @@ impl ComposerForm {
         self.clauses.iter().map(|(number, clause)| (*number, clause.as_str()))
     }
 
-    /// Whether publishing was agreed to.
+    /// Whether the author agrees to publishing.
     #[must_use]
     pub fn has_consent(&self) -> bool {
         self.text(CONSENT) == TICKED
@@ -242,7 +240,6 @@ impl ComposerForm {
 
     fn write(&mut self, name: &str, text: &str) {
         let Some(known) = texts().find(|known| *known == name) else { return };
-        // An empty field is one that nobody filled in.
         match text {
             "" => self.texts.remove(known),
             text => self.texts.insert(known, with_line_feeds(text)),
@@ -266,17 +263,17 @@ impl ComposerForm {
     }
 }
 
-/// Fields of a document that hold one text and are called the same in the form.
+/// Text fields, which have the same names in document and form.
 fn texts() -> impl Iterator<Item = &'static str> {
     FIELDS.into_iter().filter(|name| !LISTS.contains(name)).chain([CONSENT])
 }
 
-/// Browsers send line breaks as CRLF, whatever they were (HTML, "Constructing the entry list").
+/// Browsers send line breaks as CRLF (HTML, "Constructing the entry list").
 fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The strings of a list, or the one string that stands for a list.
+/// The strings of a list, or a single string.
 fn strings(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(entries) => entries.iter().filter_map(Value::as_str).collect(),
@@ -289,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_browser_sends_is_a_document() {
+    fn a_form_becomes_a_document() {
         let form = ComposerForm::sent([
             ("csrf_token", "x"),
             ("title", "Field notes"),
@@ -329,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_other_names_are_no_part_of_it() {
+    fn other_fields_are_ignored() {
         let strange = [
             "",
             " ",
@@ -351,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_in_the_fields_they_came_from() {
+    fn faults_name_their_form_fields() {
         let form = ComposerForm::sent([
             ("act a:one", "prohibited"),
             ("act a:two", "permitted"),

@@ -8,13 +8,12 @@ use crate::model::{Day, License, Rule};
 use muniment_rdf::{Graph, NodeView, canonicalize_closure};
 
 impl Composer<'_> {
-    /// The composer document of a license (spec:version-1#composer-document), in the order of its fields; what the
-    /// license does not state is left out, the lists of rules and asset types are always there.
+    /// The composer document of a license (spec:version-1#composer-document), with fields in order and without those
+    /// that the license does not state. The lists of rules and asset types are always present.
     ///
-    /// For a license written with [`Self::to_graph`] the document reads back to an equal one, consent aside. Of
-    /// another license it says what the document has fields for: the language of a title, where a statement comes
-    /// from and further properties are lost, and a value that no document may have is carried as it is, for
-    /// [`Self::read`] to refuse.
+    /// For a graph from [`Self::to_graph`] the result equals the original document, except consent. For another
+    /// license, the language of the title, the origin of statements and further properties are lost; invalid values
+    /// are copied, and [`Self::read`] refuses them.
     #[must_use]
     pub fn from_graph(&self, graph: &Graph, iri: &str) -> Value {
         let license = License::read(graph, iri, &self.library.site, &self.terms);
@@ -39,22 +38,21 @@ impl Composer<'_> {
         Value::Object(ordered)
     }
 
-    /// The document that somebody begins with who makes a license of another: what it permits, prohibits and
-    /// requires, for what, when and where, and its clauses. What tells that license from others, or names somebody,
-    /// is not taken over.
+    /// A starting document for a new license based on this one: rules, asset types, validity, territory and clauses,
+    /// without names, identifiers and addresses.
     #[must_use]
     pub fn begun_from(&self, graph: &Graph, iri: &str) -> Value {
         let mut document = self.from_graph(graph, iri);
         if let Value::Object(fields) = &mut document {
-            for name in OF_THE_OTHER {
+            for name in IDENTIFYING_FIELDS {
                 fields.remove(name);
             }
         }
         document
     }
 
-    /// Whether a composer document can say everything that a license states: a license written with
-    /// [`Self::to_graph`] comes back whole, one that was sent as Turtle may state more.
+    /// Whether a composer document can express everything that a license states. A license sent as Turtle may state
+    /// more.
     #[must_use]
     pub fn is_all_said(&self, graph: &Graph, iri: &str) -> bool {
         let imprint = Imprint::draft(iri, iri, Day::EPOCH);
@@ -64,7 +62,7 @@ impl Composer<'_> {
         canonical(&self.stamp(graph, &imprint)) == canonical(&self.to_graph(&document, &imprint))
     }
 
-    /// Everything of a license but its rules and asset types. Of several values the first in byte order counts.
+    /// The document without rules and asset types. The first of several values in byte order counts.
     pub(super) fn document_without_rules(&self, graph: &Graph, iri: &str) -> Map<String, Value> {
         let said = graph.named(iri);
         let text = |property: &str| said.texts(property).min();
@@ -108,12 +106,12 @@ impl Composer<'_> {
         document
     }
 
-    /// A term of the library's own as the word for it; another as it is.
+    /// The word of an own term; any other value unchanged.
     fn word(&self, iri: &str) -> Value {
         Value::from(iri.strip_prefix(&self.library.site.ns_iri()).unwrap_or(iri))
     }
 
-    /// What the record is provided under: a record of the library by its identifier, anything else by its IRI.
+    /// The license of the record: the identifier of a record of the library, or an IRI.
     fn license_name(&self, said: NodeView<'_>) -> Option<String> {
         let iri = said.iris(cc::LICENSE).min().or_else(|| said.iris(dct::LICENSE).min())?;
         let id = iri.strip_prefix(&self.library.site.license_base());
@@ -122,8 +120,8 @@ impl Composer<'_> {
     }
 }
 
-/// What tells a license from others, or names somebody who has a part in it.
-const OF_THE_OTHER: [&str; 13] = [
+/// Fields that identify a license or a party.
+const IDENTIFYING_FIELDS: [&str; 13] = [
     "title",
     "creator",
     "publisher",
@@ -171,7 +169,7 @@ pub(super) const FIELDS: [&str; 28] = [
     "license_text",
 ];
 
-/// The months of a duration of whole months or years; another duration as it is written.
+/// The months of a duration of whole months or years; other durations unchanged.
 fn months(duration: &str) -> Value {
     let number = |unit: char| duration.strip_prefix('P')?.strip_suffix(unit)?.parse::<u32>().ok();
     match number('M').or_else(|| number('Y')?.checked_mul(12)) {

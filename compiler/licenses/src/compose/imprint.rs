@@ -3,21 +3,21 @@ use crate::model::Day;
 use crate::model::terms::{dct, owl, xsd};
 use muniment_rdf::{Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 
-/// What the service, and nobody else, says of a composed license: spec:version-1#license-record and
-/// spec:version-1#states.
+/// The statements about a composed license that only the service may make (spec:version-1#license-record,
+/// spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Imprint<'a> {
     /// The permanent address of the license, `{license_base}<id>`.
     pub iri: &'a str,
-    /// The profile of the account it belongs to, `{user_base}<id>`: its owner and creator.
+    /// The profile of its owner and creator, `{user_base}<id>`.
     pub profile: &'a str,
-    /// The day on which it was last changed: `dct:modified`.
+    /// The day of the last change: `dct:modified`.
     pub modified: Day,
-    /// The day on which it was published: `dct:issued`. A draft has none.
+    /// The day of publication: `dct:issued`. A draft has none.
     pub issued: Option<Day>,
-    /// The license that this one succeeds: `dct:replaces`.
+    /// The predecessor: `dct:replaces`.
     pub replaces: Option<&'a str>,
-    /// Where it is no longer current.
+    /// The deprecation, if any.
     pub withdrawal: Option<Withdrawal<'a>>,
 }
 
@@ -35,20 +35,20 @@ impl<'a> Imprint<'a> {
     }
 }
 
-/// That a license is deprecated: spec:version-1#states, spec:version-2#states.
+/// The deprecation of a license (spec:version-1#states, spec:version-2#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Withdrawal<'a> {
-    /// Since which day: `svc:deprecatedOn`.
+    /// The day: `svc:deprecatedOn`.
     pub on: Day,
-    /// IRI of the license to use instead: `dct:isReplacedBy`.
+    /// IRI of the replacement: `dct:isReplacedBy`.
     pub successor: Option<&'a str>,
 }
 
 impl Composer<'_> {
-    /// The model with the imprint on it: whatever it stated of that sort is gone, everything else stays.
+    /// Replaces the statements of the service in a model with those of the imprint.
     ///
-    /// Deprecating a license is stamping it again with a [`Withdrawal`]. The version is always 1, since what
-    /// changes is published under a new identifier (spec:version-2#states).
+    /// To deprecate a license, stamp it again with a [`Withdrawal`]. The version is always 1, because a changed
+    /// license gets a new identifier (spec:version-2#states).
     #[must_use]
     pub fn stamp(&self, graph: &Graph, imprint: &Imprint<'_>) -> Graph {
         let is_of_the_license = |triple: &Triple| matches!(&triple.subject, NamedOrBlankNode::NamedNode(s) if s.as_str() == imprint.iri);

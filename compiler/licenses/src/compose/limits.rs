@@ -1,4 +1,4 @@
-//! How much a license may hold (spec:version-1#composer-document, spec:version-1#quotas).
+//! Limits of a license (spec:version-1#composer-document, spec:version-1#quotas).
 
 /// Characters of a title, a name or a version.
 pub const NAME: usize = 300;
@@ -14,8 +14,7 @@ pub const ADDRESS: usize = 2_000;
 pub const ALTERNATIVES: usize = 50;
 /// Additional clauses.
 pub const CLAUSES: usize = 100;
-/// Entries of a list of actions or asset types: more than any vocabulary has, so that a list of nonsense is
-/// refused in one sentence and not in a hundred thousand.
+/// Entries of a list of actions or asset types.
 pub const ENTRIES: usize = 500;
 /// Months of validity.
 pub const MONTHS: u16 = 1_200;
@@ -23,7 +22,7 @@ pub const MONTHS: u16 = 1_200;
 pub const BYTES: usize = 1 << 20;
 /// Triples of a Turtle document.
 pub const TRIPLES: usize = 10_000;
-/// Faults that one sentence names.
+/// Faults in one message.
 pub const FAULTS_SHOWN: usize = 100;
-/// Characters of a value that a sentence quotes.
+/// Characters of a quoted value in a message.
 pub(super) const QUOTED: usize = 60;

@@ -1,12 +1,10 @@
-//! Licenses that somebody composes: a document becomes a model, and a model a document
-//! (spec:version-1#composer-document).
+//! Composed licenses: from composer documents to RDF models and back (spec:version-1#composer-document).
 //!
-//! A [`Composer`] reads a composer document into a [`ComposerDocument`], which keeps every rule, or says all
-//! that is wrong with it in [`Faults`]; it writes the RDF of one, and the document of an RDF model. A Turtle
-//! body passes the same rules. What only the service may say of a license (its identifier, whose it is, its
-//! days) comes in an [`Imprint`]; nothing in here has a clock, makes up an identifier or knows a caller.
+//! A [`Composer`] reads a composer document into a valid [`ComposerDocument`] or returns all [`Faults`]. It converts
+//! between documents and RDF. Turtle bodies follow the same rules. An [`Imprint`] holds what only the service may
+//! state: identifier, owner and days. This module has no clock, creates no identifiers and knows no caller.
 //!
-//! A [`ComposerForm`] is a document as browsers send it, an [`Offer`] what a form is filled in with.
+//! A [`ComposerForm`] is a document as an HTML form, an [`Offer`] the acts and asset types to choose from.
 
 mod composer;
 mod document;

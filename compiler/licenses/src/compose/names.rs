@@ -1,5 +1,5 @@
-//! What a name in a document stands for: actions, asset types, territories and licenses are named by IRI,
-//! compact name, or a word of their own.
+//! Resolves the names in a document: actions, asset types, territories and licenses by IRI, compact name or short
+//! name.
 
 use std::collections::BTreeSet;
 
@@ -9,35 +9,33 @@ use crate::model::LicenseId;
 use crate::model::terms::{COUNTRY_NS, skos};
 use muniment_rdf::{NamedNode, Term};
 
-/// Names of the country namespace: the one in data, and one that other tools write.
+/// Prefixes of the country namespace: that of the data, and a variant of other tools.
 const COUNTRY_PREFIXES: [&str; 2] = ["bpicounty:", "bpicountry:"];
 
 impl Composer<'_> {
-    /// The IRI of an action of the vocabulary.
     pub(super) fn action(&self, name: &str) -> Option<String> {
         let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
         self.library.vocabulary.current.content.is_action(&iri).then_some(iri)
     }
 
-    /// Whether an action of the vocabulary can be required.
     pub(super) fn can_be_required(&self, action: &str) -> bool {
         self.library.vocabulary.current.content.is_duty_action(action, &self.terms)
     }
 
-    /// The IRI of an asset type, whose short name is its local name in any spelling (`creativework`).
+    /// The IRI of an asset type; its short name is the local name, ignoring case (`creativework`).
     pub(super) fn target(&self, name: &str) -> Option<String> {
         let types = &self.library.asset_types;
         types.iter().find(|iri| self.names(name, iri)).cloned()
     }
 
-    /// The short names of the asset types, for a sentence.
+    /// The short names of the asset types, for messages.
     pub(super) fn target_names(&self) -> String {
         let names: Vec<String> =
             self.library.asset_types.iter().map(|iri| local_name(iri).to_ascii_lowercase()).collect();
         names.join(", ")
     }
 
-    /// Whether a name stands for a term: by its IRI, compact name or local name, in any letter case.
+    /// Whether a name is the IRI, compact name or local name of a term, ignoring case.
     pub(super) fn names(&self, name: &str, iri: &str) -> bool {
         let short: String = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).collect();
         name.eq_ignore_ascii_case(iri)
@@ -45,11 +43,10 @@ impl Composer<'_> {
             || short.eq_ignore_ascii_case(local_name(iri))
     }
 
-    /// The country or region of a name: a country by its local name, compact name or IRI, or a region of the
-    /// vocabulary by the same.
+    /// The country or region of the vocabulary with a local name, compact name or IRI.
     ///
-    /// There is no list of all countries. Those that the library speaks of are found in any letter case; another
-    /// name is taken when it looks like one of that namespace, so codes of two or three letters are not.
+    /// There is no list of all countries. Countries in the library are found ignoring case. Other names are accepted
+    /// if they have the form of that namespace, so codes of two or three letters are refused.
     pub(super) fn territory(&self, name: &str) -> Option<Territory> {
         let class = format!("{}Jurisdiction", self.library.site.ns_iri());
         let terms = &self.library.vocabulary.current.content.terms;
@@ -81,8 +78,8 @@ impl Composer<'_> {
         members.chain(of_records).filter_map(|iri| iri.strip_prefix(COUNTRY_NS)).collect()
     }
 
-    /// The license of a record's identifier, compact name or IRI, or of another address. An identifier has to lead to
-    /// a record, as an SPDX identifier may; an address of the library may also be a composed license.
+    /// Resolves the identifier (also SPDX), compact name or IRI of a record, or another address. An identifier must
+    /// be known; an address of the library may be a composed license.
     pub(super) fn record_license(&self, name: &str) -> Option<RecordLicense> {
         let base = self.library.site.license_base();
         let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
@@ -107,8 +104,7 @@ impl Composer<'_> {
         is_known_form.then(|| RecordLicense { address: iri.clone(), iri })
     }
 
-    /// What composed licenses are provided under unless they say otherwise: the license of the data, by its record
-    /// where there is one.
+    /// The default license of composed licenses: that of the data, by its record if there is one.
     pub(super) fn default_license(&self) -> RecordLicense {
         let license = &self.library.site.data_license;
         let address = license.address.clone();
@@ -124,7 +120,7 @@ pub(super) fn is_web_address(text: &str) -> bool {
         && NamedNode::new(text).is_ok()
 }
 
-/// An address of the library with the other of `http` and `https`: how it is not spelled.
+/// An address of the library with the wrong scheme of `http` and `https`.
 pub(super) fn other_spelling(address: &str) -> String {
     match address.strip_prefix("https://") {
         Some(rest) => format!("http://{rest}"),
@@ -132,7 +128,6 @@ pub(super) fn other_spelling(address: &str) -> String {
     }
 }
 
-/// What follows the namespace.
 fn local_name(iri: &str) -> &str {
     iri.rsplit(['#', '/']).next().unwrap_or(iri)
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::Composer;
 use crate::model::{Library, Rule};
 
-/// The acts and asset types that a form offers to compose a license of, each explained in the words of the vocabulary.
+/// The acts and asset types that the composer form offers, with their descriptions.
 #[derive(Debug)]
 pub struct Offer<'l> {
     acts: Vec<OfferedAct<'l>>,
@@ -14,23 +14,24 @@ pub struct Offer<'l> {
 /// An act of the vocabulary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferedAct<'l> {
-    /// IRI.
+    /// Its IRI.
     pub iri: &'l str,
     /// Compact name.
     pub name: String,
     /// Label.
     pub label: &'l str,
-    /// What it is to do it.
+    /// Description from the vocabulary.
     pub description: &'l str,
     /// Whether a permission or prohibition may name it.
     pub may_be_ruled: bool,
     /// Whether a duty may name it.
     pub may_be_required: bool,
-    /// Whether it is an act of its own, and not chiefly a condition of others.
+    /// Whether it is mainly used by itself, and not as a condition of others.
     pub is_deed: bool,
-    /// Whether many records of the library speak of it.
+    /// Whether many records of the library state it.
     pub is_usual: bool,
-    /// Whether it is offered (`data/vocabulary/actions.toml`) to whoever begins a license; the others are for licenses that state them already.
+    /// Whether it is offered for new licenses (`data/vocabulary/actions.toml`); others appear only in licenses that
+    /// state them.
     pub is_composable: bool,
 }
 
@@ -43,23 +44,23 @@ pub struct OfferedTarget<'l> {
     pub label: &'l str,
 }
 
-/// An act is usual when one in so many records speaks of it.
+/// An act is usual if at least one in `ONE_IN` records states it.
 const ONE_IN: usize = 4;
 
 impl<'l> Offer<'l> {
-    /// What a library offers.
+    /// The offer of a library.
     #[must_use]
     pub fn of(library: &'l Library) -> Self {
         let composer = Composer::new(library);
         let vocabulary = &library.vocabulary.current.content;
-        let spoken_of = spoken_of(library);
+        let usage = usage(library);
         let mut acts: Vec<OfferedAct<'l>> = vocabulary
             .terms
             .iter()
             .filter(|(iri, _)| vocabulary.is_action(iri))
             .map(|(iri, term)| {
                 let entry = library.actions.iter().find(|entry| entry.term == *iri);
-                let records = spoken_of.get(iri.as_str()).copied().unwrap_or(0);
+                let records = usage.get(iri.as_str()).copied().unwrap_or(0);
                 let may_be_ruled = vocabulary.is_rule_action(iri, &composer.terms);
                 OfferedAct {
                     iri,
@@ -84,7 +85,7 @@ impl<'l> Offer<'l> {
         Self { acts, targets }
     }
 
-    /// These acts and targets.
+    /// An offer of these acts and targets.
     #[must_use]
     pub fn with(acts: Vec<OfferedAct<'l>>, targets: Vec<OfferedTarget<'l>>) -> Self {
         Self { acts, targets }
@@ -102,9 +103,9 @@ impl<'l> Offer<'l> {
     }
 }
 
-/// How many records speak of each act.
-fn spoken_of(library: &Library) -> BTreeMap<&str, usize> {
-    let mut spoken_of = BTreeMap::new();
+/// The number of records that state each act.
+fn usage(library: &Library) -> BTreeMap<&str, usize> {
+    let mut usage = BTreeMap::new();
     for model in library.licenses.values() {
         let license = &model.current.content;
         let rules = license.permissions.iter().chain(&license.prohibitions).chain(&license.duties);
@@ -112,10 +113,10 @@ fn spoken_of(library: &Library) -> BTreeMap<&str, usize> {
         acts.sort_unstable();
         acts.dedup();
         for act in acts {
-            *spoken_of.entry(act).or_insert(0) += 1;
+            *usage.entry(act).or_insert(0) += 1;
         }
     }
-    spoken_of
+    usage
 }
 
 fn acts_of(rule: &Rule) -> impl Iterator<Item = &str> {

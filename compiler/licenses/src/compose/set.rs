@@ -1,5 +1,4 @@
-//! Whether the `odrl:Set` of a Turtle body has the shape that records have (data model, sections 2 and 3): what
-//! leads to what, how often, and which actions stand where.
+//! Checks that the `odrl:Set` of a Turtle body has the shape of records (spec:data-model#record).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +10,16 @@ use crate::model::terms::{dct, odrl, owl, rdf, xsd};
 use crate::model::{Allowed, Position, Properties, ValueKind};
 use muniment_rdf::{BlankNode, Graph, NamedOrBlankNode, Term, Triple, iri_of};
 
-/// What is said of the shape of a license.
+/// The result of checking the shape.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    /// What is wrong, each with the triple that shows it.
+    /// Problems with the index of their triple.
     pub(super) faults: Vec<(usize, Problem)>,
-    /// Rules and targets that state no class, with the class of their position.
+    /// Rules and targets without a class, with the class of their position.
     pub(super) unclassed: Vec<(BlankNode, &'static str)>,
 }
 
-/// Looks at the closure of the license, whose triples are given by their indices.
+/// Checks the closure of the license. `inside` are the indices of its triples.
 pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) -> Findings {
     let triples = || inside.iter().filter_map(|index| Some((*index, graph.triples().get(*index)?)));
     let own: Vec<Statement<'_>> = triples()
@@ -43,9 +42,9 @@ pub(super) fn inspect(composer: &Composer<'_>, graph: &Graph, inside: &[usize]) 
 struct Inspection<'i, 'l> {
     composer: &'i Composer<'l>,
     graph: &'i Graph,
-    /// What is read of the license itself, by property.
+    /// The properties of the license itself.
     properties: BTreeMap<&'i str, Allowed>,
-    /// How addresses of the library do not begin.
+    /// Addresses of the library with the wrong scheme.
     other_spelling: String,
     findings: Findings,
 }
@@ -62,7 +61,7 @@ impl<'i> Inspection<'i, '_> {
         shown(&self.composer.compact(iri))
     }
 
-    /// What every triple has to be, wherever it stands.
+    /// Checks that apply to every triple.
     fn triple(&mut self, index: usize, triple: &Triple) {
         let vocabulary = &self.composer.library.vocabulary.current.content;
         let is_undefined =
@@ -89,7 +88,7 @@ impl<'i> Inspection<'i, '_> {
                 }
             }
         }
-        // The fields of the license itself are looked at with the table below, and read as a document.
+        // The fields of the license itself are checked with the table below, and read as a document.
         let is_field = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
             && self.properties.contains_key(predicate);
         if is_field {
@@ -162,7 +161,7 @@ impl<'i> Inspection<'i, '_> {
         self.fault(index, Problem::WrongClass { found, wanted: self.name(class) });
     }
 
-    /// What is said of a node, and its class.
+    /// The statements of a node; checks its class.
     fn node(&mut self, node: &BlankNode, class: &'static str) -> Vec<Statement<'i>> {
         let view = self.graph.node(node.as_ref().into());
         for (index, object) in view.objects(rdf::TYPE) {
@@ -191,7 +190,7 @@ impl<'i> Inspection<'i, '_> {
         }
     }
 
-    /// The rules that statements lead to with a property; one action for each, and each action once.
+    /// Checks the rules in a position: one action each, and each action once.
     fn rules(&mut self, statements: &[Statement<'i>], position: Position) {
         let mut nodes: BTreeSet<&str> = BTreeSet::new();
         let mut actions: BTreeSet<&str> = BTreeSet::new();
@@ -199,7 +198,7 @@ impl<'i> Inspection<'i, '_> {
             statements.iter().filter(|(_, predicate, _)| *predicate == position.property())
         {
             let Term::BlankNode(node) = object else { continue };
-            // The same triple stated twice is one triple.
+            // Skips duplicate triples.
             if !nodes.insert(node.as_str()) {
                 continue;
             }
@@ -253,7 +252,7 @@ impl<'i> Inspection<'i, '_> {
     }
 }
 
-/// Whether RDF/XML can make the name of an element of a predicate, whose end has to be one.
+/// Whether a predicate ends in an XML name, which RDF/XML requires.
 fn ends_in_a_name(predicate: &str) -> bool {
     let end = predicate.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.')).next();
     end.is_some_and(|end| end.contains(|c: char| c.is_alphabetic() || c == '_'))

@@ -4,9 +4,8 @@ use crate::model::terms::{cc, dct, odrl, spdx};
 
 /// The fields of a composer document that hold one optional text, in the order of spec:version-1#composer-document.
 ///
-/// The profile of the account stands in `dct:creator` and `svc:licenseOwner` (spec:version-1#license-record), so the
-/// names a composer gives for creator and licensor stand in the properties next to those: `dct:contributor`, of which a
-/// creator is a kind, and `odrl:assigner`, the party that grants what a policy grants.
+/// `dct:creator` and `svc:licenseOwner` hold the profile of the account (spec:version-1#license-record), so the names
+/// of creator and licensor are in `dct:contributor` and `odrl:assigner`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextField {
     /// Who wrote the license: `dct:contributor`.
@@ -52,7 +51,7 @@ impl TextField {
         Self::LicenseText,
     ];
 
-    /// The key in the document.
+    /// Its key in the document.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,7 +70,7 @@ impl TextField {
         }
     }
 
-    /// The property it is written as.
+    /// Its property in RDF.
     #[must_use]
     pub fn predicate(self, own: &OwnTerms) -> &str {
         match self {
@@ -90,7 +89,7 @@ impl TextField {
         }
     }
 
-    /// What a text of it may be.
+    /// The rule for its text.
     pub(super) const fn rule(self) -> TextRule {
         match self {
             Self::Creator | Self::Publisher | Self::Licensor | Self::Licensee => TextRule::Person,

@@ -1,25 +1,25 @@
 use super::fault::{Problem, shown};
 use super::limits;
 
-/// What a text may be.
+/// A rule for texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextRule {
-    /// One line of some length.
+    /// One line.
     Line {
-        /// Most characters.
+        /// Maximum number of characters.
         most: usize,
     },
-    /// The name of a party: a line, and no e-mail address.
+    /// The name of a party: one line, not an e-mail address.
     Person,
-    /// What the SPDX route takes.
+    /// An SPDX identifier for the SPDX route.
     Spdx,
-    /// Paragraphs; white space around them is no part of the clause.
+    /// Paragraphs, trimmed.
     Clause,
-    /// Paragraphs that are kept letter for letter (spec:version-1#negotiation, `format=text`).
+    /// Paragraphs, kept verbatim (spec:version-1#negotiation, `format=text`).
     Verbatim,
 }
 
-/// What divides lines, and tabs.
+/// Line separators and tab.
 const BREAKS: [char; 6] = ['\n', '\r', '\t', '\u{85}', '\u{2028}', '\u{2029}'];
 
 impl TextRule {
@@ -40,7 +40,6 @@ impl TextRule {
         matches!(self, Self::Line { .. } | Self::Person | Self::Spdx)
     }
 
-    /// Everything that is wrong with a text.
     pub(super) fn problems_of(self, text: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         let length = text.chars().count();
@@ -62,7 +61,7 @@ impl TextRule {
     }
 }
 
-/// The first character that XML, and with it RDF/XML, has no way to write.
+/// The first character that XML cannot express.
 pub(super) fn unprintable(text: &str) -> Option<char> {
     let is_unprintable = |c: &char| {
         (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{80}'..='\u{9f}'))
@@ -71,7 +70,6 @@ pub(super) fn unprintable(text: &str) -> Option<char> {
     text.chars().find(is_unprintable)
 }
 
-/// Whether a word of the text has the form of an e-mail address.
 fn has_email(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());

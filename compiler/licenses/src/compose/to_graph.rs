@@ -4,11 +4,12 @@ use crate::model::terms::{cc, dct, odrl, rdf, scho, xsd};
 use muniment_rdf::{BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 
 impl Composer<'_> {
-    /// The RDF of a composed license, in the shape that records of the library have: readable with
-    /// [`License::read`](crate::model::License::read), and a tree for the canonical form (spec:canonical-form#refusal).
+    /// The RDF of a composed license in the shape of records: readable with
+    /// [`License::read`](crate::model::License::read), and a tree for the canonical form
+    /// (spec:canonical-form#refusal).
     ///
-    /// Equal documents and imprints give equal graphs, the labels of blank nodes included. A document that names
-    /// no asset type has no target.
+    /// Equal documents and imprints give equal graphs, including labels of blank nodes. A document without asset
+    /// types has no target.
     #[must_use]
     pub fn to_graph(&self, document: &ComposerDocument, imprint: &Imprint<'_>) -> Graph {
         let own = &self.terms;
@@ -56,7 +57,7 @@ impl Composer<'_> {
         self.stamp(&writer.triples.into_iter().collect(), imprint)
     }
 
-    /// Territory, validity and the license of the record itself: what every license states, said or not.
+    /// Territory, validity and the license of the record, which every license states.
     pub(super) fn terms_of(&self, document: &ComposerDocument) -> Vec<(&str, Term)> {
         let own = &self.terms;
         let iri = |iri: &str| Term::from(NamedNode::new_unchecked(iri));
@@ -75,7 +76,7 @@ impl Composer<'_> {
             Validity::Perpetual => terms.push((validity, iri(&own.perpetual))),
             Validity::Between(period) => {
                 terms.push((validity, iri(&own.specify_date)));
-                // Records of the library state these days without a datatype, and so do these.
+                // These days have no datatype, as in records of the library.
                 terms.push((scho::START_DATE, text(period.start().to_string())));
                 terms.push((scho::END_DATE, text(period.end().to_string())));
             }
@@ -105,7 +106,7 @@ impl Writer {
         self.add(subject, predicate, Literal::new_simple_literal(text).into());
     }
 
-    /// A new blank node of a class. Labels count the triples before, so no two are the same.
+    /// A new blank node of a class. Its label is the number of triples so far, so it is unique.
     fn node(&mut self, subject: &NamedOrBlankNode, predicate: &str, class: &str) -> NamedOrBlankNode {
         let node = BlankNode::new_unchecked(format!("n{}", self.triples.len()));
         self.add(subject, predicate, node.clone().into());

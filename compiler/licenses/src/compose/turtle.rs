@@ -11,34 +11,32 @@ use muniment_rdf::{
 };
 
 impl Composer<'_> {
-    /// Reads a license from a Turtle body (spec:version-1#composer-document) and stamps it.
+    /// Reads a license from a Turtle body (spec:version-1#composer-document) and applies the imprint.
     ///
-    /// The body holds one `odrl:Set`, named by an IRI or a blank node, and whatever it is called it is called by
-    /// the IRI of the imprint from then on. What it says in the fields of a composer document keeps the rules of
-    /// [`Self::read`]; what else it says of itself is kept. Of what it leaves out, territory, validity, the
-    /// license of the record and the classes of rules and target are filled in as for a composer document. What
-    /// only the service may say (see [`Imprint`]) is dropped in favour of the imprint, and the two statements on
-    /// the license of the record are brought into agreement.
+    /// The body contains one `odrl:Set`, an IRI or a blank node, which gets the IRI of the imprint. Fields of a
+    /// composer document follow the rules of [`Self::read`]; other statements about the license are kept. Missing
+    /// values for territory, validity, license of the record and classes of nodes are filled in. Statements that only
+    /// the service may make are replaced by the [`Imprint`]. The two statements on the license of the record are made
+    /// consistent.
     ///
-    /// Refused, since dropping it could change what the license means: a statement about anything else than the
-    /// Set and the blank nodes it leads to, rules and targets that are named by IRIs, `odrl:obligation`, terms of
-    /// the library's own namespace that its vocabulary does not define, blank nodes that do not form trees, and
-    /// what one of the syntaxes of RDF cannot express.
+    /// Refused, because dropping it could change the meaning: statements about other subjects than the Set and its
+    /// blank nodes, rules and targets with IRIs, `odrl:obligation`, undefined terms of the library's namespace, blank
+    /// nodes that do not form trees, and values that some RDF syntax cannot express.
     ///
-    /// The result is a tree that can be written in every syntax; labels of blank nodes count the nodes of the
-    /// body, so equal bytes and imprints give equal graphs.
+    /// The result is a tree that every syntax can express. Blank nodes are numbered, so equal input gives equal
+    /// graphs.
     ///
     /// # Errors
     ///
-    /// A body that is too large, is not Turtle, or does not hold one Set, in one fault; otherwise everything that
-    /// is wrong, first what a line shows, in the order of the body, then what is wrong with a field.
+    /// One fault for a body that is too large, is not Turtle, or does not contain exactly one Set. Otherwise all
+    /// faults: first those of lines in the order of the body, then those of fields.
     pub fn read_turtle(&self, bytes: &[u8], imprint: &Imprint<'_>) -> Result<Graph, Faults> {
         let body = parse(bytes)?;
         let graph = renamed(&body, &the_set(&body)?, imprint.iri);
         let reach = Reach::of(&graph, imprint.iri, |predicate| self.is_for_the_service(predicate));
         let findings = set::inspect(self, &graph, &reach.kept);
 
-        let mut found = reach.strangers;
+        let mut found = reach.foreign;
         if let Err(not_a_tree) = check_closure(&graph, imprint.iri) {
             found.push((not_a_tree.triple(), Problem::Shape(not_a_tree.to_string())));
         }
@@ -58,7 +56,6 @@ impl Composer<'_> {
         Ok(stamped)
     }
 
-    /// The statements that stay, with what every license states.
     fn completed(
         &self,
         graph: &Graph,
@@ -93,8 +90,7 @@ impl Composer<'_> {
         triples.into_iter().collect()
     }
 
-    /// A model is served in every syntax (spec:version-1#negotiation), so each has to be able to express it: what is
-    /// written is read back, and has to be the same model.
+    /// Checks that every syntax (spec:version-1#negotiation) can express the model, by writing and reading it back.
     fn refuse_unwritable(&self, graph: &Graph, iri: &str) -> Result<(), Fault> {
         let shape = |error: &dyn std::fmt::Display| Fault::of_the_whole(Problem::Shape(error.to_string()));
         let outline = Outline::of_closure(graph, iri).map_err(|error| shape(&error))?;
@@ -103,7 +99,7 @@ impl Composer<'_> {
         for syntax in [Syntax::Turtle, Syntax::JsonLd, Syntax::RdfXml] {
             let unwritable = |reason: &str| Fault::of_the_whole(Problem::Unwritable(shown(reason)));
             let text = write(syntax, &outline, &prefixes).map_err(|error| unwritable(&error.to_string()))?;
-            // Outlines are compared first: that takes a fraction of the time of two canonical forms.
+            // Compares outlines first, which is faster than canonical forms.
             let is_the_same = read(syntax, text.as_bytes()).is_ok_and(|again| {
                 outline.is_of(&again)
                     || canonicalize(&again)
@@ -144,8 +140,7 @@ fn the_set(body: &Graph) -> Result<NamedOrBlankNode, Fault> {
     }
 }
 
-/// The body with the license called by another IRI wherever it occurs, and blank nodes by their number. Triples
-/// keep their places, so that a fault is found on its line.
+/// Renames the license and numbers the blank nodes. Triples keep their indices, which give the lines of faults.
 fn renamed(body: &Graph, set: &NamedOrBlankNode, iri: &str) -> Graph {
     let license = NamedNode::new_unchecked(iri);
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
@@ -175,12 +170,12 @@ fn renamed(body: &Graph, set: &NamedOrBlankNode, iri: &str) -> Graph {
         .collect()
 }
 
-/// What of a graph belongs to a license.
+/// The division of a graph into triples of the license and others.
 struct Reach {
-    /// Indices of the triples of its closure, without what is dropped.
+    /// Indices of the triples of its closure that are kept.
     kept: Vec<usize>,
-    /// Triples about anything else.
-    strangers: Vec<(usize, Problem)>,
+    /// Triples about other subjects.
+    foreign: Vec<(usize, Problem)>,
 }
 
 impl Reach {
@@ -190,21 +185,21 @@ impl Reach {
             graph.reached(own().filter(|(_, property, _)| !is_dropped(property)).map(|(index, ..)| index));
         let all: BTreeSet<usize> = graph.reached(own().map(|(index, ..)| index)).into_iter().collect();
         let mut told: BTreeSet<String> = BTreeSet::new();
-        let mut strangers = Vec::new();
+        let mut foreign = Vec::new();
         for (index, triple) in graph.triples().iter().enumerate().filter(|(index, _)| !all.contains(index)) {
             let name = match &triple.subject {
                 NamedOrBlankNode::NamedNode(subject) => format!("`{}`", shown(subject.as_str())),
                 NamedOrBlankNode::BlankNode(_) => "a blank node that nothing leads to".to_owned(),
             };
             if told.insert(triple.subject.to_string()) {
-                strangers.push((index, Problem::OtherSubject(name)));
+                foreign.push((index, Problem::OtherSubject(name)));
             }
         }
-        Self { kept, strangers }
+        Self { kept, foreign }
     }
 }
 
-/// Faults on the lines of the triples that show them.
+/// Converts indices of triples to lines.
 fn placed(found: Vec<(usize, Problem)>, bytes: &[u8]) -> Vec<Fault> {
     if found.is_empty() {
         return Vec::new();

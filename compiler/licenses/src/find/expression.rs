@@ -5,29 +5,29 @@ use spdx::{AdditionItem, LicenseItem, LicenseReq, ParseMode};
 
 use crate::model::{Library, LicenseId, SpdxIndex};
 
-/// What a package states about its licenses, with the records they are (spec:version-1#frozen-operations, operations 9
-/// and 10).
+/// A license expression of a package, with the records of its licenses (spec:version-1#frozen-operations, operations
+/// 9 and 10).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expression<'l> {
     /// One license.
     License(ExpressedLicense<'l>),
-    /// Each of them applies; two or more.
+    /// `AND` of two or more.
     All(Vec<Self>),
-    /// One of them is to be chosen; two or more.
+    /// `OR` of two or more.
     Any(Vec<Self>),
 }
 
-/// A license of an expression, its exception included.
+/// A license of an expression, with its exception.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ExpressedLicense<'l> {
-    /// What it is called there; of one that is known to the SPDX list, by its name in that list.
+    /// Its name in the SPDX list, else as written.
     pub name: String,
-    /// The record; none where the library does not know it.
+    /// The record, if the library has one.
     pub record: Option<&'l LicenseId>,
 }
 
 impl<'l> Expression<'l> {
-    /// Every license, in the order in which they stand.
+    /// Every license, in order.
     #[must_use]
     pub fn licenses(&self) -> Vec<&ExpressedLicense<'l>> {
         match self {
@@ -36,7 +36,7 @@ impl<'l> Expression<'l> {
         }
     }
 
-    /// The record of an expression that is nothing but one license.
+    /// The record of an expression of one license.
     #[must_use]
     pub fn single(&self) -> Option<&'l LicenseId> {
         match self {
@@ -46,12 +46,11 @@ impl<'l> Expression<'l> {
     }
 }
 
-/// Reads what packages state, each value once.
+/// Reads expressions of packages, with a cache.
 ///
-/// A value is an SPDX identifier first, through the aliases of the library; then an SPDX expression, of whose licenses
-/// each is such an identifier or the identifier of a record; then the identifier of a record. Letter case does not
-/// count, and `/` is `OR` as it was in old package metadata. Nothing is guessed: a name that is merely like one
-/// (`GPL`, `Apache 2`) is no license the library knows, nor is a `+` that no record and no alias stands for.
+/// A value is, in this order, an SPDX identifier (also an alias), an SPDX expression, or the identifier of a record.
+/// Case is ignored, and `/` means `OR`, as in old package metadata. Nothing is guessed: similar names (`GPL`, `Apache
+/// 2`) are unknown, and so is a `+` without a record or alias.
 #[derive(Debug)]
 pub struct Expressions<'l> {
     spdx: &'l SpdxIndex<'l>,
@@ -60,65 +59,66 @@ pub struct Expressions<'l> {
     known: BTreeMap<String, Expression<'l>>,
 }
 
-/// Bytes of the longest text that is read as an expression; what is longer is a name nobody knows.
+/// Maximum bytes of an expression; a longer text is an unknown name.
 const LONGEST: usize = 4096;
 
-/// What is allowed beyond the letter of the specification, of which nothing changes what is meant.
+/// Lenient parsing, as far as the meaning stays clear.
 const LAX: ParseMode = ParseMode {
     allow_slash_as_or_operator: true,
-    // A guess: the list of these reads `bsd` as one of the BSD licenses.
+    // This would guess: it reads `bsd` as one of the BSD licenses.
     allow_imprecise_license_names: false,
     allow_postfix_plus_on_gpl: true,
     allow_deprecated: true,
     allow_unknown: true,
 };
 
-/// A text that is no expression.
+/// A text that is not an expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no SPDX expression: {reason}")]
-pub struct NoExpression {
-    /// Why.
+pub struct NotAnExpression {
+    /// Reason.
     pub reason: String,
-    /// The byte at which that is seen.
+    /// Byte offset of the error.
     pub offset: usize,
 }
 
 impl<'l> Expressions<'l> {
-    /// A reader that has seen nothing.
+    /// A reader with an empty cache.
     #[must_use]
     pub fn new(library: &'l Library, spdx: &'l SpdxIndex<'l>) -> Self {
         let records = library.licenses.keys().map(|id| (id.as_str().to_ascii_lowercase(), id)).collect();
         Self { spdx, records, known: BTreeMap::new() }
     }
 
-    /// What a value comes to; one that is no expression is a single license of that name.
+    /// Reads a value; if it is not an expression, it is a single license of that name.
     pub fn read(&mut self, text: &str) -> &Expression<'l> {
         if !self.known.contains_key(text) {
             let read = self.parse(text).unwrap_or_else(|_| self.license(text.trim().to_owned()));
             self.known.insert(text.to_owned(), read);
         }
-        // It has just been put there.
+        // It was just inserted.
         self.known.entry(text.to_owned()).or_insert_with(|| Expression::All(Vec::new()))
     }
 
-    /// The same for a reader that cares what an expression is: a text that is none is an error, unless it is an
-    /// identifier of the library.
+    /// The same, but a text that is neither an expression nor an identifier is an error.
     ///
     /// # Errors
-    /// The text is no expression.
-    pub fn parse(&self, text: &str) -> Result<Expression<'l>, NoExpression> {
+    /// The text is not an expression.
+    pub fn parse(&self, text: &str) -> Result<Expression<'l>, NotAnExpression> {
         let text = text.trim();
         if text.len() > LONGEST {
             let reason = format!("it has more than {LONGEST} bytes");
-            return Err(NoExpression { reason, offset: LONGEST });
+            return Err(NotAnExpression { reason, offset: LONGEST });
         }
         if let known @ Expression::License(ExpressedLicense { record: Some(_), .. }) =
             self.license(text.to_owned())
         {
             return Ok(known);
         }
-        let parsed = spdx::Expression::parse_mode(text, LAX)
-            .map_err(|error| NoExpression { reason: error.reason.to_string(), offset: error.span.start })?;
+        let parsed = spdx::Expression::parse_mode(text, LAX).map_err(|error| NotAnExpression {
+            reason: error.reason.to_string(),
+            offset: error.span.start,
+        })?;
         let mut stack: Vec<Expression<'l>> = Vec::new();
         for node in parsed.iter() {
             match node {
@@ -130,7 +130,7 @@ impl<'l> Expressions<'l> {
             }
         }
         let whole = stack.pop();
-        whole.ok_or_else(|| NoExpression { reason: "it names no license".to_owned(), offset: 0 })
+        whole.ok_or_else(|| NotAnExpression { reason: "it names no license".to_owned(), offset: 0 })
     }
 
     fn license(&self, name: String) -> Expression<'l> {
@@ -140,7 +140,7 @@ impl<'l> Expressions<'l> {
     }
 }
 
-/// Two expressions as one; what is joined in the same way already is not nested.
+/// Joins two expressions without nesting equal operators.
 fn joined<'l>(operator: Operator, left: Expression<'l>, right: Expression<'l>) -> Expression<'l> {
     let parts = |expression| match (operator, expression) {
         (Operator::And, Expression::All(parts)) | (Operator::Or, Expression::Any(parts)) => parts,
@@ -153,7 +153,7 @@ fn joined<'l>(operator: Operator, left: Expression<'l>, right: Expression<'l>) -
     }
 }
 
-/// What a license is called, its exception included. The parser puts a prefix before a name it does not know.
+/// The name of a license with its exception. The parser adds a prefix to unknown names.
 fn name(requirement: &LicenseReq, text: &str) -> String {
     let as_written = |displayed: String, bare: &str| {
         if text.contains(&displayed) { displayed } else { bare.to_owned() }

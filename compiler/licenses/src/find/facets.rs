@@ -1,4 +1,4 @@
-use super::index::Entry;
+use super::index::IndexEntry;
 use super::{Index, Ports, Row};
 use crate::model::terms::{cc, dcmitype, odrl};
 use crate::model::{License, OwnTerms};
@@ -23,7 +23,7 @@ macro_rules! facet {
                 }
             }
 
-            /// What a word stands for.
+            /// The value of a word.
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.word() == word)
@@ -56,22 +56,22 @@ macro_rules! facets {
 }
 
 facet! {
-    /// Whether a license may be for an asset type.
+    /// Filter for an asset type.
     TargetFacet {
-        /// One of the asset types the license has to be for.
+        /// The license must cover one of these asset types.
         #[default]
         Yes = "yes",
-        /// The license must not be for it.
+        /// The license must not cover it.
         No = "no",
     }
 }
 
 facet! {
-    /// What a license has to say about an act.
+    /// Filter for an act.
     ActionFacet {
         /// It permits it.
         Permitted = "permitted",
-        /// Anything or nothing: the neutral value filters nothing and does not ask for silence.
+        /// No filter.
         #[default]
         Na = "na",
         /// It prohibits it.
@@ -80,11 +80,11 @@ facet! {
 }
 
 facet! {
-    /// Whether a license has to require something.
+    /// Filter for a duty.
     DutyFacet {
         /// It requires it.
         Required = "required",
-        /// It may or may not.
+        /// No filter.
         #[default]
         Na = "na",
     }
@@ -123,7 +123,7 @@ facets! {
 }
 
 facets! {
-    /// Duties that hang on the permission for an act.
+    /// Duties on the permission of an act.
     DutyFacets of DutyFacet {
         /// `cc:Attribution` on `odrl:distribute`
         distribute_duty_attribution,
@@ -157,7 +157,7 @@ facets! {
 }
 
 facets! {
-    /// Duties of the license as a whole.
+    /// License-wide duties.
     LicenseWideDutyFacets of DutyFacet {
         /// `cc:ShareAlike`
         share_alike,
@@ -166,10 +166,9 @@ facets! {
 
 /// A faceted search (spec:version-1#search-body). The default is neutral in every member.
 ///
-/// What the members mean where the specification gives names alone follows the reference service, whose contract
-/// is frozen: a license has one of the asset types that stand at `yes` and none of those at `no`, and with all
-/// three at `no` only the latter is asked; a duty is looked for on the very permission that grants its act, and
-/// only when that act stands at `permitted`; the neutral values filter nothing.
+/// The semantics are those of the reference service, whose contract is frozen. A license has one of the asset types
+/// with `yes` and none of those with `no`; if all three are `no`, only the latter counts. A duty is searched on the
+/// permission of its act, and only if that act is `permitted`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LicenseSearch {
     /// `target`
@@ -182,9 +181,9 @@ pub struct LicenseSearch {
     pub license_wide_duties: LicenseWideDutyFacets,
 }
 
-/// What a search asks of a license's rules.
+/// A condition on the rules of a license.
 enum Demand<'t> {
-    /// One permission for the act that carries all the duties.
+    /// A permission of the act with all the duties.
     Permitted { act: &'t str, duties: Vec<&'t str> },
     /// A prohibition of the act.
     Prohibited { act: &'t str },
@@ -282,7 +281,7 @@ impl<'l> Index<'l> {
             .filter(|entry| entry.is_in(ports))
             .filter(|entry| search.target.admit(entry.license, &self.terms))
             .filter(|entry| demands.iter().all(|demand| demand.is_met_by(entry.license)))
-            .map(Entry::row)
+            .map(IndexEntry::row)
             .collect()
     }
 }

@@ -4,20 +4,20 @@ use super::name::Name;
 use super::nearest::Words;
 use crate::model::{Library, License, LicenseId, LicenseNames, OwnTerms, SpdxIndex, Title};
 
-/// Which records a list of version 1 holds (spec:version-1#ports, `ports`); fixtures are in none.
+/// Filter for ports in lists of version 1 (spec:version-1#ports, `ports`). Lists never contain fixtures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ports {
     /// Every record.
     #[default]
     Include,
-    /// Records that are no port of another.
+    /// Records that are not ports.
     Exclude,
     /// Ports and grouped editions.
     Only,
 }
 
 impl Ports {
-    /// The word for it in queries.
+    /// Its word in queries.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Ports {
         }
     }
 
-    /// Whether they hold a record that is a port of another, or one that is none.
+    /// Whether the filter admits a port, or a record that is not a port.
     #[must_use]
     pub const fn admit(self, is_port: bool) -> bool {
         match self {
@@ -37,7 +37,7 @@ impl Ports {
         }
     }
 
-    /// What a word stands for.
+    /// The value of a word.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         [Self::Include, Self::Exclude, Self::Only].into_iter().find(|ports| ports.word() == word)
@@ -49,24 +49,24 @@ impl Ports {
 pub struct Row<'l> {
     /// The record.
     pub id: &'l LicenseId,
-    /// Its title, with its language tag where it has one.
+    /// Its title.
     pub title: &'l Title,
 }
 
-/// A record with its names in the forms in which they are searched.
+/// A record with its names prepared for searching.
 #[derive(Debug)]
-pub(super) struct Entry<'l> {
+pub(super) struct IndexEntry<'l> {
     pub(super) id: &'l LicenseId,
     pub(super) license: &'l License,
-    /// The title ignoring case: what a keyword is looked for in and scored against.
+    /// The title, for keywords and scores.
     pub(super) title: Name,
-    /// Alternatives in lower case: what a keyword is looked for in.
+    /// Alternatives in lower case, for keywords.
     alternatives: Vec<String>,
-    /// Title, alternatives, identifier and SPDX identifier: what suggestions are looked for in.
+    /// Title, alternatives, identifier and SPDX identifier, for suggestions.
     pub(super) names: Vec<Name>,
 }
 
-impl<'l> Entry<'l> {
+impl<'l> IndexEntry<'l> {
     fn new(id: &'l LicenseId, license: &'l License) -> Self {
         let title = license.title.value.as_str();
         let alternatives = license.alternatives.iter().map(String::as_str);
@@ -83,7 +83,7 @@ impl<'l> Entry<'l> {
         }
     }
 
-    /// Whether the title or an alternative contains a word, which is in lower case.
+    /// Whether the title or an alternative contains a lower-case word.
     pub(super) fn mentions(&self, word: &str) -> bool {
         self.title.text().contains(word) || self.alternatives.iter().any(|name| name.contains(word))
     }
@@ -93,39 +93,36 @@ impl<'l> Entry<'l> {
         self.license.port_of.is_some()
     }
 
-    /// Whether lists with this value of `ports` hold the record.
     pub(super) fn is_in(&self, ports: Ports) -> bool {
         ports.admit(self.is_port())
     }
 
-    /// The entry as a row of a list.
     pub(super) fn row(&self) -> Row<'l> {
         Row { id: self.id, title: &self.license.title }
     }
 }
 
-/// What searches need of a library, made once: every record but the fixtures, in alphabetical order.
+/// The search index of a library: every record except fixtures, in alphabetical order.
 ///
-/// Alphabetical is by the code points of titles, case and all, which is how SPARQL orders the literals of a
-/// store and what the reference service answered; equal titles go by identifier.
+/// Alphabetical means by code points of titles, as SPARQL and the reference service order, then by identifier.
 #[derive(Debug)]
 pub struct Index<'l> {
     pub(super) library: &'l Library,
     pub(super) terms: OwnTerms,
-    pub(super) entries: Vec<Entry<'l>>,
-    /// Wanted where a search matches nothing, which no build asks for.
+    pub(super) entries: Vec<IndexEntry<'l>>,
+    /// Computed when a search has no match; a build does not need it.
     words: OnceLock<Words>,
     names: LicenseNames<'l>,
 }
 
 impl<'l> Index<'l> {
-    /// Makes the index of a library.
+    /// Indexes a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
-        let mut entries: Vec<Entry<'l>> = library
+        let mut entries: Vec<IndexEntry<'l>> = library
             .licenses
             .iter()
-            .map(|(id, model)| Entry::new(id, &model.current.content))
+            .map(|(id, model)| IndexEntry::new(id, &model.current.content))
             .filter(|entry| !entry.license.is_fixture())
             .collect();
         entries.sort_by_key(|entry| (entry.license.title.value.as_str(), entry.id));
@@ -138,14 +135,13 @@ impl<'l> Index<'l> {
         }
     }
 
-    /// The index with all its parts made, for whoever answers searches.
+    /// Computes all parts at once, for servers.
     #[must_use]
     pub fn completed(self) -> Self {
         self.words();
         self
     }
 
-    /// The words of all names.
     pub(super) fn words(&self) -> &Words {
         self.words.get_or_init(|| Words::new(&self.entries))
     }
@@ -162,7 +158,7 @@ impl<'l> Index<'l> {
         self.names.spdx()
     }
 
-    /// The names that licenses go by.
+    /// The names of licenses.
     #[must_use]
     pub fn license_names(&self) -> &LicenseNames<'l> {
         &self.names

@@ -1,7 +1,7 @@
 use super::Index;
 use crate::model::{Library, LicenseId, LicenseNames};
 
-/// Finds the record that somebody means by a name of a license, where that may also be an IRI.
+/// Finds the record of a name or IRI of a license.
 #[derive(Debug)]
 pub struct LicenseFinder<'l> {
     library: &'l Library,
@@ -19,8 +19,7 @@ impl<'l> LicenseFinder<'l> {
         Self { library, names: LicenseNames::new(library), base }
     }
 
-    /// The record of a name (see [`LicenseNames::resolve`]), or of the IRI of a record, in any letter case and with either
-    /// scheme; `None` where the library knows no such name.
+    /// The record of a name (see [`LicenseNames::resolve`]) or of an IRI of a record, ignoring case and scheme.
     #[must_use]
     pub fn resolve(&self, name: &str) -> Option<&'l LicenseId> {
         let name = name.trim();
@@ -31,14 +30,14 @@ impl<'l> LicenseFinder<'l> {
         }
     }
 
-    /// Records with names like one that leads to none, the likeliest first.
+    /// Records with names similar to an unknown one, most similar first.
     #[must_use]
     pub fn similar(&self, name: &str) -> Vec<&'l LicenseId> {
         let suggestions = Index::new(self.library).suggest(name);
         suggestions.into_iter().take(Index::MOST_NEAREST).map(|suggestion| suggestion.id).collect()
     }
 
-    /// What a record is called among licenses: its SPDX identifier where it declares one, else its own identifier.
+    /// The display name of a record: its SPDX identifier, else its own identifier.
     #[must_use]
     pub fn shown(&self, id: &'l LicenseId) -> &'l str {
         let model = self.library.licenses.get(id);

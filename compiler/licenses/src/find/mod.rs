@@ -1,8 +1,7 @@
 //! Finding records: keyword lists, faceted search, suggestions, SPDX identifiers and expressions, comparison.
 //!
-//! Pure functions of a [`Library`](crate::model::Library) or of an [`Index`] built once from it. An index leaves
-//! test fixtures out, as every list of version 1 does (spec:version-1#ports); SPDX identifiers and comparisons, which
-//! name a record, reach them too.
+//! Pure functions of a [`Library`](crate::model::Library) or of its [`Index`]. An index does not contain test
+//! fixtures, as no list of version 1 does (spec:version-1#ports); SPDX identifiers and comparisons find them too.
 
 mod compare;
 mod expression;
@@ -20,7 +19,7 @@ pub use compare::{
     Cell, Comparison, ComparisonGroup, ComparisonRow, GroupKey, Labelled, LicenseVector, OutsideRange,
     Stance, TermValue,
 };
-pub use expression::{ExpressedLicense, Expression, Expressions, NoExpression};
+pub use expression::{ExpressedLicense, Expression, Expressions, NotAnExpression};
 pub use facets::{
     ActionFacet, ActionFacets, DutyFacet, DutyFacets, LicenseSearch, LicenseWideDutyFacets, TargetFacet,
     TargetFacets,

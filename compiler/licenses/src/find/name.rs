@@ -1,6 +1,6 @@
-/// Where a needle stands in a name; the better place comes first.
+/// Where a name contains a needle, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Position {
+enum MatchPosition {
     /// At its beginning.
     Start,
     /// At the beginning of one of its words.
@@ -9,18 +9,17 @@ enum Position {
     Inside,
 }
 
-/// How well a name that contains a needle fits it: best first.
+/// The rank of a name that contains a needle, best first.
 ///
-/// Within a position the shorter name is the better one, since the needle is more of it; that is the order of the
-/// fuzzy ratio too, which for names that contain the needle falls with their length alone.
+/// In the same position the shorter name is better, which is also the order of the fuzzy ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    position: Position,
-    /// In characters.
+    position: MatchPosition,
+    /// Length in characters.
     length: usize,
 }
 
-/// A name in the form in which it is compared with needles in the same form.
+/// A normalized name, to compare with needles normalized in the same way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
     text: String,
@@ -28,24 +27,22 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Ignoring case.
     pub(super) fn ignoring_case(text: &str) -> Self {
         Self::from(text.to_lowercase())
     }
 
-    /// Ignoring case and which of blank, hyphen and underscore divides words, so that `mpl 2` finds `MPL-2.0`.
+    /// Treats blank, hyphen and underscore alike, so that `mpl 2` finds `MPL-2.0`.
     pub(super) fn ignoring_dividers(text: &str) -> Self {
         let lower = text.to_lowercase();
         let words = lower.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
         Self::from(words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
     }
 
-    /// The name in this form.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// How long that is, in characters.
+    /// Length in characters.
     pub(super) fn length(&self) -> usize {
         self.length
     }
@@ -55,17 +52,19 @@ impl Name {
         self.text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
     }
 
-    /// How well the name fits a needle; `None` when it does not contain it.
+    /// The rank for a needle; `None` if the name does not contain it.
     pub(super) fn rank(&self, needle: &str) -> Option<Rank> {
-        // A needle is made ready to be searched with at a cost of its length, for every name anew.
+        // Avoids the setup cost of a search, which grows with the needle.
         if needle.len() > self.text.len() {
             return None;
         }
         let mut places = self.text.match_indices(needle).map(|(at, _)| at);
         let position = match places.next()? {
-            0 => Position::Start,
-            first if self.begins_word(first) || places.any(|at| self.begins_word(at)) => Position::WordStart,
-            _ => Position::Inside,
+            0 => MatchPosition::Start,
+            first if self.begins_word(first) || places.any(|at| self.begins_word(at)) => {
+                MatchPosition::WordStart
+            }
+            _ => MatchPosition::Inside,
         };
         Some(Rank { position, length: self.length })
     }
@@ -82,7 +81,6 @@ impl From<String> for Name {
     }
 }
 
-/// The best rank among names.
 pub(super) fn best(names: &[Name], needle: &str) -> Option<Rank> {
     names.iter().filter_map(|name| name.rank(needle)).min()
 }
@@ -98,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_name_is_better_than_of_a_word_and_that_than_its_inside() {
+    fn starts_of_names_rank_before_starts_of_words_and_these_before_the_rest() {
         let ranks = [rank("GPL-2.0", "gpl"), rank("GNU GPL", "gpl"), rank("AGPL", "gpl")];
         assert!(ranks.is_sorted() && ranks.iter().all(Option::is_some), "{ranks:?}");
         assert!(rank("LGPL, a GPL", "gpl") < rank("LGPL, a AGPL", "gpl"));
@@ -106,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn dividers_and_case_do_not_count_where_they_are_to_be_ignored() {
+    fn dividers_and_case_are_ignored() {
         assert!(rank("MPL-2.0", "mpl 2").is_some());
         assert_eq!(Name::ignoring_dividers("  A_b - C ").text(), "a b c");
         assert_eq!(Name::ignoring_case("MPL-2.0").rank("mpl 2"), None);
@@ -121,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn within_a_position_shorter_is_what_the_ratio_calls_nearer() {
+    fn shorter_names_have_a_higher_ratio() {
         let needle = "apache";
         let mut names = ["apache 2.0 with commons clause", "apache 2.0", "apache", "apache license"]
             .map(Name::ignoring_case);

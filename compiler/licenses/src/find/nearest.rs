@@ -2,22 +2,21 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Index;
-use super::index::Entry;
+use super::index::IndexEntry;
 use super::name::Name;
 use super::score::Scorer;
 
-/// Every word of the names of records, with the names it occurs in.
+/// An inverted index: the words of all names of records.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// Each word with the numbers of its names; names are counted through all entries, in their order.
+    /// Each word with the numbers of its names, counted over all entries.
     names_by_word: Vec<(Name, Vec<usize>)>,
-    /// How many names there are.
+    /// Number of names.
     names: usize,
 }
 
 impl Words {
-    /// Collects the words of entries.
-    pub(super) fn new(entries: &[Entry<'_>]) -> Self {
+    pub(super) fn new(entries: &[IndexEntry<'_>]) -> Self {
         let mut words: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         let mut names = 0;
         for name in entries.iter().flat_map(|entry| &entry.names) {
@@ -34,25 +33,24 @@ impl Words {
 }
 
 impl<'l> Index<'l> {
-    /// Most suggestions for a keyword that matches nothing (spec:version-1#website-endpoints).
+    /// Maximum suggestions for a keyword without a match (spec:version-1#website-endpoints).
     pub const MOST_NEAREST: usize = 3;
-    /// The least score at which a record is near: two letters of three survive a slip in a name like `MIT`.
+    /// Minimum score of a near record: in a name like `MIT`, two letters of three.
     const NEAR: usize = 60;
-    /// The least score at which a word is taken for another.
+    /// Minimum score of two similar words.
     const SIMILAR: usize = 50;
-    /// Most words of a keyword that are compared; no name has so many.
+    /// Maximum words of a keyword that are compared.
     const MOST_WORDS: usize = 16;
 
-    /// The records whose names are nearest to what matches none, nearest first.
+    /// The records with the most similar names, for a keyword without a match.
     ///
-    /// A name is as near as it is as a whole, or as its words are to the words of the needle (each with the one
-    /// most like it, long words counting for more), whichever is nearer: the first forgives a blank left out, the
-    /// second a wrong letter in one word or a word between. A record is as near as its nearest name; equally near
-    /// records go by that name as a whole, then parents before ports, then alphabetically.
-    pub(super) fn nearest(&self, needle: &Name) -> Vec<&Entry<'l>> {
+    /// The score of a name is the higher of its score as a whole and the score of its words (each with its most
+    /// similar word, weighted by length). The score of a record is that of its best name. Equal scores are sorted by
+    /// the score of the whole name, then parents before ports, then alphabetically.
+    pub(super) fn nearest(&self, needle: &Name) -> Vec<&IndexEntry<'l>> {
         let scorer = Scorer::new(needle.text());
         let mut by_words = self.scores_by_words(needle).into_iter();
-        let mut near: Vec<((usize, usize), &Entry<'l>)> = Vec::new();
+        let mut near: Vec<((usize, usize), &IndexEntry<'l>)> = Vec::new();
         for entry in &self.entries {
             let scores = entry.names.iter().zip(by_words.by_ref()).map(|(name, by_words)| {
                 let whole = scorer.score_from(Self::SIMILAR, name);
@@ -68,7 +66,7 @@ impl<'l> Index<'l> {
         near.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// For every name, counted through all entries, how near its words are to those of a needle.
+    /// For every name, counted over all entries, the score of its words.
     fn scores_by_words(&self, needle: &Name) -> Vec<usize> {
         let mut sums = vec![0; self.words().names];
         let mut lengths = 0;

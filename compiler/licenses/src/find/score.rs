@@ -2,39 +2,36 @@ use rapidfuzz::distance::indel::BatchComparator;
 
 use super::name::Name;
 
-/// The fuzzy score of names against one text: the indel ratio in hundredths, rounded.
+/// The fuzzy score of names for one text: the indel ratio in hundredths, rounded.
 ///
-/// The ratio is twice the matched length (of the longest common subsequence) over the summed lengths, in
-/// characters. It is worked out in whole numbers, so that equal scores are equal on every machine and a stable
-/// sort keeps their order. The letter case counts: both sides come in lower case.
+/// The ratio is twice the matched length (of the longest common subsequence) over the summed lengths, in characters.
+/// It is computed in integers, so it is the same on every machine. Both sides must be in lower case.
 pub(super) struct Scorer {
     comparator: BatchComparator<char>,
     length: usize,
 }
 
 impl Scorer {
-    /// What equal texts score.
+    /// The score of equal texts.
     pub(super) const MOST: usize = 100;
 
-    /// Scores names against a text.
     pub(super) fn new(text: &str) -> Self {
         Self { comparator: BatchComparator::new(text.chars()), length: text.chars().count() }
     }
 
-    /// The score of a name, 0 to 100; nothing against nothing scores 100.
+    /// The score of a name, 0 to 100; two empty texts score 100.
     pub(super) fn score(&self, name: &Name) -> usize {
         self.hundredths(name, self.comparator.similarity(name.text().chars()))
     }
 
-    /// The score of a name where that is at least so much, else 0. Spares the comparison where the lengths
-    /// alone rule the score out.
+    /// The score of a name if it is at least `least`, else 0. Skips the comparison if the lengths exclude it.
     pub(super) fn score_from(&self, least: usize, name: &Name) -> usize {
         let most = self.hundredths(name, 2 * self.length.min(name.length()));
         let score = if most < least { 0 } else { self.score(name) };
         if score < least { 0 } else { score }
     }
 
-    /// Matched characters of both sides as hundredths of all their characters, halves rounded up.
+    /// Matched characters in hundredths of all characters, halves rounded up.
     fn hundredths(&self, name: &Name, matched: usize) -> usize {
         let lengths = self.length + name.length();
         (2 * Self::MOST * matched + lengths).checked_div(2 * lengths).unwrap_or(Self::MOST)

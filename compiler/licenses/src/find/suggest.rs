@@ -1,5 +1,5 @@
 use super::Index;
-use super::index::Entry;
+use super::index::IndexEntry;
 use super::name::{Name, best};
 use crate::model::{LicenseId, Title};
 
@@ -10,20 +10,19 @@ pub struct Suggestion<'l> {
     pub id: &'l LicenseId,
     /// Its title.
     pub title: &'l Title,
-    /// The record it is a port of, with that record's title where the library has it.
+    /// The parent of a port, with its title if the library has it.
     pub parent: Option<(&'l LicenseId, Option<&'l Title>)>,
 }
 
 impl<'l> Index<'l> {
-    /// Most suggestions for a keyword that matches.
+    /// Maximum suggestions for a keyword with a match.
     pub const MOST_SUGGESTIONS: usize = 10;
 
-    /// Suggestions for what somebody typed (spec:version-1#website-endpoints); none for nothing.
+    /// Suggestions for a keyword (spec:version-1#website-endpoints); none for an empty one.
     ///
-    /// A record matches when its identifier, title, an alternative or its SPDX identifier contains the keyword,
-    /// ignoring case and how words are divided. Parents come before ports; among each a name that begins with the
-    /// keyword before one that contains it; then the better match, then the alphabet. When nothing matches, up
-    /// to three records with the nearest names are suggested, so that a slip of the finger still leads somewhere.
+    /// A record matches if its identifier, title, an alternative or its SPDX identifier contains the keyword,
+    /// ignoring case and dividers. The order is: parents before ports, names that begin with the keyword before
+    /// others, better matches, alphabet. Without a match, up to three records with similar names are suggested.
     #[must_use]
     pub fn suggest(&self, keyword: &str) -> Vec<Suggestion<'l>> {
         let needle = Name::ignoring_dividers(keyword);
@@ -37,7 +36,7 @@ impl<'l> Index<'l> {
             .collect();
         found.sort_by_key(|(is_port, rank, _)| (*is_port, *rank));
         found.truncate(Self::MOST_SUGGESTIONS);
-        let mut entries: Vec<&Entry<'l>> = found.into_iter().map(|(_, _, entry)| entry).collect();
+        let mut entries: Vec<&IndexEntry<'l>> = found.into_iter().map(|(_, _, entry)| entry).collect();
         if entries.is_empty() {
             entries = self.nearest(&needle);
             entries.sort_by_key(|entry| entry.is_port());
@@ -45,7 +44,7 @@ impl<'l> Index<'l> {
         entries.into_iter().map(|entry| self.suggestion(entry)).collect()
     }
 
-    fn suggestion(&self, entry: &Entry<'l>) -> Suggestion<'l> {
+    fn suggestion(&self, entry: &IndexEntry<'l>) -> Suggestion<'l> {
         let parent = entry.license.port_of.as_ref().map(|parent| {
             let model = self.library.licenses.get(parent);
             (parent, model.map(|model| &model.current.content.title))

@@ -1,7 +1,7 @@
-/// Which rows of a list are sent (spec:version-1#frozen-operations, `skip` and `limit` of operations 2 and 3).
+/// The page of a list (spec:version-1#frozen-operations, `skip` and `limit` of operations 2 and 3).
 ///
-/// Without either parameter every row comes back. As soon as one of them is present the list is paged, and the
-/// other stands at its declared default: that is why sending `skip=0` changes the answer.
+/// Without parameters the list is whole. If one is present the list is paged, and the other has its default; so
+/// `skip=0` changes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Window {
     /// Every row: neither parameter was sent.
@@ -9,9 +9,9 @@ pub enum Window {
     Whole,
     /// A page.
     Page {
-        /// Rows passed over.
+        /// Rows skipped.
         skip: usize,
-        /// Most rows sent.
+        /// Maximum rows.
         limit: usize,
     },
 }
@@ -20,7 +20,7 @@ impl Window {
     /// Declared default of `limit`.
     pub const DEFAULT_LIMIT: usize = 10;
 
-    /// The window of the parameters as they were sent.
+    /// The window for the parameters as sent.
     #[must_use]
     pub fn new(skip: Option<usize>, limit: Option<usize>) -> Self {
         match (skip, limit) {
@@ -29,7 +29,7 @@ impl Window {
         }
     }
 
-    /// The rows inside the window, fewer or none beyond the end.
+    /// The rows inside the window.
     #[must_use]
     pub fn of<T>(self, rows: &[T]) -> &[T] {
         match self {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paging_begins_with_the_first_parameter_sent() {
+    fn any_parameter_turns_paging_on() {
         let rows: Vec<usize> = (0..25).collect();
         assert_eq!(Window::new(None, None).of(&rows), rows);
         assert_eq!(Window::new(Some(0), None).of(&rows), &rows[..10]);

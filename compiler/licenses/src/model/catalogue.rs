@@ -5,7 +5,7 @@ use super::LicenseId;
 pub struct Retired {
     /// The identifier as it was spelled.
     pub id: String,
-    /// Record that took its place.
+    /// The record that replaces it.
     pub successor: Option<LicenseId>,
 }
 
@@ -18,7 +18,7 @@ pub struct Family {
     pub members: Vec<LicenseId>,
 }
 
-/// A set of records that a check speaks about (`permissive`, `whole-work`, …).
+/// A set of records that checks refer to (`permissive`, `whole-work`, …).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordClass {
     /// Name.
@@ -29,13 +29,13 @@ pub struct RecordClass {
     pub members: Vec<LicenseId>,
 }
 
-/// Records that break a check and may.
+/// Records that are allowed to fail a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckException {
     /// Number of the check.
     pub check: u8,
     /// Identifiers of the models.
     pub records: Vec<String>,
-    /// Why they may.
+    /// Reason of the exception.
     pub reason: String,
 }

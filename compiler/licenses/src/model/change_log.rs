@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Day, VersionNumber};
 
-/// What happened to a statement between two versions.
+/// How a statement changed between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChangeAction {
-    /// It is new.
+    /// Only the new version has it.
     Added,
-    /// It is gone.
+    /// Only the old version has it.
     Removed,
-    /// It says something else.
+    /// Its value is different.
     Changed,
 }
 
@@ -34,19 +34,19 @@ impl fmt::Display for ChangeAction {
 /// A change of one statement, with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Change {
-    /// What happened.
+    /// Kind of change.
     pub action: ChangeAction,
     /// The statement, independent of blank nodes and order.
     pub statement: String,
-    /// What it said before; filled for [`ChangeAction::Changed`].
+    /// The old value; empty unless [`ChangeAction::Changed`].
     pub previous: String,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// Where the reason comes from, such as `review-finding 5/odrl:duty` or `manual`.
+    /// Source of the reason, such as `review-finding 5/odrl:duty` or `manual`.
     pub source: String,
 }
 
-/// What one version changed.
+/// The changes of one version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeLogEntry {
     /// The version, 2 or more.
@@ -61,7 +61,7 @@ pub struct ChangeLogEntry {
     pub changes: Vec<Change>,
 }
 
-/// The history of a model in words; a model that was never corrected has none.
+/// The change log of a model; a model that was never corrected has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeLog {
     /// Identifier of the model.

@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "(i16, i8, i8)", try_from = "(i16, i8, i8)")]
 pub struct Day(Date);
 
-/// A string that is no calendar day.
+/// A string that is not a calendar day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a calendar day written YYYY-MM-DD")]
 pub struct InvalidDay(String);
 
 impl Day {
-    /// The day Unix counts time from.
+    /// 1970-01-01.
     pub const EPOCH: Self = Self(Date::constant(1970, 1, 1));
 
-    /// The day so many days after the Unix epoch; `None` beyond the calendar.
+    /// The day a number of days after the Unix epoch; `None` beyond the calendar.
     #[must_use]
     pub fn since_epoch(days: u64) -> Option<Self> {
         let span = Span::new().try_days(i64::try_from(days).ok()?).ok()?;

@@ -2,16 +2,16 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-/// A value that is worked out when it is first looked at, and never again.
+/// A value that is computed on first access.
 ///
-/// What a library holds of a record that has not changed since the last build is mostly not looked at.
+/// An incremental build does not access most values of unchanged records.
 pub struct Deferred<T> {
     value: OnceLock<T>,
     make: Option<Box<dyn Fn() -> T + Send + Sync>>,
 }
 
 impl<T: Default> Deferred<T> {
-    /// A value that `make` makes when it is wanted.
+    /// A value that `make` computes on first access.
     pub fn later(make: impl Fn() -> T + Send + Sync + 'static) -> Self {
         Self { value: OnceLock::new(), make: Some(Box::new(make)) }
     }
@@ -31,7 +31,7 @@ impl<T: Default> Deref for Deferred<T> {
     }
 }
 
-/// Shows the value where there is one already, and makes none.
+/// Does not compute the value.
 impl<T: fmt::Debug> fmt::Debug for Deferred<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value.get() {

@@ -17,7 +17,7 @@ pub struct Axiom {
     pub triple: usize,
 }
 
-/// What holds of an act a license is silent about.
+/// A statement for licenses that state nothing reader an act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefaultRule {
     /// Address of the rule.
@@ -32,7 +32,7 @@ pub struct DefaultRule {
     pub jurisdiction: String,
     /// Statutes and sources.
     pub basis: String,
-    /// In words; empty when the rule has none.
+    /// Explanation; may be empty.
     pub explanation: String,
     /// Day it was written.
     pub date: Option<Day>,
@@ -42,7 +42,7 @@ pub struct DefaultRule {
     pub contributor: String,
     /// Day of adoption.
     pub date_accepted: Option<Day>,
-    /// Rule of the base graph this one stands for.
+    /// Rule of the base graph that this one replaces.
     pub replaces: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct AxiomRemoval {
     pub label: String,
     /// Statutes and sources.
     pub basis: String,
-    /// In words.
+    /// Explanation.
     pub explanation: String,
     /// Day it was written.
     pub date: Option<Day>,
@@ -65,7 +65,7 @@ pub struct AxiomRemoval {
     pub adopted: bool,
 }
 
-/// A dependency graph as its triples state it.
+/// A dependency graph, read from its triples.
 #[derive(Debug, Clone, Default)]
 pub struct DependencyGraph {
     /// `dct:title` of the graph.
@@ -80,7 +80,7 @@ pub struct DependencyGraph {
     pub based_on_version: Option<String>,
     /// Whether the graph states `owl:deprecated` true.
     pub deprecated: bool,
-    /// Since when.
+    /// Day of deprecation.
     pub deprecated_on: Option<Day>,
     /// IRI of the graph this one replaces.
     pub replaces: Option<String>,
@@ -101,11 +101,11 @@ impl DependencyGraph {
         [odrl::INCLUDED_IN, owl::SAME_AS, odrl::IMPLIES, terms.contradicts.as_str()].contains(&predicate)
     }
 
-    /// Reads the graph with the IRI given out of its triples.
+    /// Reads a graph from its triples.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
-        let about = |iri: &str| About(graph.named(iri));
-        let own = about(iri);
+        let reader = |iri: &str| Reader(graph.named(iri));
+        let own = reader(iri);
         let mut axioms: Vec<Axiom> = graph
             .triples()
             .iter()
@@ -138,10 +138,10 @@ impl DependencyGraph {
             replaces: own.first(dct::REPLACES),
             replaced_by: own.first(dct::IS_REPLACED_BY),
             axioms,
-            rules: rules(graph, terms).iter().map(|rule| about(rule).rule(rule, terms)).collect(),
+            rules: rules(graph, terms).iter().map(|rule| reader(rule).rule(rule, terms)).collect(),
             removals: typed(graph, &terms.axiom_removal)
                 .iter()
-                .map(|removal| about(removal).removal(removal, terms))
+                .map(|removal| reader(removal).removal(removal, terms))
                 .collect(),
         }
     }
@@ -152,15 +152,15 @@ fn typed(graph: &Graph, class: &str) -> BTreeSet<String> {
     subjects.filter_map(|subject| named(&subject.into_owned())).collect()
 }
 
-/// Default rules: what says that it is one, and what names act, outcome and territory without saying so.
+/// The default rules: nodes of this class, and nodes that name act, outcome and territory.
 fn rules(graph: &Graph, terms: &OwnTerms) -> BTreeSet<String> {
     let is_rule = |iri: &String| {
         let node = graph.named(iri);
         [&terms.applies_to, &terms.default_outcome, &terms.in_jurisdiction].iter().all(|part| node.has(part))
     };
-    let acting = graph.triples().iter().filter(|t| t.predicate.as_str() == terms.applies_to);
+    let with_act = graph.triples().iter().filter(|t| t.predicate.as_str() == terms.applies_to);
     let mut rules = typed(graph, &terms.default_rule);
-    rules.extend(acting.filter_map(|t| named(&t.subject)).filter(is_rule));
+    rules.extend(with_act.filter_map(|t| named(&t.subject)).filter(is_rule));
     rules
 }
 
@@ -171,9 +171,9 @@ fn named(subject: &NamedOrBlankNode) -> Option<String> {
     }
 }
 
-struct About<'g>(NodeView<'g>);
+struct Reader<'g>(NodeView<'g>);
 
-impl About<'_> {
+impl Reader<'_> {
     fn first(&self, predicate: &str) -> Option<String> {
         self.0.value(predicate).map(str::to_owned)
     }
@@ -186,7 +186,7 @@ impl About<'_> {
         self.0.value(predicate)?.parse().ok()
     }
 
-    /// Whether a rule or removal says that it has been adopted; no status reads as proposed.
+    /// Whether the status is adopted; without a status it is proposed.
     fn is_adopted(&self, terms: &OwnTerms) -> bool {
         self.0.value(&terms.rule_status) == Some(&terms.adopted)
     }

@@ -2,12 +2,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How much a fault weighs.
+/// Whether a fault prevents publishing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Severity {
-    /// Nothing may be published with it.
+    /// Prevents publishing.
     Error,
-    /// Worth a curator's look; publishing goes on.
+    /// Does not prevent publishing.
     Warning,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Where a fault stands.
+/// The place of a fault in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// Path below the data folder, with `/` between its parts.
@@ -49,22 +49,20 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something a curator has got wrong.
-///
-/// Faults order by place, then check, then message, so a report is the same on every run.
+/// A fault in the data. Faults are ordered by place, check and message, so reports are deterministic.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Fault {
-    /// Where.
+    /// The place.
     pub place: Place,
     /// Number of the check, as listed in `data/README.md`.
     pub check: u8,
-    /// How much it weighs.
+    /// Error or warning.
     pub severity: Severity,
-    /// What is wrong: lower case, no full stop, input in backticks.
+    /// Message: lower case, no full stop, input in backticks.
     pub message: String,
-    /// What would mend it.
+    /// How to correct it.
     pub help: String,
-    /// Identifier of the model concerned, for `check-exceptions.toml`; empty when none is.
+    /// Identifier of the model, for `check-exceptions.toml`; may be empty.
     pub model: String,
 }
 
@@ -86,7 +84,7 @@ impl Fault {
         Self { severity: Severity::Warning, ..Self::error(check, place, message, help) }
     }
 
-    /// The same fault, said of a model.
+    /// Sets the model of the fault.
     #[must_use]
     pub fn of(self, model: impl ToString) -> Self {
         Self { model: model.to_string(), ..self }

@@ -1,11 +1,11 @@
 use super::{LicenseId, Severity};
 
-/// What a library demands of its own models beyond what every library has to keep; empty where it demands nothing.
+/// The rules of `house-rules.toml`, which one library sets for its own models.
 ///
 /// Acts, asset types and properties are full IRIs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HouseRules {
-    /// The license that every record says it is under; `None` where records need not say so.
+    /// The license that every record must state for itself; `None` if none is required.
     pub record_license: Option<RecordLicense>,
     /// Whether every record belongs to a family.
     pub needs_family: bool,
@@ -13,11 +13,11 @@ pub struct HouseRules {
     pub needs_review: bool,
     /// Whether acts are offered for authoring only where a record uses them.
     pub offers_acts_in_use: bool,
-    /// What was decided about single axioms of dependency graphs.
+    /// Decisions about single axioms of dependency graphs.
     pub axioms: Vec<DecidedAxiom>,
-    /// What records have to say.
+    /// Rules for the statements of records.
     pub rules: Vec<HouseRule>,
-    /// In what records have to agree.
+    /// Rules for agreement between records.
     pub agreements: Vec<Agreement>,
 }
 
@@ -35,37 +35,37 @@ pub struct RecordLicense {
 pub struct DecidedAxiom {
     /// The axiom.
     pub axiom: [String; 3],
-    /// Whether every graph holds it, or none.
+    /// Whether every graph must contain it, or none.
     pub stands: bool,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
-/// A demand on the records of a class, or on all of them.
+/// A rule for the records of a class, or for all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseRule {
     /// Number, which faults and exceptions carry.
     pub check: u8,
     /// Name.
     pub name: String,
-    /// How much a breach weighs.
+    /// Severity of a breach.
     pub severity: Severity,
-    /// A record it is about, in words with an article.
+    /// Name of the records for messages, with an article.
     pub about: String,
     /// The class of the records; `None` for every record.
     pub class: Option<String>,
-    /// Classes whose records it is not about.
+    /// Classes whose records are exempt.
     pub except: Vec<String>,
-    /// What is true of the records it is about.
+    /// Conditions that select the records.
     pub when: Vec<Condition>,
-    /// What has to be true of them.
+    /// Conditions that the records must meet.
     pub demand: Vec<Condition>,
-    /// What mends a breach.
+    /// How to correct a breach.
     pub help: String,
 }
 
 impl HouseRule {
-    /// Every class the rule names.
+    /// The classes that the rule names.
     pub fn classes(&self) -> impl Iterator<Item = &str> {
         let conditions = self.when.iter().chain(&self.demand);
         let listed = conditions.filter_map(|condition| match condition {
@@ -76,7 +76,7 @@ impl HouseRule {
     }
 }
 
-/// A statement about a record that is true or not.
+/// A condition on a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
     /// It permits an act.
@@ -101,7 +101,7 @@ pub enum Condition {
     RequiresOnAnAct(String),
     /// It names an act in no statement.
     MentionsNot(String),
-    /// The duties on the permission of an act, where there is one, are these.
+    /// The permission of an act, if there is one, has exactly these duties.
     Duties {
         /// The act.
         act: String,
@@ -122,7 +122,7 @@ pub enum Condition {
     AsksForSomething,
 }
 
-/// Records of a class that say the same where they share what they are grouped by.
+/// Records of a class that must state the same within groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreement {
     /// Number, which faults and exceptions carry.
@@ -133,13 +133,13 @@ pub struct Agreement {
     pub class: String,
     /// Properties whose values make a group.
     pub by: Vec<String>,
-    /// Properties whose values agree in a group; `odrl:target` stands for the asset types.
+    /// Properties whose values agree in a group; `odrl:target` means the asset types.
     pub on: Vec<String>,
-    /// Acts that all records of a group permit, or none.
+    /// Acts that all records of a group permit, or none of them does.
     pub permissions: Vec<String>,
-    /// Acts that all records of a group prohibit, or none.
+    /// Acts that all records of a group prohibit, or none of them does.
     pub prohibitions: Vec<String>,
-    /// What mends a breach.
+    /// How to correct a breach.
     pub help: String,
 }
 
@@ -150,7 +150,7 @@ impl HouseRules {
         rules.chain(self.agreements.iter().map(|agreement| (agreement.check, agreement.name.as_str())))
     }
 
-    /// Whether the records of a class have to state a property.
+    /// Whether a rule requires the records of a class to state a property.
     #[must_use]
     pub fn demands_of(&self, class: &str, property: &str) -> bool {
         let is_stated =

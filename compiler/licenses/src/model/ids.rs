@@ -64,7 +64,7 @@ id! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VersionNumber(NonZeroU32);
 
-/// A number no version can have.
+/// A string that is not a version number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a version number: an integer from 1")]
 pub struct InvalidVersionNumber(String);
@@ -73,20 +73,20 @@ impl VersionNumber {
     /// The first version of every model.
     pub const FIRST: Self = Self(NonZeroU32::MIN);
 
-    /// The number, if it is one a version can have.
+    /// `None` for 0.
     #[must_use]
     pub fn new(number: u32) -> Option<Self> {
         NonZeroU32::new(number).map(Self)
     }
 
-    /// The number of the version at a position (from 0) in an unbroken history.
+    /// The version at an index (from 0) of a history.
     #[must_use]
     pub fn at(position: usize) -> Self {
         let number = u32::try_from(position).unwrap_or(u32::MAX).saturating_add(1);
         Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
     }
 
-    /// The bare number.
+    /// The number.
     #[must_use]
     pub fn get(self) -> u32 {
         self.0.get()
@@ -98,7 +98,7 @@ impl VersionNumber {
         Self::new(self.get() - 1)
     }
 
-    /// The number after.
+    /// The next version.
     #[must_use]
     pub fn successor(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -159,7 +159,7 @@ pub struct ReleaseId {
     digits: String,
 }
 
-/// A string that has not the form of a release identifier.
+/// A string that is not a release identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not `data-`, `lib-`, `dg-` or `ns-` followed by 16 lower-case hex digits")]
 pub struct InvalidReleaseId(String);

@@ -9,7 +9,7 @@ use muniment_rdf::{
     Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
 };
 
-/// A file of the library, as it is on disk.
+/// A file of the library.
 #[derive(Debug)]
 pub struct SourceFile {
     /// Path below the data folder, with `/` between its parts.
@@ -23,19 +23,19 @@ pub struct SourceFile {
 pub struct ModelVersion<T> {
     /// Number, from the file name for an archived version.
     pub number: VersionNumber,
-    /// What the triples say.
+    /// The model read from the triples.
     pub content: T,
     /// The triples of the file; see [`Model::extent`] for which of them count.
     pub graph: Deferred<Graph>,
     /// Canonical text (spec:canonical-form).
     pub canonical: Deferred<String>,
-    /// Its hash.
+    /// Hash of the canonical text.
     pub content_hash: ContentHash,
     /// The file it was read from.
     pub source: SourceFile,
 }
 
-/// What a model describes (spec:version-2#version-object `kind`); orders by its name.
+/// The kind of a model (spec:version-2#version-object `kind`), ordered by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModelKind {
     /// A dependency graph.
@@ -71,7 +71,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// The triples that count as a document.
+    /// The triples of the model as an outline.
     pub fn outline<'g>(self, graph: &'g Graph, iri: &'g str) -> Result<Outline<'g>, OutlineError> {
         match self {
             Self::Closure => Outline::of_closure(graph, iri),
@@ -79,7 +79,7 @@ impl Extent {
         }
     }
 
-    /// The triples that count in canonical form.
+    /// The triples of the model in canonical form.
     pub fn canonical(self, graph: &Graph, iri: &str) -> Result<Canonical, NotATree> {
         match self {
             Self::Closure => canonicalize_closure(graph, iri),
@@ -90,7 +90,7 @@ impl Extent {
 
 /// A record, graph or vocabulary with its whole history.
 ///
-/// Versions ascend without gaps from 1; the last is the current one, and there is always one.
+/// Versions are numbered from 1 without gaps. There is always a current one.
 #[derive(Debug)]
 pub struct Model<T> {
     /// IRI of the subject the model describes.
@@ -99,13 +99,13 @@ pub struct Model<T> {
     pub extent: Extent,
     /// Superseded versions, ascending.
     pub archived: Vec<ModelVersion<T>>,
-    /// The version that stands.
+    /// The current version.
     pub current: ModelVersion<T>,
     /// The change log; `None` when the model was never corrected.
     pub change_log: Option<ChangeLog>,
     /// Path of the change log below the data folder, whether or not it exists.
     pub change_log_path: String,
-    /// The change log as it is written; empty when there is none.
+    /// The bytes of the change log; empty when there is none.
     pub change_log_source: Deferred<Vec<u8>>,
 }
 
@@ -133,7 +133,7 @@ impl<T> Model<T> {
     }
 }
 
-/// Everything under `data/`, read once and never changed afterwards.
+/// Everything under `data/`; immutable after reading.
 #[derive(Debug)]
 pub struct Library {
     /// Identity of the library.
@@ -144,7 +144,7 @@ pub struct Library {
     pub graphs: BTreeMap<GraphId, Model<DependencyGraph>>,
     /// Identifier of the vocabulary, see [`Site::vocabulary_id`].
     pub vocabulary_id: String,
-    /// The vocabulary; an empty one where a library has none.
+    /// The vocabulary; empty if the library has none.
     pub vocabulary: Model<Vocabulary>,
     /// How acts are offered for authoring.
     pub actions: Vec<ActionEntry>,
@@ -160,16 +160,15 @@ pub struct Library {
     pub families: Vec<Family>,
     /// Classes of records.
     pub classes: Vec<RecordClass>,
-    /// What the library demands of its own records.
+    /// The rules that the library sets for its own records.
     pub house_rules: HouseRules,
     /// Exceptions to checks.
     pub exceptions: Vec<CheckException>,
     /// Registered releases, newest first.
     pub releases: Vec<Release>,
-    /// The release whose unpacked archive this is, where there is a manifest beside `site.toml`; nothing in it can be
-    /// corrected.
+    /// The release, if this is an unpacked archive (a manifest beside `site.toml`). It cannot be corrected.
     pub archive_of: Option<Release>,
-    /// Tables kept by hand as they are written, by path below the data folder.
+    /// The bytes of hand-written tables, by path below the data folder.
     pub tables: BTreeMap<&'static str, Vec<u8>>,
     /// The files of registered releases.
     pub registrations: BTreeMap<ReleaseId, Registration>,

@@ -26,13 +26,13 @@ impl Title {
     }
 }
 
-/// What a record is, apart from what it says (spec:version-2#version-object `record_status`).
+/// Whether a record is a fixture (spec:version-2#version-object `record_status`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum RecordStatus {
     /// A license of the library.
     #[default]
     Published,
-    /// A record for trying things out, left out of every list of version 1.
+    /// A record for tests of programs. No list of version 1 contains it.
     TestFixture,
 }
 
@@ -41,11 +41,11 @@ pub enum RecordStatus {
 pub struct Rule {
     /// IRI of the act; empty when the node names none.
     pub action: String,
-    /// Duties hanging on the rule.
+    /// Duties of the rule.
     pub duties: Vec<Rule>,
-    /// Sentence of the license text the statement rests on.
+    /// Sentence of the license text that supports the statement.
     pub evidence: Option<String>,
-    /// Library rule that put the statement there, where no sentence did.
+    /// Library rule that supports the statement instead of a sentence.
     pub convention: Option<String>,
     /// Index of the triple that points at the node, see [`Graph::triples`].
     pub triple: usize,
@@ -59,10 +59,10 @@ impl Rule {
     }
 }
 
-/// A license record as its graph states it.
+/// A license record, read from its graph.
 ///
-/// Reading is lenient, since archived versions keep what was once published: a value of the wrong kind is
-/// left out, the first of several is taken. The checks look at the graph itself.
+/// Reading is lenient, because archived versions do not change: it skips a value of the wrong kind and takes the
+/// first of several. The checks read the graph itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct License {
     /// `dct:title`; empty when there is none.
@@ -109,20 +109,19 @@ pub struct License {
     pub replaces: Option<LicenseId>,
     /// `dct:isReplacedBy`.
     pub replaced_by: Option<LicenseId>,
-    /// IRIs of the properties the record and its parts have, and of their values, sorted, each once; the acts and
-    /// positions of its rules are not among them.
+    /// IRIs of the properties of all nodes and of their values, sorted and unique, without classes, acts and rules.
     pub stated: Vec<String>,
 }
 
 impl License {
-    /// Whether lists of records, indexes and the pages of terms say the same of two licenses. They show neither who
-    /// publishes a license nor what a statement rests on.
+    /// Whether lists, indexes and pages of terms show the same for two licenses. They show neither publisher nor
+    /// evidence.
     #[must_use]
     pub fn is_listed_as(&self, other: &Self) -> bool {
         self.listed() == other.listed()
     }
 
-    /// Every field is named, so that none is added without a decision whether lists show it.
+    /// Names every field, so that each new field needs a decision.
     fn listed(&self) -> impl PartialEq {
         let Self {
             title,
@@ -158,7 +157,7 @@ impl License {
         )
     }
 
-    /// Reads the record with the IRI given out of its graph.
+    /// Reads a record from its graph.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, site: &Site, terms: &OwnTerms) -> Self {
         let node = graph.named(iri);
@@ -247,8 +246,8 @@ impl License {
 
     /// Every statement: permissions, prohibitions, duties, duties on the former.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
-        let hanging = self.permissions.iter().chain(&self.prohibitions).flat_map(|rule| &rule.duties);
-        self.permissions.iter().chain(&self.prohibitions).chain(&self.duties).chain(hanging)
+        let of_rules = self.permissions.iter().chain(&self.prohibitions).flat_map(|rule| &rule.duties);
+        self.permissions.iter().chain(&self.prohibitions).chain(&self.duties).chain(of_rules)
     }
 }
 

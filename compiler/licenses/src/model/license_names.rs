@@ -1,15 +1,15 @@
 use super::{Library, LicenseId, Site, SpdxIndex};
 
-/// What a name of a license stands for.
+/// The result of looking up the name of a license.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedLicense<'l> {
-    /// It is the identifier of a record.
+    /// The identifier of a record.
     Record(&'l LicenseId),
-    /// It was retired, and a record took its place.
+    /// A retired identifier with a successor.
     Replaced(&'l LicenseId),
-    /// It was retired, and nothing took its place.
+    /// A retired identifier without a successor.
     Gone,
-    /// It is an SPDX identifier or an alias of one, and a record declares it.
+    /// An SPDX identifier that a record declares, or an alias of one.
     Spdx(&'l LicenseId),
 }
 
@@ -24,8 +24,8 @@ impl<'l> NamedLicense<'l> {
     }
 }
 
-/// The names that licenses of a library go by: identifiers of records, retired identifiers, SPDX identifiers and their
-/// aliases (spec:version-1#identifiers, spec:version-1#negotiation).
+/// The names of the licenses of a library: identifiers of records, retired identifiers, SPDX identifiers and aliases
+/// (spec:version-1#identifiers, spec:version-1#negotiation).
 #[derive(Debug)]
 pub struct LicenseNames<'l> {
     library: &'l Library,
@@ -45,14 +45,13 @@ impl<'l> LicenseNames<'l> {
         &self.library.site
     }
 
-    /// The SPDX identifiers alone.
+    /// The index of SPDX identifiers.
     #[must_use]
     pub fn spdx(&self) -> &SpdxIndex<'l> {
         &self.spdx
     }
 
-    /// What a name stands for, ignoring case. Identifiers of records come before retired ones, and those before SPDX
-    /// identifiers.
+    /// Looks up a name, ignoring case: first identifiers of records, then retired ones, then SPDX identifiers.
     #[must_use]
     pub fn resolve(&self, name: &str) -> Option<NamedLicense<'l>> {
         if let Some((id, _)) = self.library.license_ignoring_case(name) {
@@ -66,7 +65,7 @@ impl<'l> LicenseNames<'l> {
         }
     }
 
-    /// The record a name leads to, if it leads to one.
+    /// The record of a name.
     #[must_use]
     pub fn record(&self, name: &str) -> Option<&'l LicenseId> {
         self.resolve(name)?.record()

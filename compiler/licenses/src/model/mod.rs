@@ -1,5 +1,4 @@
-//! The nouns of a license library. Nothing in here reads a file, answers a request or knows a format
-//! other than RDF terms.
+//! The data types of a license library. This module knows no format but RDF terms.
 
 mod catalogue;
 mod change_log;

@@ -1,6 +1,6 @@
 use super::terms::{cc, dct, odrl, scho};
 
-/// Names for properties that the vocabulary of a library need not describe.
+/// Labels of properties that the vocabulary may lack.
 pub const PROPERTY_LABELS: [(&str, &str); 14] = [
     (dct::ALTERNATIVE, "Also known as"),
     (dct::CREATOR, "Creator"),
@@ -20,8 +20,7 @@ pub const PROPERTY_LABELS: [(&str, &str); 14] = [
 
 /// A local name as words: `SouthAfrica` is `South Africa`, `attributionName` is `Attribution name`.
 ///
-/// For terms nobody has given a label. A name that begins with a capital names a thing and keeps its
-/// capitals.
+/// For terms without a label. A name that begins with a capital keeps its capitals.
 #[must_use]
 pub fn words(local: &str) -> String {
     let is_name = local.starts_with(char::is_uppercase);
@@ -45,7 +44,7 @@ pub fn words(local: &str) -> String {
     text
 }
 
-/// A label as it stands within a sentence: with a small first letter, unless its first word is an abbreviation.
+/// A label within a sentence: its first letter in lower case, unless its first word is an abbreviation.
 #[must_use]
 pub fn uncapitalized(label: &str) -> String {
     let mut characters = label.chars();
@@ -57,7 +56,7 @@ pub fn uncapitalized(label: &str) -> String {
     }
 }
 
-/// A text as one line: its white space collapsed to single blanks.
+/// Collapses white space to single blanks.
 #[must_use]
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -2,13 +2,13 @@ use serde::{Deserialize, Serialize};
 
 use super::terms::odrl;
 
-/// What a statement of a license does with the act it names; orders as forms and prose do.
+/// Whether a statement permits, requires or prohibits its act, in the order of forms and prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Position {
     /// Permits it.
     Permission,
-    /// Requires it, of the license as a whole or as a condition of another statement.
+    /// Requires it, always or as a condition of another statement.
     Duty,
     /// Prohibits it.
     Prohibition,
@@ -18,7 +18,7 @@ impl Position {
     /// Every position, in order.
     pub const ALL: [Self; 3] = [Self::Permission, Self::Duty, Self::Prohibition];
 
-    /// The property that leads to such a statement.
+    /// The property of a license.
     #[must_use]
     pub const fn property(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Position {
         }
     }
 
-    /// The class of such a statement.
+    /// The class of the node.
     #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Position {
         }
     }
 
-    /// What the act is then, in forms and for people.
+    /// The participle, in forms and for people.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@ use super::terms::{cc, dct, foaf, odrl, owl, rdf, scho, spdx, xsd};
 use super::{Day, OwnTerms, Position};
 use muniment_rdf::Term;
 
-/// What a node of a license is.
+/// The role of a node of a license.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The license itself.
@@ -11,12 +11,12 @@ pub enum Role {
     Rule(Position),
     /// A duty of a permission or, wrongly, of a prohibition.
     HangingDuty,
-    /// What the license is made for.
+    /// The asset of the license.
     Target,
 }
 
 impl Role {
-    /// The class that a node of this role is typed with.
+    /// The class of the node.
     #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
@@ -39,14 +39,14 @@ impl Role {
         }
     }
 
-    /// Whether it is a duty, of the license as a whole or of one of its statements.
+    /// Whether it is a license-wide duty or a duty of a rule.
     #[must_use]
     pub const fn is_duty(self) -> bool {
         matches!(self, Self::Rule(Position::Duty) | Self::HangingDuty)
     }
 }
 
-/// What the values of a property are.
+/// The kind of the values of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     /// A string, with or without a language.
@@ -88,7 +88,7 @@ impl ValueKind {
         }
     }
 
-    /// What such a value is, in messages.
+    /// The description for messages.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -104,14 +104,14 @@ impl ValueKind {
     }
 }
 
-/// What a license may state with a property: values of a kind, at least and at most so many.
+/// The values that a property may have: their kind and number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowed {
     /// Kind of the values.
     pub kind: ValueKind,
-    /// How many different values there have to be.
+    /// Minimum number of different values.
     pub least: usize,
-    /// How many different values there may be.
+    /// Maximum number of different values.
     pub most: usize,
 }
 
@@ -120,10 +120,9 @@ pub struct Allowed {
 pub struct Property {
     /// Its IRI.
     pub iri: String,
-    /// What a record of the library may state with it; none where records do not have it.
+    /// The values in records of the library; `None` if records do not have the property.
     pub recorded: Option<Allowed>,
-    /// What a license that somebody sends may state with it; none where nothing reads it there, so that it may stand as
-    /// it is.
+    /// The values in a license that a user sends; `None` if they are neither read nor checked.
     pub sent: Option<Allowed>,
 }
 
@@ -142,15 +141,14 @@ impl Property {
         Self { recorded: None, ..Self::once(iri, kind).sent(kind, 1) }
     }
 
-    /// Texts, days and nodes that somebody sends need not be there: what is missing is for the composer to say.
+    /// Nothing is required here, because the composer reports what is missing.
     fn sent(self, kind: ValueKind, most: usize) -> Self {
         Self { sent: Some(Allowed { kind, least: 0, most }), ..self }
     }
 }
 
-/// The properties that the nodes of a license may have (spec:data-model#record): what records of the library are
-/// checked for, and what is read of licenses that somebody sends. Where another check asks for a property with a better
-/// message, it is optional here.
+/// The properties of the nodes of a license (spec:data-model#record), for checks of records and for licenses that
+/// users send. A property is optional here if another check requires it with a better message.
 #[derive(Debug, Clone)]
 pub struct Properties {
     record: Vec<Property>,
@@ -187,12 +185,12 @@ impl Properties {
         }
     }
 
-    /// What a record of the library may state of a node of a role, by property.
+    /// The properties of a node of a record, by IRI.
     pub fn recorded(&self, role: Role) -> impl Iterator<Item = (&str, Allowed)> {
         self.of(role).iter().filter_map(|property| Some((property.iri.as_str(), property.recorded?)))
     }
 
-    /// What is read of a license that somebody sends, by property of the license itself.
+    /// The properties read from a license that a user sends, by IRI.
     pub fn sent(&self) -> impl Iterator<Item = (&str, Allowed)> {
         self.record.iter().filter_map(|property| Some((property.iri.as_str(), property.sent?)))
     }

@@ -10,7 +10,7 @@ pub struct ReleaseEntry {
     pub version: VersionNumber,
     /// Its content hash.
     pub content_hash: ContentHash,
-    /// Its date, where one is recorded.
+    /// Its date, if it is recorded.
     pub date: Option<Day>,
     /// Its status: `current` or `withdrawn`.
     pub status: String,
@@ -25,14 +25,14 @@ pub struct ReleaseSection {
     pub models: BTreeMap<String, ReleaseEntry>,
 }
 
-/// A state of the whole data (spec:releases).
+/// A release (spec:releases).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
     /// Identifier of the whole.
     pub id: ReleaseId,
-    /// Version of the application that cut it; `None` while it is not registered.
+    /// Version of the application that registered it; `None` while it is not registered.
     pub application_version: Option<String>,
-    /// Day it was cut; for an unregistered state the newest change of any model.
+    /// Day of registration; before, the newest change of any model.
     pub date: Option<Day>,
     /// The curated records.
     pub library: ReleaseSection,
@@ -42,17 +42,17 @@ pub struct Release {
     pub vocabulary: ReleaseSection,
 }
 
-/// What is kept of a registered release beside what it says.
+/// The files of a registered release.
 #[derive(Debug)]
 pub struct Registration {
-    /// Its manifest, as it was registered.
+    /// Its manifest.
     pub manifest: SourceFile,
     /// The signature of the manifest, if it is signed.
     pub signature: Option<ReleaseSignature>,
 }
 
 impl ReleaseSection {
-    /// The identifier that versions and hashes give (spec:releases#identifiers): it digests one line a model,
+    /// Computes the identifier from versions and hashes (spec:releases#identifiers): the digest of one line a model,
     /// `<id>` TAB `<version>` TAB `<content_hash>` LF, sorted by identifier.
     #[must_use]
     pub fn id_of(kind: ReleaseKind, models: &BTreeMap<String, ReleaseEntry>) -> ReleaseId {
@@ -65,8 +65,7 @@ impl ReleaseSection {
 }
 
 impl Release {
-    /// The identifier of the whole that those of its parts give (spec:releases#identifiers): it digests the three, each
-    /// followed by LF.
+    /// Computes the identifier of the whole from those of its parts (spec:releases#identifiers).
     #[must_use]
     pub fn id_of(library: &ReleaseId, graphs: &ReleaseId, vocabulary: &ReleaseId) -> ReleaseId {
         ReleaseId::of(ReleaseKind::Data, &format!("{library}\n{graphs}\n{vocabulary}\n"))
@@ -92,7 +91,7 @@ impl Release {
         ]
     }
 
-    /// Whether one of the four identifiers is the one given.
+    /// Whether one of the four identifiers is `id`.
     #[must_use]
     pub fn answers_to(&self, id: &ReleaseId) -> bool {
         [&self.id, &self.library.id, &self.graphs.id, &self.vocabulary.id].contains(&id)

@@ -11,10 +11,10 @@ macro_rules! words {
         pub enum $name { $($(#[$variant_doc])* $variant,)* }
 
         impl $name {
-            /// Every value with the word for it in files and answers.
+            /// Every value with its word in files and answers.
             pub const ALL: &[(Self, &'static str)] = &[$((Self::$variant, $word),)*];
 
-            /// The value a word stands for.
+            /// The value of a word.
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
                 Self::ALL.iter().find(|(_, known)| *known == word).map(|(value, _)| *value)
@@ -60,7 +60,7 @@ words! {
 }
 
 words! {
-    /// What became of a finding.
+    /// The status of a finding.
     FindingAction {
         /// Changed in the record.
         Applied = "applied",
@@ -84,7 +84,7 @@ pub struct Finding {
     pub field: String,
     /// What was found.
     pub description: String,
-    /// What became of it.
+    /// Its status.
     pub action: FindingAction,
     /// Turtle fragment of the change.
     pub change: Option<String>,
@@ -105,7 +105,7 @@ pub struct Review {
     pub reviewer: String,
     /// Address actually read, or `unavailable`.
     pub text_source: String,
-    /// Whether the text was at hand.
+    /// Whether the reviewer had the text.
     pub text_retrieved: bool,
     /// Outcome.
     pub verdict: Verdict,
@@ -121,6 +121,6 @@ pub struct Review {
     pub variant_kind: Option<String>,
     /// Base of a variant.
     pub variant_of: Option<LicenseId>,
-    /// Anything else.
+    /// Free text.
     pub notes: String,
 }

@@ -4,22 +4,22 @@ use std::collections::BTreeSet;
 use super::License;
 use super::LicenseId;
 
-/// What may have to be said anew since a library was read before.
+/// What may have changed since the library was last read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// Anything: more than records and their reviews was touched, or nothing is known of before.
+    /// More than records and reviews changed, or the state before is unknown.
     Everything,
-    /// What is said of some records, and of the library as a whole.
+    /// Some records, and statements about the whole library.
     Records {
         /// The records.
         ids: BTreeSet<LicenseId>,
-        /// Whether lists, indexes and the pages of terms say something else of them (see [`License::is_listed_as`]).
+        /// Whether lists, indexes and pages of terms change (see [`License::is_listed_as`]).
         lists: bool,
     },
 }
 
 impl Scope {
-    /// Whether a record is within it.
+    /// Whether the scope includes a record.
     #[must_use]
     pub fn holds(&self, id: &str) -> bool {
         match self {
@@ -28,7 +28,7 @@ impl Scope {
         }
     }
 
-    /// Whether lists, indexes and the pages of terms are within it.
+    /// Whether the scope includes lists, indexes and pages of terms.
     #[must_use]
     pub fn holds_lists(&self) -> bool {
         match self {

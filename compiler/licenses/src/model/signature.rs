@@ -7,19 +7,19 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::ReleaseId;
 
-/// A key that signatures of releases are checked with, as `minisign` writes it: 56 characters of base64.
+/// A public key for signatures of releases in the format of `minisign`: 56 characters of base64.
 #[derive(Debug, Clone)]
 pub struct SigningKey {
     base64: String,
     key: minisign::PublicKey,
 }
 
-/// A text that is no public key of `minisign`.
+/// A text that is not a public key of `minisign`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no public key of minisign, 56 characters of base64")]
 pub struct InvalidSigningKey(String);
 
-/// Why a text is no signature of a release.
+/// Why a text is not a signature of a release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSignature {
     /// It is not in the format of `minisign`.
@@ -30,13 +30,13 @@ pub enum InvalidSignature {
     Comment(String),
 }
 
-/// Why a signature proves nothing of a manifest.
+/// Why a signature is not valid for a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UnprovenSignature {
-    /// None of the keys has the identifier it was made with.
+    /// None of the keys has the identifier in the signature.
     #[error("it was made with the key {0}, which is not among those given")]
     UnknownKey(String),
-    /// It is not of these bytes, or not made by the key it names.
+    /// It was made for other bytes or by another key.
     #[error("the key {0} did not sign this manifest with this comment")]
     Wrong(String),
 }
@@ -44,7 +44,7 @@ pub enum UnprovenSignature {
 /// A detached signature of the manifest of a registered release.
 ///
 /// Its trusted comment, which the signature covers, is `release <data-id> number <N>`. The number grows with every
-/// release, so who has seen one notices a deployment that went back behind it.
+/// release, so a client notices a deployment that went back to an older release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReleaseSignature {
     /// The text of the `.minisig` file.
@@ -100,19 +100,19 @@ impl PartialEq for SigningKey {
 impl Eq for SigningKey {}
 
 impl ReleaseSignature {
-    /// What the trusted comment of a release says.
+    /// The trusted comment of a release.
     #[must_use]
     pub fn comment(release: &ReleaseId, number: u64) -> String {
         format!("release {release} number {number}")
     }
 
-    /// Proves that one of the keys signed the bytes of a manifest, and the comment with the number.
+    /// Checks that one of the keys signed the manifest and the comment with the number.
     pub fn prove(&self, keys: &[SigningKey], manifest: &[u8]) -> Result<(), UnprovenSignature> {
         let unknown = || UnprovenSignature::UnknownKey(self.key_id.clone());
         let key = keys.iter().find(|key| key.id() == self.key_id).ok_or_else(unknown)?;
         let wrong = |_| UnprovenSignature::Wrong(self.key_id.clone());
         let signature = minisign::SignatureBox::from_string(&self.text).map_err(wrong)?;
-        // Quiet, and without the form that minisign left behind in 2019.
+        // No output, and no signatures in the format before 2019.
         minisign::verify(&key.key, &signature, Cursor::new(manifest), true, false, false).map_err(wrong)
     }
 }
@@ -126,7 +126,7 @@ impl FromStr for ReleaseSignature {
         let [_, signature, comment, global] = lines.as_slice() else {
             return Err(format("it has four lines"));
         };
-        // The reader of the crate takes any length and would run past the end of a short one.
+        // The crate panics on a short signature.
         let has_length =
             |line: &str, length| STANDARD.decode(line.trim()).is_ok_and(|bytes| bytes.len() == length);
         if !has_length(signature, 74) || !has_length(global, 64) {
@@ -144,7 +144,7 @@ impl FromStr for ReleaseSignature {
     }
 }
 
-/// A key's identifier as `minisign` writes it: the eight bytes as a little-endian number, in hex.
+/// The identifier of a key: the eight bytes as a little-endian number, in hex.
 fn key_id(bytes: &[u8]) -> String {
     bytes.iter().rev().map(|byte| format!("{byte:02X}")).collect()
 }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn another_number_under_the_same_signature_is_noticed() {
+    fn another_number_under_the_same_signature_is_refused() {
         let (key, text) = signed(RELEASE);
         let forged: ReleaseSignature = text.replace("number 3", "number 4").parse().unwrap();
         assert_eq!(forged.number, 4);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_signature_of_a_release_is_refused() {
+    fn other_texts_are_not_signatures_of_a_release() {
         let (_, text) = signed(RELEASE);
         let lines: Vec<&str> = text.lines().collect();
         let [untrusted, signature, comment, global] = lines.as_slice() else { panic!("{text}") };
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_read_bare_and_from_its_file() {
+    fn keys_are_read_from_base64_and_from_files() {
         let (key, _) = signed(RELEASE);
         let file = format!("untrusted comment: minisign public key {}\n{key}\n", key.id());
         assert_eq!(file.parse(), Ok(key));

@@ -3,12 +3,12 @@ use serde::Serialize;
 use super::{GraphId, LicenseId, OwnTerms, SigningKey, VersionNumber};
 use muniment_rdf::Prefixes;
 
-/// Whom to write to.
+/// Contact of the operators.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contact {
     /// E-mail addresses.
     pub emails: Vec<String>,
-    /// A page.
+    /// A contact page.
     pub url: String,
 }
 
@@ -21,12 +21,12 @@ pub struct DataLicense {
     pub name: String,
     /// Its name in full.
     pub title: String,
-    /// Where it can be read.
+    /// Address of its text.
     pub address: String,
 }
 
 impl DataLicense {
-    /// What is said of a library that names no license.
+    /// The values for a library that names no license.
     #[must_use]
     pub fn unstated(site_url: &str) -> Self {
         Self {
@@ -53,20 +53,20 @@ pub struct Site {
     pub library_prefix: String,
     /// Edition of the deployment, for discovery.
     pub edition: String,
-    /// What the data is under.
+    /// License of the data.
     pub data_license: DataLicense,
-    /// Whom to write to.
+    /// Contact of the operators.
     pub contact: Contact,
     /// Banner text; `None` while it is off.
     pub notice: Option<String>,
     /// Whether a reader may close the banner.
     pub notice_closable: bool,
-    /// Keys whose signatures of releases are good; none where releases are not signed.
+    /// Trusted keys for signatures of releases; empty if releases are not signed.
     pub signing_keys: Vec<SigningKey>,
 }
 
 /// Namespaces beside the library's own, by the prefix names used in data.
-const EXTERNAL: [(&str, &str); 16] = [
+const EXTERNAL: [(&str, &str); 17] = [
     ("bpicounty", "http://www.bpiresearch.com/BPMO/2004/03/03/cdl/Countries#"),
     ("cc", "http://creativecommons.org/ns#"),
     ("dcat", "http://www.w3.org/ns/dcat#"),
@@ -83,11 +83,11 @@ const EXTERNAL: [(&str, &str); 16] = [
     ("spdx", "http://spdx.org/rdf/terms#"),
     ("spdxlicense", "http://spdx.org/licenses/"),
     ("vann", "http://purl.org/vocab/vann/"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
-const XSD: (&str, &str) = ("xsd", "http://www.w3.org/2001/XMLSchema#");
 
 impl Site {
-    /// Who answers for its models when nobody is named.
+    /// The maintainer of models that name nobody.
     #[must_use]
     pub fn maintainers(&self) -> String {
         format!("{} maintainers", self.name)
@@ -168,78 +168,45 @@ impl Site {
     /// The 13 prefixes every record file declares, sorted by name.
     #[must_use]
     pub fn record_prefixes(&self) -> Prefixes {
-        self.prefixes(&[
-            "bpicounty",
-            "cc",
-            "dcmitype",
-            "dct",
-            "foaf",
-            "odrl",
-            "osl",
-            "scho",
-            "spdx",
-            "spdxlicense",
-            "xsd",
-        ])
+        self.prefixes("bpicounty cc dcmitype dct foaf odrl osl scho spdx spdxlicense xsd".split(' '))
     }
 
     /// The prefixes graph and vocabulary files declare, sorted by name.
     #[must_use]
     pub fn ontology_prefixes(&self) -> Prefixes {
-        self.prefixes(&[
-            "bpicounty",
-            "cc",
-            "dcmitype",
-            "dct",
-            "foaf",
-            "odrl",
-            "owl",
-            "rdf",
-            "rdfs",
-            "scho",
-            "skos",
-            "spdx",
-            "vann",
-            "xsd",
-        ])
+        self.prefixes("bpicounty cc dcmitype dct foaf odrl owl rdf rdfs scho skos spdx vann xsd".split(' '))
     }
 
     /// Every namespace known, for compact names in sentences.
     #[must_use]
     pub fn all_prefixes(&self) -> Prefixes {
-        self.prefixes(&EXTERNAL.map(|(name, _)| name).into_iter().chain(["xsd"]).collect::<Vec<_>>())
+        self.prefixes(EXTERNAL.into_iter().map(|(name, _)| name))
     }
 
     /// The frozen context of 12 prefixes, in its order (spec:version-1#license-record).
     #[must_use]
     pub fn context(&self) -> Prefixes {
-        let own = [
-            (self.vocabulary_prefix.as_str(), self.ns_iri()),
-            (self.library_prefix.as_str(), self.license_base()),
-        ];
-        let external = |names: &[&'static str]| names.iter().filter_map(|n| external(n)).collect::<Vec<_>>();
-        let head = external(&["rdf", "rdfs", "xsd", "dcat", "dct", "foaf"]);
-        let tail = external(&["cc", "odrl", "osl", "scho"]);
-        let head = head.into_iter().map(|(name, iri)| (name, iri.to_owned()));
-        let tail = tail.into_iter().map(|(name, iri)| (name, iri.to_owned()));
-        Prefixes::new(head.chain(own).chain(tail))
+        Prefixes::new(
+            external("rdf rdfs xsd dcat dct foaf".split(' '))
+                .chain(self.own_prefixes())
+                .chain(external("cc odrl osl scho".split(' '))),
+        )
     }
 
-    fn prefixes(&self, names: &[&str]) -> Prefixes {
-        let mut pairs: Vec<(&str, String)> = names
-            .iter()
-            .filter_map(|name| external(name))
-            .map(|(name, iri)| (name, iri.to_owned()))
-            .chain([
-                (self.vocabulary_prefix.as_str(), self.ns_iri()),
-                (self.library_prefix.as_str(), self.license_base()),
-            ])
-            .collect();
+    fn own_prefixes(&self) -> [(&str, String); 2] {
+        [(&self.vocabulary_prefix, self.ns_iri()), (&self.library_prefix, self.license_base())]
+    }
+
+    /// The prefixes with these names and the library's own, sorted by name.
+    fn prefixes<'n>(&self, names: impl Iterator<Item = &'n str>) -> Prefixes {
+        let mut pairs: Vec<(&str, String)> = external(names).chain(self.own_prefixes()).collect();
         pairs.sort();
         Prefixes::new(pairs)
     }
 }
 
-fn external(name: &str) -> Option<(&'static str, &'static str)> {
-    EXTERNAL.into_iter().chain([XSD]).find(|(known, _)| *known == name)
+fn external<'n, 's>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = (&'s str, String)> {
+    names
+        .filter_map(|name| EXTERNAL.into_iter().find(|(known, _)| *known == name))
+        .map(|(name, iri)| (name, iri.to_owned()))
 }

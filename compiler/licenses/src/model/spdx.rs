@@ -2,27 +2,26 @@ use std::collections::BTreeMap;
 
 use super::{Library, LicenseId};
 
-/// What an SPDX identifier leads to (spec:version-1#answer-objects, SPDX answer).
+/// The record of an SPDX identifier (spec:version-1#answer-objects, SPDX answer).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpdxMatch<'l> {
-    /// The identifier the record itself declares, however it was asked for.
+    /// The identifier that the record declares.
     pub spdx_id: &'l str,
     /// The record.
     pub id: &'l LicenseId,
 }
 
-/// SPDX identifiers of records, and the deprecated and plus forms that stand for them.
+/// The SPDX identifiers of records, with aliases (deprecated and plus forms).
 #[derive(Debug)]
 pub struct SpdxIndex<'l> {
     /// By the identifier in lower case.
     declared: BTreeMap<String, SpdxMatch<'l>>,
-    /// What stands for a deprecated identifier, by that in lower case.
+    /// Identifiers by their alias in lower case.
     aliases: BTreeMap<String, &'l str>,
 }
 
 impl<'l> SpdxIndex<'l> {
-    /// Makes the index of a library. Of records that declare one identifier, which the checks refuse, the first
-    /// counts.
+    /// Indexes a library. If several records declare one identifier, the first counts; the checks refuse that.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
         let mut declared = BTreeMap::new();
@@ -39,9 +38,9 @@ impl<'l> SpdxIndex<'l> {
     /// The record of an SPDX identifier or of an expression with an exception, ignoring case
     /// (spec:version-1#library-endpoints).
     ///
-    /// What a record declares comes before an alias. Any white space divides an expression, and so does the `+`
-    /// that stands for a blank in addresses; a `+` that belongs to the identifier (`GPL-2.0+`) stays. Deprecated
-    /// and plus forms resolve through the aliases of the library alone, on the left of `WITH` too: `MIT+` is none.
+    /// Declared identifiers come before aliases. White space and the `+` of URL encoding both separate words; the `+`
+    /// of an identifier (`GPL-2.0+`) stays. Deprecated and plus forms resolve only through aliases, also on the left
+    /// of `WITH`: `MIT+` is unknown.
     #[must_use]
     pub fn resolve(&self, text: &str) -> Option<SpdxMatch<'l>> {
         let lower = text.to_lowercase();
@@ -50,8 +49,8 @@ impl<'l> SpdxIndex<'l> {
             return Some(found);
         }
         let (license, exception) = divide(&words)?;
-        let standing = self.aliases.get(license).map(|to| to.to_lowercase());
-        [Some(license), standing.as_deref()]
+        let replacement = self.aliases.get(license).map(|to| to.to_lowercase());
+        [Some(license), replacement.as_deref()]
             .into_iter()
             .flatten()
             .find_map(|license| self.resolve_whole(&format!("{license} with {exception}")))
@@ -63,12 +62,12 @@ impl<'l> SpdxIndex<'l> {
     }
 
     fn resolve_whole(&self, lower: &str) -> Option<SpdxMatch<'l>> {
-        let standing = || self.declared.get(&self.aliases.get(lower)?.to_lowercase());
-        self.declared.get(lower).or_else(standing).copied()
+        let by_alias = || self.declared.get(&self.aliases.get(lower)?.to_lowercase());
+        self.declared.get(lower).or_else(by_alias).copied()
     }
 }
 
-/// License and exception of an expression in lower case.
+/// Splits an expression in lower case into license and exception.
 fn divide(expression: &str) -> Option<(&str, &str)> {
     let dividers = [" with ", " with+", "+with ", "+with+"];
     dividers.iter().find_map(|divider| expression.split_once(divider))
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plus_is_a_blank_only_where_it_divides_an_expression() {
+    fn a_plus_beside_with_is_a_blank() {
         assert_eq!(divide("a with b"), Some(("a", "b")));
         assert_eq!(divide("a+with+b"), Some(("a", "b")));
         assert_eq!(divide("a++with+b"), Some(("a+", "b")));

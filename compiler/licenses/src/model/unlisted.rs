@@ -5,10 +5,10 @@ use super::{
 };
 use muniment_rdf::{ContentHash, Graph, NotATree, ReadError, Syntax, canonicalize_closure, read};
 
-/// Models outside the library: composed licenses, which have one version, and graphs of accounts. They are like any
-/// other model but without a file; no list, release or feed has them (spec:version-2#parameters).
+/// Models of accounts: composed licenses, which have one version, and graphs. They have no file, and no list, release
+/// or feed contains them (spec:version-2#parameters).
 impl Model<License> {
-    /// A composed license; refused if its description is no tree.
+    /// A composed license. Its description must be a tree.
     pub fn composed(iri: &str, graph: Graph, site: &Site) -> Result<Self, NotATree> {
         let canonical = canonicalize_closure(&graph, iri)?;
         let content = License::read(&graph, iri, site, &site.terms());
@@ -25,13 +25,13 @@ impl Model<License> {
 }
 
 impl Model<DependencyGraph> {
-    /// A graph of an account in its versions, ascending, or in the one that stands: each is its canonical text, which is
-    /// how graphs of accounts are kept, with its hash. None if there is no version.
+    /// A graph of an account, from canonical texts with hashes: all versions ascending, or only the current one.
+    /// `None` if there is no version.
     ///
-    /// Triples are read again when they are asked for, so that many versions take little memory.
+    /// Triples are parsed again on access, so that many versions need little memory.
     ///
     /// # Errors
-    /// A text is no N-Triples.
+    /// A text is not N-Triples.
     pub fn of_an_account(
         iri: &str,
         versions: impl IntoIterator<Item = (VersionNumber, Arc<str>, ContentHash)>,
@@ -46,7 +46,7 @@ impl Model<DependencyGraph> {
                 Ok(ModelVersion {
                     number,
                     content,
-                    // It has been read once, so it is read again.
+                    // This text was parsed above, so it parses again.
                     graph: Deferred::later(move || {
                         read(Syntax::NTriples, again.as_bytes()).unwrap_or_default()
                     }),

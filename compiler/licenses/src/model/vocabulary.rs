@@ -17,7 +17,7 @@ pub struct VocabularyTerm {
     pub domain: Option<String>,
     /// `rdfs:range`.
     pub range: Option<String>,
-    /// Whether the term is kept only for old data.
+    /// Whether the term is only for old data.
     pub deprecated: bool,
     /// Term to use instead.
     pub replaced_by: Option<String>,
@@ -25,7 +25,7 @@ pub struct VocabularyTerm {
     pub is_defined_here: bool,
 }
 
-/// How an act is offered for authoring (`data/vocabulary/actions.toml`).
+/// The entry of an act for authoring (`data/vocabulary/actions.toml`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionEntry {
     /// IRI of the act.
@@ -36,19 +36,19 @@ pub struct ActionEntry {
     pub composable: bool,
 }
 
-/// The vocabulary as its triples state it.
+/// The vocabulary, read from its triples.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
     /// Title of the ontology.
     pub title: String,
-    /// Terms by IRI, those of other namespaces included, the ontology itself left out.
+    /// Terms of all namespaces by IRI, without the ontology itself.
     pub terms: BTreeMap<String, VocabularyTerm>,
     /// Namespace IRI.
     pub namespace: String,
 }
 
 impl Vocabulary {
-    /// Reads the vocabulary of a namespace out of its triples.
+    /// Reads the vocabulary of a namespace.
     #[must_use]
     pub fn read(graph: &Graph, namespace: &str) -> Self {
         let mut vocabulary = Self { namespace: namespace.to_owned(), ..Self::default() };
@@ -89,7 +89,7 @@ impl Vocabulary {
             .map(|(iri, term)| (iri.as_str(), term))
     }
 
-    /// The label of a term; the last part of its IRI when the vocabulary has none.
+    /// The label of a term, else the last part of its IRI.
     #[must_use]
     pub fn label<'a>(&'a self, iri: &'a str) -> &'a str {
         match self.terms.get(iri) {

@@ -2,30 +2,29 @@ use std::collections::BTreeSet;
 
 use super::Statement;
 
-/// How much of a license model a text has said (spec:version-1#assistant-objects `coverage`).
+/// The part of the statements of a license model that a text covers (spec:version-1#assistant-objects `coverage`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coverage {
     /// Whether nothing is missing.
     pub complete: bool,
     /// Number of statements of the model.
     pub statements: usize,
-    /// How many of them the text has said.
+    /// Number of covered statements.
     pub covered: usize,
-    /// Those it has not.
+    /// Missing statements.
     pub missing: Vec<Statement>,
 }
 
 impl Coverage {
-    /// Compares the statements of a model ([`statements`](super::statements)) with those a text has said; what
-    /// it has said beyond the model counts for nothing.
+    /// Compares the statements of a model ([`statements`](super::statements)) with those of a text. Additional
+    /// statements of the text are ignored.
     #[must_use]
     pub fn of<'s>(statements: &[Statement], said: impl IntoIterator<Item = &'s Statement>) -> Self {
         let said: BTreeSet<&Statement> = said.into_iter().collect();
         Self::judged(statements, |statement| said.contains(statement))
     }
 
-    /// The same for a text that names what it has said by terms only, as compact names or IRIs: a term that is
-    /// named counts for every statement about it.
+    /// The same for a text that gives only terms, as compact names or IRIs. A term covers every statement about it.
     #[must_use]
     pub fn of_terms<'s>(statements: &[Statement], said: impl IntoIterator<Item = &'s str>) -> Self {
         let said: BTreeSet<&str> = said.into_iter().collect();
@@ -63,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_been_said_is_missing() {
+    fn statements_that_a_text_omits_are_missing() {
         let permission = statement(Position::Permission, "odrl:modify", "");
         let prohibition = statement(Position::Prohibition, "odrl:modify", "");
         let duty = statement(Position::Duty, "cc:Notice", "odrl:modify");
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_counts_for_every_statement_about_it() {
+    fn a_term_covers_every_statement_about_it() {
         let model = [
             statement(Position::Permission, "odrl:modify", ""),
             statement(Position::Duty, "cc:Notice", "odrl:modify"),

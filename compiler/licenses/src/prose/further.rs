@@ -5,12 +5,12 @@ use super::source::Value;
 use super::{Block, Lexicon, Section, Source, Statement, StatementKind};
 use crate::model::terms::{cc, dct, scho};
 
-/// Puts what a license states beside its rules into a section: what it is made for, how long and where it
-/// applies, when it ends, what it may be combined with, and the clauses it quotes.
+/// Writes the section on everything but rules: asset types, validity, territory, termination, compatibility and
+/// quoted clauses.
 pub(super) struct Further<'a> {
     lexicon: &'a Lexicon<'a>,
     source: Source<'a>,
-    /// What has not been said yet.
+    /// Properties that have not been written yet.
     properties: BTreeMap<&'a str, BTreeSet<Value<'a>>>,
     items: Vec<String>,
     statements: Vec<Statement>,
@@ -22,7 +22,6 @@ impl<'a> Further<'a> {
         Self { lexicon, source, properties, items: Vec::new(), statements: Vec::new() }
     }
 
-    /// `Further terms`.
     pub(super) fn section(mut self) -> Section {
         let own = &self.lexicon.own;
         self.descent();
@@ -187,7 +186,7 @@ impl<'a> Further<'a> {
         }
     }
 
-    /// The passages a record quotes, word for word.
+    /// Quoted clauses.
     fn clauses(&mut self) -> Vec<Block> {
         let own = &self.lexicon.own;
         let properties = [
@@ -216,7 +215,7 @@ impl<'a> Further<'a> {
         blocks
     }
 
-    /// The only value of a property, where that is a literal.
+    /// The only value of a property, if it is a literal.
     fn text(&self, property: &str) -> Option<String> {
         let values = self.properties.get(property)?;
         match values.first() {
@@ -233,8 +232,7 @@ impl<'a> Further<'a> {
         }
     }
 
-    /// Says a property, unless it has been said, and takes it off the list. An empty sentence is one that
-    /// another has said already.
+    /// Writes a property once and removes it from the list. An empty sentence is skipped.
     fn say(&mut self, property: &str, sentence: impl FnOnce(&str) -> String) {
         let Some(values) = self.properties.remove(property) else { return };
         if values.contains(&Value::Node) {
@@ -258,7 +256,7 @@ impl<'a> Further<'a> {
     }
 }
 
-/// A duration of whole years, months and days in words (`P12M`: `12 months`); any other as it is written.
+/// A duration of whole years, months and days in words (`P12M`: `12 months`); others unchanged.
 fn duration(written: &str) -> String {
     let units = [('Y', "year"), ('M', "month"), ('D', "day")];
     let mut parts = Vec::new();

@@ -1,11 +1,11 @@
 use super::{Block, Reading};
 
-/// Columns of a line of plain text; only a word that is longer by itself, such as an IRI, goes beyond.
+/// Maximum columns of a line, except for longer words such as IRIs.
 pub const WIDTH: usize = 78;
 
 impl Reading {
-    /// The whole reading as plain text: UTF-8, lines of at most [`WIDTH`] columns that end in LF, one at the
-    /// end, headings underlined (spec:version-1#narration).
+    /// The reading as plain text: UTF-8, lines of at most [`WIDTH`] columns ending in LF, headings underlined
+    /// (spec:version-1#narration).
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut parts = vec![heading(&self.title, '='), wrapped(&self.preamble, "", "")];
@@ -23,7 +23,7 @@ impl Reading {
 }
 
 impl Block {
-    /// The block as lines, without one at the end.
+    /// The block as lines, without a final LF.
     pub(super) fn text(&self) -> String {
         match self {
             Self::Paragraph(text) => wrapped(text, "", ""),
@@ -36,7 +36,7 @@ impl Block {
     }
 }
 
-/// A heading with a line as long as itself beneath it.
+/// An underlined heading.
 pub(super) fn heading(text: &str, line: char) -> String {
     let text = wrapped(text, "", "");
     let length = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
@@ -48,8 +48,8 @@ pub(super) fn rule() -> String {
     "-".repeat(WIDTH)
 }
 
-/// Text broken into lines. An empty line in it begins a paragraph; other white space only parts words.
-/// Control characters are left out, since a terminal would act on them.
+/// Breaks text into lines. An empty line begins a paragraph; other white space separates words. Control characters
+/// are removed, because terminals interpret them.
 pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -68,7 +68,7 @@ pub(super) fn wrapped(text: &str, first: &str, rest: &str) -> String {
     lines.join("\n")
 }
 
-/// Ends the paragraph, unless nothing has been said yet or it has just ended.
+/// Starts a paragraph, unless the text is empty or one has just started.
 fn begin(lines: &mut Vec<String>, blank: &str) {
     if lines.last().is_some_and(|line| line != blank) {
         lines.push(blank.to_owned());
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_between_words_alone() {
+    fn lines_break_only_between_words() {
         let text = wrapped(&"word ".repeat(40), "  - ", "    ");
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH && line.starts_with("  ")));
         assert_eq!(text.split_whitespace().filter(|word| *word == "word").count(), 40);
@@ -111,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_line_parts_paragraphs_and_white_space_folds() {
+    fn empty_lines_separate_paragraphs_and_white_space_is_folded() {
         assert_eq!(wrapped("a\r\n  b\tc\n\n\n d\n\n", "> ", "> "), "> a b c\n>\n> d");
         assert_eq!(wrapped("\n\n", "> ", "> "), "");
     }
 
     #[test]
-    fn a_terminal_gets_nothing_to_act_on() {
+    fn control_characters_are_removed() {
         assert_eq!(wrapped("a\u{1b}[31mred\u{7}", "", ""), "a[31mred");
     }
 

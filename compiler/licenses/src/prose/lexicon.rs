@@ -2,7 +2,7 @@ use crate::model::terms::{COUNTRY_NS, cc, odrl};
 use crate::model::{Library, OwnTerms, PROPERTY_LABELS, Vocabulary, words};
 use muniment_rdf::Prefixes;
 
-/// The order in which people speak of acts; all others follow in order of their labels.
+/// Acts that come first; the others follow in order of their labels.
 const FIRST_ACTS: [&str; 8] = [
     odrl::REPRODUCE,
     odrl::DISTRIBUTE,
@@ -14,16 +14,16 @@ const FIRST_ACTS: [&str; 8] = [
     cc::COMMERCIAL_USE,
 ];
 
-/// Acts that are permissions in the model and promises of those who grant the license in its text.
+/// Permissions that are promises of the licensor.
 const ACTS_OF_THE_LICENSOR: [&str; 4] =
     ["covenantNotToSue", "databaseRightWaiver", "moralRightsNonAssertion", "patentGrant"];
 
-/// Acts that are prohibitions in the model, though a license does not forbid them but ends on them.
+/// Prohibitions that forbid nothing, but end the license.
 const ACTS_THAT_END_THE_LICENSE: [&str; 1] = ["patentRetaliationTermination"];
 
-/// What terms and records are called: the words a reading is made of.
+/// Names of terms and records for texts.
 ///
-/// Labels and descriptions come from the vocabulary that stands, titles from the records that stand.
+/// Labels and descriptions come from the current vocabulary, titles from the current records.
 #[derive(Debug)]
 pub struct Lexicon<'l> {
     library: &'l Library,
@@ -32,7 +32,7 @@ pub struct Lexicon<'l> {
 }
 
 impl<'l> Lexicon<'l> {
-    /// The words of a library.
+    /// The lexicon of a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
         Self { library, prefixes: library.site.all_prefixes(), own: library.site.terms() }
@@ -42,13 +42,13 @@ impl<'l> Lexicon<'l> {
         &self.library.vocabulary.current.content
     }
 
-    /// The compact name of a term; the IRI where no prefix is known for it.
+    /// The compact name of a term, else its IRI.
     #[must_use]
     pub fn name(&self, iri: &str) -> String {
         self.prefixes.compact(iri)
     }
 
-    /// The label of a term; the compact name of one the vocabulary does not label.
+    /// The label of a term, else its compact name.
     #[must_use]
     pub fn label(&self, iri: &str) -> String {
         if let Some(term) = self.vocabulary().terms.get(iri).filter(|term| !term.label.is_empty()) {
@@ -63,9 +63,8 @@ impl<'l> Lexicon<'l> {
         }
     }
 
-    /// The description of a term as the rest of a sentence: the first sentence of its comment, without what
-    /// follows a semicolon. `None` where that speaks of other terms by their names, which only readers of the
-    /// vocabulary would understand, and where there is no comment.
+    /// The description of a term as the rest of a sentence: the first sentence of its comment up to a semicolon.
+    /// `None` without a comment, or if the sentence contains names of other terms.
     #[must_use]
     pub fn gist(&self, iri: &str) -> Option<String> {
         let comment = self.vocabulary().terms.get(iri)?.comment.as_str();
@@ -78,26 +77,26 @@ impl<'l> Lexicon<'l> {
         (!gist.is_empty() && !names_a_term).then(|| uncapitalized(gist))
     }
 
-    /// Where an act stands among others: people's order, then labels, then names.
+    /// The sort key of an act: [`FIRST_ACTS`], then labels, then names.
     #[must_use]
     pub fn place(&self, act: &str) -> (usize, String, String) {
         let position = FIRST_ACTS.iter().position(|first| *first == act);
         (position.unwrap_or(FIRST_ACTS.len()), self.label(act).to_lowercase(), act.to_owned())
     }
 
-    /// Whether a permission of the act is a promise of those who grant the license.
+    /// Whether a permission of the act is a promise of the licensor.
     #[must_use]
     pub fn is_of_the_licensor(&self, act: &str) -> bool {
         self.is_own(act, &ACTS_OF_THE_LICENSOR)
     }
 
-    /// Whether a prohibition of the act forbids nothing, but ends the license of whoever does it.
+    /// Whether a prohibition of the act ends the license instead of forbidding the act.
     #[must_use]
     pub fn ends_the_license(&self, act: &str) -> bool {
         self.is_own(act, &ACTS_THAT_END_THE_LICENSE)
     }
 
-    /// Whether the vocabulary describes the term at all.
+    /// Whether the vocabulary contains the term.
     pub(super) fn knows(&self, iri: &str) -> bool {
         self.vocabulary().terms.contains_key(iri)
     }
@@ -107,7 +106,7 @@ impl<'l> Lexicon<'l> {
         iri.strip_prefix(&self.vocabulary().namespace).is_some_and(|local| local_names.contains(&local))
     }
 
-    /// What an IRI stands for: a record by title and identifier, a term by its label, anything else by itself.
+    /// A name for an IRI: title and identifier of a record, label of a term, else the IRI.
     pub(super) fn thing(&self, iri: &str) -> String {
         if let Some(id) = iri.strip_prefix(&self.library.site.license_base()) {
             let title = self.library.licenses.get(id).map(|model| &model.current.content.title.value);
@@ -122,13 +121,12 @@ impl<'l> Lexicon<'l> {
         if self.knows(iri) { uncapitalized(&self.label(iri)) } else { iri.to_owned() }
     }
 
-    /// The address of a record.
     pub(super) fn record_iri(&self, id: &crate::model::LicenseId) -> String {
         self.library.site.license_iri(id)
     }
 }
 
-/// A text up to the first full stop that ends a sentence and not an abbreviation.
+/// The first sentence of a text; a full stop of an abbreviation does not end it.
 fn first_sentence(text: &str) -> &str {
     let ends = text
         .match_indices(". ")
@@ -136,7 +134,7 @@ fn first_sentence(text: &str) -> &str {
     ends.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
-/// A label or sentence with a small first letter, unless its first word is an abbreviation.
+/// A label or sentence with its first letter in lower case, unless its first word is an abbreviation.
 pub(super) fn uncapitalized(text: &str) -> String {
     let mut characters = text.chars();
     match (characters.next(), characters.clone().next()) {
@@ -147,13 +145,13 @@ pub(super) fn uncapitalized(text: &str) -> String {
     }
 }
 
-/// A sentence with a full stop, unless its last word brings one (`Sun Microsystems, Inc.`).
+/// Adds a full stop, unless the last word has one (`Sun Microsystems, Inc.`).
 pub(super) fn finished(sentence: &str) -> String {
     let stop = if sentence.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("{sentence}{stop}")
 }
 
-/// Words in a row: `a`, `a and b`, `a, b and c`.
+/// `a`, `a and b`, `a, b and c`.
 pub(super) fn enumerated(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -187,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_in_a_row() {
+    fn words_are_enumerated() {
         let words = ["a", "b", "c"].map(str::to_owned);
         assert_eq!(enumerated(&words), "a, b and c");
         assert_eq!(enumerated(words.get(..2).unwrap()), "a and b");

@@ -1,9 +1,9 @@
-//! A license model in words: the plain reading of `format=text` and what a narration covers
+//! A license model as text: the plain reading of `format=text` and the coverage of a narration
 //! (spec:version-1#assistant-objects, spec:version-1#narration).
 //!
-//! Everything said comes from the model and from the labels and descriptions of the vocabulary, so equal
-//! models give equal bytes. [`reading()`] says what a model states, [`statements`] lists it, and
-//! [`Coverage`] compares a list with what a text has said.
+//! All text comes from the model and from labels and descriptions of the vocabulary, so equal models give equal
+//! bytes. [`reading()`] writes the text, [`statements`] lists the statements, and [`Coverage`] compares them with
+//! those of a text.
 
 mod coverage;
 mod further;

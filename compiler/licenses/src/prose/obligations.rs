@@ -3,10 +3,10 @@ use super::rules::Rules;
 use super::{Lexicon, Source};
 use crate::model::License;
 
-/// What whoever combines works has to keep to, license by license, as plain text to lay beside the whole: how each is
-/// named and attributed, what it permits on which conditions, its duties, and what it prohibits.
+/// The obligations of a combined work as plain text, license by license: name and attribution, permissions with
+/// conditions, duties and prohibitions.
 ///
-/// `verdict` is what the licenses say against each other, in a paragraph or several; UTF-8, lines as those of
+/// `verdict` describes the conflicts, in one or more paragraphs. Lines are those of
 /// [`Reading::to_text`](super::Reading::to_text).
 #[must_use]
 pub fn obligations(lexicon: &Lexicon<'_>, sources: &[Source<'_>], verdict: &str) -> String {
@@ -45,7 +45,7 @@ fn named(source: &Source<'_>) -> String {
     format!("{} <{}>", title(source), source.iri)
 }
 
-/// What an attribution or a notice has to name.
+/// What an attribution or a notice must name.
 fn facts(source: &Source<'_>) -> Vec<String> {
     let License { spdx, publisher, legalcode, .. } = source.license;
     let stated = [

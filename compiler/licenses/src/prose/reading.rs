@@ -8,44 +8,43 @@ use crate::model::License;
 
 /// A license model in words (spec:version-1#narration).
 ///
-/// The sections are permissions, duties, prohibitions and further terms, in this order; all four are there,
-/// and one with nothing to tell says so.
+/// It always has four sections: permissions, duties, prohibitions and further terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     /// Title of the license.
     pub title: String,
-    /// What is being read, and what to know before. Paragraphs are parted by an empty line.
+    /// Introduction. Empty lines separate paragraphs.
     pub preamble: String,
-    /// What the license says.
+    /// The sections.
     pub sections: Vec<Section>,
-    /// What the reading is not. Paragraphs are parted by an empty line.
+    /// Disclaimer. Empty lines separate paragraphs.
     pub closing: String,
 }
 
-/// A part of a reading.
+/// A section of a reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// Heading.
     pub heading: String,
-    /// What stands under it.
+    /// Its content.
     pub blocks: Vec<Block>,
-    /// The statements of the model that are said in it.
+    /// The statements of the model that it covers.
     pub statements: Vec<Statement>,
 }
 
-/// A paragraph or something like it.
+/// A block of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
     /// Running text.
     Paragraph(String),
     /// Items, each a sentence or two.
     List(Vec<String>),
-    /// Words of the license itself.
+    /// A quote of the license.
     Quote(String),
 }
 
 impl Reading {
-    /// How much of a model's statements ([`statements`](super::statements)) the reading says.
+    /// The coverage of a model's [`statements`](super::statements).
     #[must_use]
     pub fn coverage(&self, statements: &[Statement]) -> Coverage {
         Coverage::of(statements, self.sections.iter().flat_map(|section| &section.statements))
@@ -69,7 +68,7 @@ impl Section {
         self.statements.push(statement);
     }
 
-    /// What stands under the heading as lines of plain text, without one at the end.
+    /// The content as lines of plain text, without a final LF.
     #[must_use]
     pub fn text(&self) -> String {
         let blocks: Vec<String> = self.blocks.iter().map(Block::text).collect();
@@ -77,8 +76,8 @@ impl Section {
     }
 }
 
-/// The answer of `format=text`: the text of the license where the model carries it, unchanged, else its
-/// reading (spec:version-1#negotiation).
+/// The answer of `format=text`: the unchanged text of the license if the model has it, else its reading
+/// (spec:version-1#negotiation).
 #[must_use]
 pub fn plain_text<'m>(lexicon: &Lexicon<'_>, source: Source<'m>) -> Cow<'m, str> {
     match source.license_text(&lexicon.own) {
@@ -87,10 +86,9 @@ pub fn plain_text<'m>(lexicon: &Lexicon<'_>, source: Source<'m>) -> Cow<'m, str>
     }
 }
 
-/// Puts a license model into words.
+/// Writes a license model as text.
 ///
-/// The words depend on what the model states and on the lexicon, not on the order of triples or the labels of
-/// blank nodes.
+/// The result does not depend on the order of triples or on labels of blank nodes.
 #[must_use]
 pub fn reading(lexicon: &Lexicon<'_>, source: Source<'_>) -> Reading {
     let license = source.license;

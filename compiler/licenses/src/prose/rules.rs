@@ -4,7 +4,7 @@ use super::lexicon::{enumerated, uncapitalized};
 use super::{Block, Lexicon, Section, Source, Statement, StatementKind};
 use crate::model::{Position, Rule};
 
-/// Puts what a license permits, requires and prohibits into sections.
+/// Writes the sections on permissions, duties and prohibitions.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
     pub(super) lexicon: &'a Lexicon<'a>,
@@ -12,8 +12,7 @@ pub(super) struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// `What you may do`: every permission beside its conditions; permissions on the same conditions stand
-    /// together.
+    /// `What you may do`: permissions with their conditions, grouped by equal conditions.
     pub(super) fn permissions(self) -> Section {
         let license = self.source.license;
         let mut section = Section::new("What you may do");
@@ -57,7 +56,7 @@ impl<'a> Rules<'a> {
         format!("{circumstance}, {subject}:")
     }
 
-    /// `What you must do`: what the license requires as a whole, then what the conditions above mean.
+    /// `What you must do`: license-wide duties, then explanations of the conditions.
     pub(super) fn duties(self) -> Section {
         let license = self.source.license;
         let mut section = Section::new("What you must do");
@@ -89,7 +88,7 @@ impl<'a> Rules<'a> {
         section
     }
 
-    /// Each condition once, whichever permissions it hangs on.
+    /// Each condition once.
     fn meanings(self, attached: &[&'a Rule]) -> Vec<String> {
         let mut by_act: BTreeMap<_, Vec<&Rule>> = BTreeMap::new();
         for duty in attached {
@@ -106,7 +105,6 @@ impl<'a> Rules<'a> {
             .collect()
     }
 
-    /// `What you may not do`.
     pub(super) fn prohibitions(self) -> Section {
         let license = self.source.license;
         let mut section = Section::new("What you may not do");
@@ -164,12 +162,11 @@ impl<'a> Rules<'a> {
         rules
     }
 
-    /// Where a rule stands among others: people's order, then labels, then names.
     fn place(self, rule: &Rule) -> (usize, String, String) {
         self.lexicon.place(&rule.action)
     }
 
-    /// A rule as an item of a list: what it is about, where it comes from, what else hangs on it.
+    /// A rule as an item of a list: meaning, origin, duties.
     fn item(self, rule: &Rule) -> String {
         let meaning = self.meaning(rule);
         let item = match &rule.evidence {
@@ -179,7 +176,7 @@ impl<'a> Rules<'a> {
         item + &self.unspoken(rule)
     }
 
-    /// The label of an act, and what the vocabulary says it is.
+    /// Label and description of an act.
     fn meaning(self, rule: &Rule) -> String {
         let act = rule.action.as_str();
         let label = self.label(rule) + mark(rule);
@@ -190,7 +187,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// A duty in the row of conditions.
+    /// A duty in a list of conditions.
     fn condition(self, duty: &Rule) -> String {
         let label = self.label(duty);
         let label = if self.lexicon.knows(&duty.action) { uncapitalized(&label) } else { label };
@@ -205,7 +202,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// A warning about what the model adds to a rule in terms that no sentence is at hand for.
+    /// A note on properties of a rule that have no sentence.
     fn unspoken(self, rule: &Rule) -> String {
         let details = self.source.details(rule, &self.lexicon.own).into_iter();
         let names: Vec<String> = details.map(|detail| self.lexicon.name(detail)).collect();
@@ -215,7 +212,7 @@ impl<'a> Rules<'a> {
         format!(" [the model adds {}, which this reading cannot put into words]", enumerated(&names))
     }
 
-    /// The library rules behind the statements that are marked `[by convention]`.
+    /// The conventions of statements marked `[by convention]`.
     fn conventions<'r>(self, rules: impl Iterator<Item = &'r Rule>) -> Option<Block> {
         let conventions: BTreeSet<&str> = rules.filter_map(|rule| rule.convention.as_deref()).collect();
         let named = conventions.into_iter().collect::<Vec<_>>().join(" ");
@@ -228,7 +225,6 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// The duties that hang on rules.
 fn duties(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
     rules.iter().flat_map(|rule| &rule.duties)
 }

@@ -5,23 +5,23 @@ use crate::model::terms::{cc, dct, foaf, odrl, owl, rdf, spdx};
 use crate::model::{License, Model, ModelVersion, OwnTerms, Rule};
 use muniment_rdf::{Graph, NodeView, Term, iri_of};
 
-/// A license model to be put into words: one version of a record, or a model that someone has composed.
+/// A license model to write as text: a version of a record, or a composed license.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'m> {
     /// IRI of the license.
     pub iri: &'m str,
-    /// What its graph says, read with [`License::read`] from `graph`.
+    /// The result of [`License::read`] for `graph`.
     pub license: &'m License,
     /// The triples.
     pub graph: &'m Graph,
 }
 
-/// A value a license states of itself; orders by kind and content.
+/// A value of a property of a license, ordered by kind and content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Value<'m> {
     Text(&'m str),
     Iri(&'m str),
-    /// A node with a description of its own, which no sentence is at hand for.
+    /// A node, for which there is no sentence.
     Node,
 }
 
@@ -32,15 +32,14 @@ impl<'m> Source<'m> {
         Self { iri: &model.iri, license: &version.content, graph: &version.graph }
     }
 
-    /// The text of the license itself, which composed licenses may carry (spec:version-1#composer-document); the
-    /// smallest in byte order where several are stated.
+    /// The text of the license, which composed licenses may have (spec:version-1#composer-document); the first of
+    /// several in byte order.
     #[must_use]
     pub fn license_text(&self, own: &OwnTerms) -> Option<&'m str> {
         self.graph.named(self.iri).texts(&own.license_text).min()
     }
 
-    /// What the license states of itself beside rules and data about the record, by property; values are
-    /// sorted, each once.
+    /// The properties of the license without rules and data about the record. Values are sorted and unique.
     pub(super) fn properties(&self, lexicon: &Lexicon<'_>) -> BTreeMap<&'m str, BTreeSet<Value<'m>>> {
         let mut properties: BTreeMap<&str, BTreeSet<Value<'_>>> = BTreeMap::new();
         for (_, predicate, object) in self.graph.named(self.iri).statements() {
@@ -61,8 +60,7 @@ impl<'m> Source<'m> {
         properties
     }
 
-    /// What the node of a rule states beyond what [`Rule`] holds: properties that no sentence is at hand for,
-    /// such as the constraints of ODRL.
+    /// Properties of the node of a rule that [`Rule`] does not have, such as the constraints of ODRL.
     #[must_use]
     pub fn details(&self, rule: &Rule, own: &OwnTerms) -> BTreeSet<&'m str> {
         let node =
@@ -81,7 +79,7 @@ impl<'m> Source<'m> {
     }
 }
 
-/// Properties that tell about the record, or say where the license is to be found, and set no term of it.
+/// Whether a property is about the record or its addresses, and not a term of the license.
 fn is_about_the_record(predicate: &str, own: &OwnTerms) -> bool {
     let shared = [
         rdf::TYPE,

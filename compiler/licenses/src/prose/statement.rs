@@ -3,14 +3,14 @@ use std::collections::BTreeSet;
 use super::{Lexicon, Source};
 use crate::model::{Position, Rule};
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StatementKind {
     /// Permits, requires or prohibits an act.
     Rule(Position),
-    /// Names a kind of asset that the license is made for.
+    /// Names an asset type of the license.
     Target,
-    /// Any other term: a policy quality, a quoted clause, a relation, a detail of a rule.
+    /// A policy quality, a quoted clause, a relation, or a detail of a rule.
     Term,
 }
 
@@ -26,18 +26,18 @@ impl StatementKind {
     }
 }
 
-/// A statement of a license model, as narrations are measured by (spec:version-1#assistant-objects).
+/// A statement of a license model, as counted for the coverage of narrations (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Statement {
-    /// What it does.
+    /// Its kind.
     pub kind: StatementKind,
     /// Compact name of the act, asset type or property.
     pub term: String,
     /// Its IRI.
     pub iri: String,
-    /// Its label; the compact name where the vocabulary has none.
+    /// Its label, else the compact name.
     pub label: String,
-    /// Compact name of the act it hangs on; empty when it is about the license as a whole.
+    /// Compact name of the act of its rule; empty if license-wide.
     pub attached_to: String,
 }
 
@@ -53,10 +53,10 @@ impl Statement {
     }
 }
 
-/// Everything a license model states, each statement once, in order.
+/// All statements of a license model, in order, without duplicates.
 ///
-/// Data about the record (titles, dates, review) and addresses of the text are no statements. A property with
-/// several values is one statement.
+/// Data about the record (titles, dates, review) and addresses are not statements. A property with several values is
+/// one statement.
 #[must_use]
 pub fn statements(lexicon: &Lexicon<'_>, source: Source<'_>) -> Vec<Statement> {
     let license = source.license;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-/// An act, by its number in a table of [`Acts`]; orders as the IRIs do, by bytes.
+/// The number of an act in a table of [`Acts`]; ordered as the IRIs by bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Act(pub(super) u32);
 
@@ -10,16 +10,15 @@ impl Act {
     }
 }
 
-/// The acts that can be told apart, sorted by the bytes of their IRIs.
+/// A table of acts, sorted by the bytes of their IRIs.
 ///
-/// A clone is the same table. What was made over one table is brought over to a larger one before it is held
-/// against what was made over another; where both are over the same, nothing has to be done, which is why a
-/// library has one table for all of its licenses and graphs.
+/// Clones share one table. Values of different tables are renumbered to a common one before they are compared. A
+/// library has one table for all licenses and graphs, so that this is rarely needed.
 #[derive(Debug, Clone, Default)]
 pub struct Acts(Arc<[Box<str>]>);
 
 impl Acts {
-    /// A table of the acts given, each once.
+    /// A table of acts without duplicates.
     pub fn new<'a>(iris: impl IntoIterator<Item = &'a str>) -> Self {
         let mut iris: Vec<&str> = iris.into_iter().collect();
         iris.sort_unstable();
@@ -27,7 +26,7 @@ impl Acts {
         Self(iris.into_iter().map(Box::from).collect())
     }
 
-    /// A table that holds these acts too: this very one where it knows them all.
+    /// A table that also contains these acts; the same table if it does already.
     #[must_use]
     pub(super) fn with<'a>(&self, iris: impl Iterator<Item = &'a str>) -> Self {
         let strangers: Vec<&str> = iris.filter(|iri| self.find(iri).is_none()).collect();
@@ -37,23 +36,20 @@ impl Acts {
         Self::new(self.0.iter().map(AsRef::as_ref).chain(strangers))
     }
 
-    /// Whether both are one table, so that the numbers of one mean the same in the other.
+    /// Whether both are the same table.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The act of an IRI.
     pub(super) fn find(&self, iri: &str) -> Option<Act> {
         let at = self.0.binary_search_by(|known| known.as_ref().cmp(iri)).ok()?;
         u32::try_from(at).ok().map(Act)
     }
 
-    /// The IRI of an act of this table.
     pub(super) fn iri(&self, act: Act) -> &str {
         self.0.get(act.index()).map_or("", AsRef::as_ref)
     }
 
-    /// How many acts there are.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -63,7 +59,6 @@ impl Acts {
         self.0.iter().map(AsRef::as_ref)
     }
 
-    /// The number of each act of this table in another one.
     pub(super) fn renumbering(&self, larger: &Self) -> Renumbering {
         Renumbering(self.iter().map(|iri| larger.find(iri)).collect())
     }
@@ -87,7 +82,7 @@ impl Renumbering {
     }
 }
 
-/// A set of acts, one bit each. Acts beyond its last word are not in it, so sets of different length meet.
+/// A bit set of acts. Acts beyond its last word are not in it, so sets of different lengths can be combined.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ActSet(Vec<u64>);
 
@@ -117,12 +112,12 @@ impl ActSet {
         }
     }
 
-    /// Whether the two have an act in common.
+    /// Whether the sets intersect.
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// The acts in both, in order.
+    /// The intersection, in order.
     pub(super) fn common<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Act> + 'a {
         acts(self.0.iter().zip(&other.0).map(|(a, b)| a & b))
     }
@@ -156,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_grows_only_for_strangers_and_keeps_the_order_of_bytes() {
+    fn a_table_grows_only_for_unknown_acts_and_keeps_the_order_of_bytes() {
         let acts = Acts::new(["b", "a", "b"]);
         assert!(acts.is(&acts.with(["a"].into_iter())));
         let larger = acts.with(["0", "z"].into_iter());
@@ -167,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_different_length_meet() {
+    fn sets_of_different_lengths_intersect() {
         let set = |acts: &[u32]| acts.iter().copied().map(Act).collect::<ActSet>();
         let (small, large) = (set(&[0, 63]), set(&[63, 64, 200]));
         assert_eq!(small.common(&large).collect::<Vec<_>>(), [Act(63)]);

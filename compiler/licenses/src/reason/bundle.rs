@@ -9,12 +9,12 @@ use super::rules;
 use super::theory::Theory;
 use super::verdict::Verdict;
 
-/// A license of a question, under the IRI it was asked by.
+/// A license of a question, with the IRI in the request.
 #[derive(Debug, Clone, Copy)]
 pub struct Component<'a> {
-    /// The IRI answers call it by: as it was sent.
+    /// The IRI as it was sent; answers use it.
     pub iri: &'a str,
-    /// What it says.
+    /// Its facts.
     pub facts: &'a Facts,
 }
 
@@ -24,30 +24,29 @@ impl<'a> From<&'a Facts> for Component<'a> {
     }
 }
 
-/// The time for an answer is over.
+/// The time limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the time for this answer is over")]
 pub struct OverBudget;
 
-/// There is no verdict within its bounds.
+/// The verdict exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unbounded {
-    /// The time is over.
+    /// The time limit is exceeded.
     #[error(transparent)]
     Time(#[from] OverBudget),
-    /// More statements stand against each other than a verdict may hold.
+    /// The verdict has too many entries.
     #[error("more than {most} statements stand against each other")]
     Entries {
-        /// Entries a verdict may hold.
+        /// Maximum number of entries.
         most: usize,
     },
 }
 
-/// Licenses under a theory, ready to be held against each other.
+/// Licenses under a theory, ready to be compared.
 ///
-/// A license counts once, by the IRI of its record; of several IRIs it was asked by, the first in byte order
-/// names it. Licenses are in order of their names, so the order of the question has no part in any answer. A
-/// license that nobody knows is not among them and has no part in any rule.
+/// A license counts once, by the IRI of its record; the first of several requested IRIs in byte order is its name.
+/// Licenses are sorted by name, so answers do not depend on the order of the question. Unknown licenses are left out.
 #[derive(Debug)]
 pub struct Bundle<'a> {
     pub(super) theory: Cow<'a, Theory>,
@@ -58,8 +57,7 @@ pub struct Bundle<'a> {
 impl<'a> Bundle<'a> {
     /// Applies the rules of a theory to licenses.
     ///
-    /// That is quick where theory and facts are over one table of acts; where they are not, they are brought
-    /// to one first.
+    /// This is fast if theory and facts share one table of acts; otherwise they are renumbered first.
     #[must_use]
     pub fn new<C: Into<Component<'a>>>(theory: &'a Theory, components: impl IntoIterator<Item = C>) -> Self {
         let mut by_record: BTreeMap<&str, Component<'a>> = BTreeMap::new();
@@ -89,36 +87,36 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    /// How many licenses there are.
+    /// Number of licenses.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no licenses.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// What the licenses are called, in order.
+    /// The names of the licenses, in order.
     #[must_use]
     pub fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// Holds every license against every other and against itself.
+    /// Compares every license with every other and with itself.
     ///
-    /// `is_over` is asked before each pair, so the answer to a question about thousands of licenses can be given up.
+    /// `is_over` is called before each pair and can stop the computation.
     ///
     /// # Errors
-    /// The time is over.
+    /// The time limit is exceeded.
     pub fn verdict(self, is_over: impl Fn() -> bool) -> Result<Verdict<'a>, OverBudget> {
-        // More than memory holds: only the time bounds this verdict.
+        // No limit but the time.
         self.bounded_verdict(usize::MAX, is_over).map_err(|_| OverBudget)
     }
 
-    /// The same, given up as soon as more than `most` entries are found.
+    /// The same, with at most `most` entries.
     ///
     /// # Errors
     /// The time is over, or there are more entries.

@@ -2,15 +2,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::acts::{Act, ActSet, Renumbering};
 
-/// A relation between acts, both ways round (spec:reasoning#closures). Pairs of an act with
-/// itself may be in it and are never reported.
+/// A relation between acts, indexed in both directions (spec:reasoning#closures). Pairs of an act with itself may be
+/// in it and are never reported.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Relation {
     /// What each act is related to.
     objects: Vec<ActSet>,
     /// What is related to each act.
     subjects: Vec<ActSet>,
-    /// Pairs written in the graph, as they are written.
+    /// Pairs that the graph states.
     stated: BTreeSet<(Act, Act)>,
 }
 
@@ -27,7 +27,7 @@ impl Relation {
         self.subjects.get(b.0 as usize).unwrap_or(&NONE)
     }
 
-    /// Whether the graph states the very pair; otherwise it is derived.
+    /// Whether the graph states the pair; otherwise it is derived.
     pub(super) fn is_stated(&self, a: Act, b: Act) -> bool {
         self.stated.contains(&(a, b))
     }
@@ -67,7 +67,7 @@ impl Relation {
 /// The relation that a step of a chain follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Link {
-    /// `owl:sameAs`, either way round.
+    /// `owl:sameAs`, in either direction.
     Same,
     /// `odrl:implies`
     Implies,
@@ -96,10 +96,10 @@ pub(super) struct Closures {
     pub(super) alias: Relation,
     pub(super) within: Relation,
     pub(super) entails: Relation,
-    /// `entails` or `commits`: permitting the one permits, in effect, the other. Stated where `entails` is.
+    /// `entails` or `commits`: permitting one act permits the other in effect. Stated if `entails` is.
     pub(super) implies: Relation,
-    /// One pair for each two acts that cannot both be asserted of one asset: the stated direction before the derived one,
-    /// then the one whose subject comes first.
+    /// One pair for each two acts that cannot both be asserted: the stated direction, else the one whose subject
+    /// comes first.
     pub(super) clash: Relation,
 }
 
@@ -131,7 +131,7 @@ impl Closures {
         }
     }
 
-    /// The same relations, over a table of acts with other numbers.
+    /// The same relations, renumbered.
     pub(super) fn over(&self, renumbering: &Renumbering, acts: usize) -> Self {
         let over = |relation: &Relation| relation.over(renumbering, acts);
         Self {
@@ -143,7 +143,7 @@ impl Closures {
         }
     }
 
-    /// `up(p)`: what a permission of the act reaches by implication and synonymy, the act itself included.
+    /// `up(p)`: the act and what a permission of it reaches by implication and synonymy.
     pub(super) fn up(&self, p: Act) -> ActSet {
         let mut reached: ActSet = [p].into_iter().collect();
         reached.extend(self.alias.objects(p));
@@ -151,7 +151,7 @@ impl Closures {
         reached
     }
 
-    /// `down(q)`: what a prohibition of the act reaches by inclusion and synonymy, the act itself included.
+    /// `down(q)`: the act and what a prohibition of it reaches by inclusion and synonymy.
     pub(super) fn down(&self, q: Act) -> ActSet {
         let mut reached: ActSet = [q].into_iter().collect();
         reached.extend(self.alias.subjects(q));
@@ -159,8 +159,8 @@ impl Closures {
         reached
     }
 
-    /// The shortest way from one act to another over synonyms and one kind of axiom, as the graph states
-    /// them; of ways of one length the first in the order of acts.
+    /// The shortest path between two acts over synonyms and one kind of stated axiom; the first in the order of acts
+    /// among paths of equal length.
     pub(super) fn chain(&self, from: Act, to: Act, link: Link) -> Vec<(Act, Link, Act)> {
         let stated = match link {
             Link::Same => &BTreeSet::new(),
@@ -193,7 +193,7 @@ impl Closures {
     }
 }
 
-/// What each act leads to over any number of pairs.
+/// The transitive closure of pairs.
 pub(super) fn closed(pairs: impl Iterator<Item = (Act, Act)>, acts: usize) -> Vec<ActSet> {
     transitive(rows(pairs, acts))
 }
@@ -222,7 +222,7 @@ fn composed(first: &[ActSet], second: &[ActSet]) -> Vec<ActSet> {
     first.iter().map(compose).collect()
 }
 
-/// The transitive closure, by Warshall: whoever reaches an act reaches what that reaches.
+/// The transitive closure by Warshall's algorithm.
 fn transitive(mut rows: Vec<ActSet>) -> Vec<ActSet> {
     for middle in 0..rows.len() {
         let Some(onward) = rows.get(middle).cloned() else { continue };
@@ -234,7 +234,7 @@ fn transitive(mut rows: Vec<ActSet>) -> Vec<ActSet> {
     rows
 }
 
-/// Keeps of two directions of a clash the stated one, then the one whose subject comes first.
+/// Keeps one direction of each clash: the stated one, else the one whose subject comes first.
 fn one_direction(clash: &[ActSet], stated: &BTreeSet<(Act, Act)>) -> Vec<(Act, Act)> {
     let all: BTreeSet<(Act, Act)> =
         (0..).map(Act).zip(clash).flat_map(|(a, row)| row.iter().map(move |b| (a, b))).collect();

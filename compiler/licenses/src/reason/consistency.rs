@@ -13,8 +13,7 @@ use super::sentences;
 use super::theory::Theory;
 use super::verdict::{AppliedRule, Verdict};
 
-/// What one license says against itself (spec:version-1#consistency-result): the verdict about it alone, to be put in
-/// words.
+/// The contradictions within one license (spec:version-1#consistency-result).
 #[derive(Debug)]
 pub struct Consistency<'a> {
     verdict: Verdict<'a>,
@@ -22,41 +21,41 @@ pub struct Consistency<'a> {
 
 /// Statements of one license that cannot hold together.
 ///
-/// Coarser than a [`Conflict`](super::Conflict): whatever stands between two acts is one of these.
+/// It combines all [`Conflict`](super::Conflict)s between two acts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inconsistency<'v> {
     /// The first of the rules it comes from.
     pub rule: RuleId,
-    /// Why, in labels.
+    /// Explanation with labels.
     pub reason: String,
     /// IRI of the first act.
     pub action_1: &'v str,
-    /// IRI of the second act; empty where a prohibition stands against the duties on it.
+    /// IRI of the second act; empty for a duty on a prohibition.
     pub action_2: &'v str,
     /// Label of the first act.
     pub label_1: String,
-    /// Label of the second act; empty where there is none.
+    /// Label of the second act; may be empty.
     pub label_2: String,
-    /// The statements, as a word for the rule and the label of the act.
+    /// The statements: kind of rule and label of the act.
     pub statements: Vec<String>,
-    /// How the graph leads from the one act to the other, a sentence a step; empty for a direct conflict.
+    /// The path in the graph between the acts, a sentence for each step; empty for a direct conflict.
     pub chain: String,
-    /// The default rule that supplied the first statement; `None` where the license makes it.
+    /// The default rule that supplied the first statement; `None` if the license states it.
     pub supplied_1: Option<&'v DefaultRule>,
     /// The default rule that supplied the second statement.
     pub supplied_2: Option<&'v DefaultRule>,
 }
 
 impl Inconsistency<'_> {
-    /// Whether the license makes both statements itself: only then does its text contradict itself.
+    /// Whether the license states both, so that its text contradicts itself.
     #[must_use]
     pub fn is_of_the_text(&self) -> bool {
         self.supplied_1.is_none() && self.supplied_2.is_none()
     }
 }
 
-/// Whether a license is consistent under a graph. It takes part in the same rules as in a compatibility
-/// check, in which D5 and D6 need a second license.
+/// Checks whether a license is consistent under a graph, with the rules of a compatibility check. D5 and D6 need a
+/// second license and do not apply.
 pub fn consistency<'a>(
     theory: &'a Theory,
     facts: &'a Facts,
@@ -72,19 +71,19 @@ impl Consistency<'_> {
         self.verdict.graph()
     }
 
-    /// IRI of where a statement comes from: the text, or the default rule that supplied it.
+    /// IRI of the origin of a statement: text or default rule.
     #[must_use]
     pub fn origin(&self, supplied: Option<&DefaultRule>) -> &str {
         self.verdict.origin(supplied)
     }
 
-    /// Whether nothing stands against anything. What an unwaivable rule finds does not count.
+    /// Whether there are no conflicts. Findings of unwaivable rules do not count.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         self.verdict.is_empty()
     }
 
-    /// What default rules did: adopted rules first, then by the labels of act and territory, then by address.
+    /// The applied default rules: adopted ones first, then by labels of act and territory, then by address.
     #[must_use]
     pub fn defaults(&self, labels: &Labels<'_>) -> Vec<AppliedRule<'_>> {
         let mut defaults: Vec<AppliedRule<'_>> = self.verdict.defaults().collect();
@@ -120,7 +119,7 @@ struct Writer<'v, 'a, 'l> {
     labels: Labels<'l>,
 }
 
-/// A statement about an act: the word for it, and where it comes from.
+/// A statement about an act: kind, predicate, act.
 type Stated = (&'static str, Predicate, Act);
 
 impl<'v> Writer<'v, '_, '_> {
@@ -132,7 +131,7 @@ impl<'v> Writer<'v, '_, '_> {
         self.labels.inline(self.verdict.iri(act))
     }
 
-    /// A duty of the license as a whole is named before one that hangs on a statement.
+    /// Prefers a license-wide duty to one on a statement.
     fn duty(&self, act: Act) -> Stated {
         let is_whole = self.holdings.facts.requires_as_a_whole.contains(act)
             || self.holdings.supplied_by(Predicate::Duty, act).is_some();
@@ -211,7 +210,7 @@ impl<'v> Writer<'v, '_, '_> {
         conflicts
     }
 
-    /// V1, V2 and V3: a permitted and a prohibited act that share one under them.
+    /// V1, V2 and V3: a permitted and a prohibited act with a common descendant.
     fn related(&self) -> Vec<Inconsistency<'v>> {
         let mut pairs: BTreeMap<(Act, Act), RuleId> = BTreeMap::new();
         for entry in self.verdict.derived.iter().filter(|entry| entry.rule != RuleId::V4) {
@@ -248,7 +247,7 @@ impl<'v> Writer<'v, '_, '_> {
         format!("{} {verb} {}.", capitalized(&self.label(from)), self.inline(to))
     }
 
-    /// V4: two acts that cannot both be asserted, the subject of the triple first.
+    /// V4: two acts that cannot both be asserted; the subject of the triple comes first.
     fn contradictions(&self) -> Vec<Inconsistency<'v>> {
         let clashes = self.verdict.derived.iter().filter(|entry| entry.rule == RuleId::V4);
         let clashes: BTreeMap<(Act, Act), bool> = clashes

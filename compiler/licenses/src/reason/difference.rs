@@ -4,15 +4,14 @@ use crate::model::{Axiom, AxiomRemoval, DefaultRule, DependencyGraph, OwnTerms};
 
 use super::theory::Outcome;
 
-/// What two graphs do not share (spec:version-1#graph-endpoints): what the right one has more, has not, and has
-/// otherwise.
+/// The differences between two graphs (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphDifference<'g> {
     /// Axioms, in order of subject, predicate and object.
     pub axioms: Changes<&'g Axiom, Changed<&'g Axiom>>,
     /// Default rules, in order of their addresses.
     pub rules: Changes<&'g DefaultRule, ChangedRule<'g>>,
-    /// Every axiom removal that one of the graphs records, those of the left graph first.
+    /// The axiom removals of both graphs, those of the left one first.
     pub removals: Vec<(GraphSide, &'g AxiomRemoval)>,
 }
 
@@ -43,7 +42,7 @@ pub struct Changes<T, C> {
     pub added: Vec<T>,
     /// What only the left graph has.
     pub removed: Vec<T>,
-    /// What both have, not alike.
+    /// What both graphs have in different forms.
     pub changed: Vec<C>,
 }
 
@@ -55,32 +54,32 @@ impl<T, C> Changes<T, C> {
     }
 }
 
-/// One thing as each graph has it.
+/// The two forms of one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Changed<T> {
-    /// As the left graph has it.
+    /// In the left graph.
     pub left: T,
-    /// As the right graph has it.
+    /// In the right graph.
     pub right: T,
 }
 
-/// A rule that the graphs have not alike.
+/// A rule that differs between the graphs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedRule<'g> {
-    /// The rule of either graph.
+    /// The rule in both graphs.
     pub rules: Changed<&'g DefaultRule>,
-    /// In what they differ; never empty.
+    /// The different fields; never empty.
     pub fields: Vec<RuleField>,
 }
 
-/// In what a rule can change and be the same rule.
+/// A field of a rule that can differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RuleField {
     /// The outcome.
     Outcome,
     /// The territory.
     Jurisdiction,
-    /// The statutes it rests on.
+    /// Statutes and sources.
     Basis,
     /// The explanation.
     Explanation,
@@ -138,14 +137,14 @@ pub fn compare_graphs<'g>(
     }
 }
 
-/// Pairs what both lists hold under one key, in order. The rest stays in the lists.
+/// Pairs items with equal keys, in order. The other items stay in the lists.
 fn paired<'g, T, K: Ord>(
     left: &mut Vec<&'g T>,
     right: &mut Vec<&'g T>,
     key: impl Fn(&'g T) -> K,
 ) -> Vec<Changed<&'g T>> {
     let mut waiting: BTreeMap<K, Vec<&'g T>> = BTreeMap::new();
-    // From the last to the first, so that the first waits on top.
+    // In reverse, so that `pop` returns the first.
     for item in right.drain(..).rev() {
         waiting.entry(key(item)).or_default().push(item);
     }
@@ -165,7 +164,7 @@ fn triple(axiom: &Axiom) -> (&str, &str, &str) {
     (&axiom.subject, &axiom.predicate, &axiom.object)
 }
 
-/// An axiom is changed where the same two acts are related in another way.
+/// An axiom is changed if the same two acts have another relation.
 fn axioms<'g>(left: &'g [Axiom], right: &'g [Axiom]) -> Changes<&'g Axiom, Changed<&'g Axiom>> {
     let (mut removed, mut added): (Vec<&Axiom>, Vec<&Axiom>) =
         (left.iter().collect(), right.iter().collect());
@@ -179,9 +178,8 @@ fn axioms<'g>(left: &'g [Axiom], right: &'g [Axiom]) -> Changes<&'g Axiom, Chang
     Changes { added, removed, changed }
 }
 
-/// A rule is the same rule by its address, else by act, effect and territory, else by act and effect. Whether
-/// it supplies a statement or forbids one to be made is its effect, and no rule of the one stands for one of
-/// the other.
+/// Matches rules by address, else by act, effect and territory, else by act and effect. The effect is whether a rule
+/// supplies a statement or forbids one.
 fn rules<'g>(
     left: &'g [DefaultRule],
     right: &'g [DefaultRule],

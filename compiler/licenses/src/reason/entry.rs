@@ -1,27 +1,27 @@
 use super::acts::Act;
 
-/// The rule behind a conflict; orders as answers do.
+/// The rule of a conflict, in the order of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RuleId {
     /// One license permits an act the other prohibits.
     D1,
     /// An act is required and prohibited.
     D2,
-    /// A duty hangs on a prohibition.
+    /// A prohibition has a duty.
     D3,
-    /// Share alike is required while the license may be changed.
+    /// Share-alike is required, but the license may be changed.
     D4,
-    /// Two licenses each keep the whole work to themselves.
+    /// Two licenses each require the whole work to be under them.
     D5,
-    /// They do, and the first names the second.
+    /// As D5, but the first names the second.
     D6,
     /// The permitted act is included in the prohibited one.
     V1,
-    /// The permitted act is the prohibited one under another name.
+    /// The permitted act is a synonym of the prohibited one.
     V2,
     /// The permitted act implies the prohibited one.
     V3,
-    /// Two acts are asserted that contradict each other.
+    /// Two asserted acts contradict each other.
     V4,
 }
 
@@ -47,14 +47,14 @@ impl RuleId {
         }
     }
 
-    /// Whether the dependency graph has a part in it.
+    /// Whether the dependency graph is involved.
     #[must_use]
     pub fn is_derived(self) -> bool {
         self >= Self::V1
     }
 }
 
-/// The predicate of a statement; orders as the IRIs of those that can stand at one place do.
+/// The predicate of a statement, in the order of the IRIs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Predicate {
     /// `odrl:duty`, also for an obligation and for a duty on another statement.
@@ -67,13 +67,13 @@ pub enum Predicate {
     CompatibleWith,
 }
 
-/// One side of a conflict, in numbers.
+/// One side of a conflict, as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Side {
-    /// The license, by its place in the bundle.
+    /// The index of the license in the bundle.
     pub(super) license: u32,
     pub(super) predicate: Predicate,
-    /// The act; with [`Predicate::CompatibleWith`] a license.
+    /// The act, or the license for [`Predicate::CompatibleWith`].
     pub(super) object: u32,
 }
 
@@ -98,22 +98,22 @@ impl Side {
         Self { license, predicate: Predicate::CompatibleWith, object: other }
     }
 
-    /// The act, unless it is a license that is named.
+    /// The act, unless the object is a license.
     pub(super) fn act(self) -> Option<Act> {
         (self.predicate != Predicate::CompatibleWith).then_some(Act(self.object))
     }
 }
 
-/// A conflict, in numbers.
+/// A conflict, as numbers.
 ///
-/// Licenses are numbered in the order of their IRIs and acts likewise, so the order of entries is that of
-/// answers: rule, first statement, second statement. Equal entries are one.
+/// Licenses and acts are numbered in the order of their IRIs, so entries have the order of answers: rule, first
+/// statement, second statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) rule: RuleId,
     pub(super) first: Side,
     pub(super) second: Side,
-    /// Whether the triple a derived conflict came from is written in the graph.
+    /// Whether the graph states the triple of a derived conflict.
     pub(super) is_stated: bool,
 }
 

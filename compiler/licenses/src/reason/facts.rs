@@ -5,9 +5,9 @@ use super::acts::{Act, ActSet, Acts};
 use super::profile::{Profile, Profiles};
 use super::statements::{Kind, Statements};
 
-/// The statements of one license, ready for the engine: computed once for each version and shared.
+/// The statements of one license, prepared for reasoning. Computed once for each version.
 ///
-/// Nothing in here depends on a graph; what a graph adds is in [`Bundle`](super::Bundle).
+/// They do not depend on a graph; see [`Bundle`](super::Bundle).
 #[derive(Debug, Clone)]
 pub struct Facts {
     pub(super) iri: String,
@@ -16,9 +16,9 @@ pub struct Facts {
     pub(super) permits: ActSet,
     /// `says(L, prohibition, a)`
     pub(super) prohibits: ActSet,
-    /// `says(L, duty, a)` or `says(L, obligation, a)`: what the license requires as a whole.
+    /// `says(L, duty, a)` or `says(L, obligation, a)`: license-wide duties.
     pub(super) requires_as_a_whole: ActSet,
-    /// `mustText(L, a)`: what it requires anywhere.
+    /// `mustText(L, a)`: all duties.
     pub(super) requires: ActSet,
     /// `hangs(L, prohibition, a, d)`
     pub(super) bound_prohibitions: Vec<(Act, Act)>,
@@ -26,18 +26,18 @@ pub struct Facts {
     pub(super) shares_alike: bool,
     /// `clause(L)`: the license may be changed, but only into one that complies.
     pub(super) clause: bool,
-    /// `binds(L)`: a whole combined work has to stay under it.
+    /// `binds(L)`: the whole combined work must stay under it.
     pub(super) binds: bool,
     pub(super) profile: Option<Profile>,
-    /// `names(L, X)`, with what is known of each `X`.
+    /// `names(L, X)`, with the profile of each `X`.
     pub(super) names: Vec<(String, Option<Profile>)>,
 }
 
 impl Facts {
     /// The facts of a license.
     ///
-    /// `profile` is its own, `profiles` those of the licenses it may name, and `acts` the table of the
-    /// library it is compared with; a license that speaks of other acts gets a larger table of its own.
+    /// `profile` is its own, `profiles` are those of the licenses it may name, and `acts` is the table of the
+    /// library. A license with other acts gets a larger table.
     #[must_use]
     pub fn new(
         iri: &str,
@@ -94,13 +94,13 @@ impl Facts {
         &self.iri
     }
 
-    /// The table its acts are numbered in.
+    /// Its table of acts.
     #[must_use]
     pub fn acts(&self) -> &Acts {
         &self.acts
     }
 
-    /// `path(L1, L2)`, tried one way round: what is under this license may also be under the other.
+    /// `path(L1, L2)` in one direction: works under this license may also be under the other.
     pub(super) fn leads_to(&self, other: &Self) -> bool {
         let by_version = match (&self.profile, &other.profile) {
             (Some(own), Some(other)) => own.is_same_text(other) || own.allows_later(other),
@@ -109,7 +109,7 @@ impl Facts {
         by_version || self.clause && other.binds
     }
 
-    /// `reach(L1, L2)`: this license names the other, or a license whose text or later version it is.
+    /// `reach(L1, L2)`: this license names the other, or a license of which the other is the text or a later version.
     pub(super) fn reaches(&self, other: &Self) -> bool {
         other.binds
             && self.names.iter().any(|(named, profile)| {
@@ -121,7 +121,7 @@ impl Facts {
             })
     }
 
-    /// The same facts, numbered in a table that knows all of their acts.
+    /// The same facts, renumbered for a table that contains all of their acts.
     pub(super) fn over(&self, acts: &Acts) -> Self {
         let renumbering = self.acts.renumbering(acts);
         let pairs = self.bound_prohibitions.iter().filter_map(|pair| renumbering.pair(*pair)).collect();

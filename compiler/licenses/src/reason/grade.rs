@@ -5,31 +5,31 @@ use super::entry::{Entry, RuleId};
 use super::rules;
 use super::verdict::{Conflict, Verdict};
 
-/// What one conflict means for whoever combines works (spec:reasoning#grades).
+/// The effect of one conflict on a combined work (spec:reasoning#grades).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// The combined work is bound to the narrower terms.
+    /// The narrower terms apply to the combined work.
     Restriction,
-    /// The two cannot both be obeyed.
+    /// Both licenses cannot be obeyed.
     Conflict,
-    /// A license stands against itself, whatever it is combined with.
+    /// A license contradicts itself.
     Defect,
 }
 
-/// What stands between two licenses, in one word.
+/// The grade of two licenses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Grade {
-    /// Nothing.
+    /// Compatible.
     #[default]
     None,
-    /// Restrictions on the combined work.
+    /// Restricted.
     Restriction,
-    /// At least one conflict.
+    /// In conflict.
     Conflict,
 }
 
 impl Grade {
-    /// The word for it.
+    /// Its word in answers.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Grade {
 }
 
 impl From<Weight> for Grade {
-    /// The grade a conflict gives by itself; a license that stands against itself stands against no other by that.
+    /// The grade of a single conflict. A defect of one license does not affect pairs.
     fn from(weight: Weight) -> Self {
         match weight {
             Weight::Defect => Self::None,
@@ -67,19 +67,19 @@ impl RuleSet {
         self.0 >> rule as u16 & 1 == 1
     }
 
-    /// Whether no rule is in it.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The rules of both.
+    /// The union.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The rules that another set does not have.
+    /// The difference.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -105,12 +105,12 @@ impl fmt::Debug for RuleSet {
     }
 }
 
-/// The rules behind a grade, by where the statements come from. A rule can be in both.
+/// The rules of a grade by the origin of the statements. A rule can be in both sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sources {
-    /// Rules that fired for statements the licenses make themselves.
+    /// Rules with only statements of the licenses.
     pub by_text: RuleSet,
-    /// Rules that fired for a statement that a default rule supplied.
+    /// Rules with a statement from a default rule.
     pub by_default: RuleSet,
 }
 
@@ -119,19 +119,19 @@ impl Sources {
         if is_supplied { &mut self.by_default } else { &mut self.by_text }.insert(rule);
     }
 
-    /// Every rule of it.
+    /// The rules of both sets.
     #[must_use]
     pub fn all(self) -> RuleSet {
         self.by_text.union(self.by_default)
     }
 }
 
-/// The grade of one direction, with the rules behind it.
+/// The grade of one direction, with its rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Grading {
-    /// What cannot be obeyed together.
+    /// Rules of conflicts.
     pub conflicts: Sources,
-    /// What narrows the combined work.
+    /// Rules of restrictions.
     pub restrictions: Sources,
 }
 
@@ -142,7 +142,7 @@ impl Grading {
         Self::of(self.conflicts.all(), self.restrictions.all())
     }
 
-    /// The grade by what the licenses say themselves, default rules left aside.
+    /// The grade without default rules.
     #[must_use]
     pub fn grade_by_text(self) -> Grade {
         Self::of(self.conflicts.by_text, self.restrictions.by_text)
@@ -164,20 +164,19 @@ impl Grading {
     }
 }
 
-/// Two licenses, each as the license the combined work would carry.
+/// The grades of two licenses, in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pair {
     /// The combined work goes under the second license.
     pub under_second: Grading,
-    /// It goes under the first.
+    /// The combined work goes under the first license.
     pub under_first: Grading,
 }
 
-/// What an entry means when the combined work goes under a target license.
+/// The weight of an entry if the combined work goes under a target license.
 ///
-/// A permission against a prohibition restricts the combined work, but a target that grants what another
-/// component forbids is in conflict. The step that one license names to another is a restriction, but not the
-/// way back.
+/// A permission with a prohibition is a restriction, but a conflict if the target permits what another component
+/// prohibits. D6 is a restriction only in the direction that a license names.
 fn weight(entry: &Entry, target: Option<u32>, is_named: impl FnOnce() -> bool) -> Weight {
     if entry.first.license == entry.second.license {
         return Weight::Defect;
@@ -193,9 +192,9 @@ fn weight(entry: &Entry, target: Option<u32>, is_named: impl FnOnce() -> bool) -
 }
 
 impl Bundle<'_> {
-    /// Grades two licenses, by their places; nothing where there is no such license or both are one.
+    /// Grades two licenses by index; the default for invalid or equal indices.
     ///
-    /// Nothing is allocated, and each call stands for itself: a matrix asks for its rows in parallel.
+    /// Does not allocate. A matrix calls it in parallel.
     #[must_use]
     pub fn pair(&self, first: usize, second: usize) -> Pair {
         let mut pair = Pair::default();
@@ -219,7 +218,7 @@ impl Bundle<'_> {
         pair
     }
 
-    /// The grade of two licenses, by their places, when nobody has said which license the combined work goes under.
+    /// The grade of two licenses by index, without a target.
     pub(super) fn grade_between(&self, first: usize, second: usize) -> Grade {
         let mut grade = Grade::None;
         if let (Some(l1), Some(l2)) = (self.place(first), self.place(second)) {
@@ -230,7 +229,7 @@ impl Bundle<'_> {
         grade
     }
 
-    /// The rules by which a license, by its place, stands against itself.
+    /// The rules by which a license, given by index, contradicts itself.
     #[must_use]
     pub fn defects(&self, license: usize) -> Sources {
         let mut defects = Sources::default();
@@ -254,15 +253,13 @@ impl Bundle<'_> {
 }
 
 impl Verdict<'_> {
-    /// The grade of the whole question when the combined work goes under the license with the name given, or when
-    /// nobody has said under which.
+    /// The grade of the verdict, with or without a target license.
     #[must_use]
     pub fn grade(&self, target: Option<&str>) -> Grade {
         self.weighed(target).map(|(_, weight)| Grade::from(weight)).max().unwrap_or_default()
     }
 
-    /// Every conflict, direct ones first, with what it means when the combined work goes under the license
-    /// with the name given, or when nobody has said under which.
+    /// Every conflict, direct ones first, with its weight for a target license, if one is given.
     pub fn weighed(&self, target: Option<&str>) -> impl Iterator<Item = (Conflict<'_>, Weight)> {
         let target = target.and_then(|name| self.bundle.names.binary_search(&name).ok());
         let target = target.and_then(|place| u32::try_from(place).ok());

@@ -6,12 +6,12 @@ use super::facts::Facts;
 use super::theory::{Outcome, SilenceRule, Theory};
 use crate::model::Position;
 
-/// What a default rule did to a license (spec:reasoning#default-rules).
+/// The effect of a default rule on a license (spec:reasoning#default-rules).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultKind {
-    /// It supplied a statement of the license as a whole.
+    /// It supplied a license-wide statement.
     Supplied(Position),
-    /// It supplied nothing: the license states what the rule does not let it state.
+    /// The license contradicts an unwaivable rule; nothing was supplied.
     Finding,
 }
 
@@ -26,18 +26,18 @@ impl DefaultKind {
     }
 }
 
-/// A rule that fired for a license.
+/// A default rule that applied to a license.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fired {
     pub(super) kind: DefaultKind,
     pub(super) act: Act,
-    /// Place among the rules of the theory, which are in order of their addresses.
+    /// Index in the rules of the theory.
     pub(super) rule: usize,
-    /// How the license, or the rule in its stead, states the act.
+    /// Predicate of the statement.
     pub(super) predicate: Predicate,
 }
 
-/// What holds of a license under a theory: what it says and what default rules supply where it is silent.
+/// The statements of a license under a theory: its own and those from default rules.
 #[derive(Debug, Clone)]
 pub(super) struct Holdings<'a> {
     pub(super) facts: Cow<'a, Facts>,
@@ -49,13 +49,13 @@ pub(super) struct Holdings<'a> {
     pub(super) requires: ActSet,
     /// Acts that the license permits or requires.
     pub(super) asserted: ActSet,
-    /// By the word for the kind, act and rule.
+    /// Sorted by kind, act and rule.
     pub(super) fired: Vec<Fired>,
 }
 
 impl<'a> Holdings<'a> {
-    /// Applies the rules of a theory to a license. Silence is judged by what the license itself says, so no
-    /// rule waits for another.
+    /// Applies the default rules of a theory to a license. Rules depend only on the license's own statements, not on
+    /// each other.
     pub(super) fn new(theory: &Theory, facts: Cow<'a, Facts>) -> Self {
         let mut holdings = Self {
             permits: facts.permits.clone(),
@@ -84,7 +84,7 @@ impl<'a> Holdings<'a> {
         holdings
     }
 
-    /// The rule that supplied a statement, the first by its address; `None` for one of the text.
+    /// The first rule by address that supplied a statement; `None` if the license states it.
     pub(super) fn supplied_by(&self, predicate: Predicate, act: Act) -> Option<usize> {
         let supplying = self.fired.iter().filter(|fired| fired.kind != DefaultKind::Finding);
         supplying.into_iter().find(|f| f.predicate == predicate && f.act == act).map(|fired| fired.rule)

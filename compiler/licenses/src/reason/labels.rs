@@ -1,12 +1,12 @@
 use crate::model::{Vocabulary, uncapitalized, words};
 
-/// What acts, outcomes and territories are called.
+/// Labels of acts, outcomes and territories.
 #[derive(Debug, Clone, Copy)]
 pub struct Labels<'l> {
     vocabulary: &'l Vocabulary,
 }
 
-/// Territories that have an article.
+/// Territories with an article.
 const WITH_ARTICLE: [&str; 3] = ["European Union", "United Kingdom", "United States"];
 
 impl<'l> Labels<'l> {
@@ -16,7 +16,7 @@ impl<'l> Labels<'l> {
         Self { vocabulary }
     }
 
-    /// The label of a term; the words of its local name where it has none.
+    /// The label of a term, else the words of its local name.
     #[must_use]
     pub fn label(&self, iri: &str) -> String {
         match self.vocabulary.terms.get(iri) {
@@ -25,13 +25,13 @@ impl<'l> Labels<'l> {
         }
     }
 
-    /// The label as it stands within a sentence.
+    /// The label within a sentence.
     #[must_use]
     pub fn inline(&self, iri: &str) -> String {
         uncapitalized(&self.label(iri))
     }
 
-    /// By what terms are sorted: label ignoring case, label, IRI.
+    /// The sort key of terms: label ignoring case, label, IRI.
     pub(super) fn key(&self, iri: &str) -> (String, String, String) {
         let label = self.label(iri);
         (label.to_lowercase(), label, iri.to_owned())

@@ -1,37 +1,36 @@
 use super::bundle::Bundle;
 use super::grade::{Grade, Pair, RuleSet, Sources};
 
-/// Every pair of some licenses, graded under one graph (reasoning in both directions, each license against
-/// itself kept apart).
+/// The grades of all pairs of licenses under one graph, in both directions, and the defects of each license.
 ///
-/// Licenses are in order of the names they were given under.
+/// Licenses are sorted by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matrix {
     names: Vec<String>,
-    /// Pairs of the first license with every later one, then of the second, and so on.
+    /// Pairs of the first license with all later ones, then of the second, and so on.
     pairs: Vec<Pair>,
     defects: Vec<Sources>,
 }
 
-/// A pair whose grade is another than it was.
+/// A pair whose grade changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedVerdict<'m> {
-    /// The license whose work is taken up.
+    /// The license of the component.
     pub from: &'m str,
     /// The license the combined work goes under.
     pub under: &'m str,
-    /// The grade that was; none for a license that was not there.
+    /// The old grade; `None` for a new license.
     pub before: Option<Grade>,
-    /// The grade that is; none for a license that is no longer there.
+    /// The new grade; `None` for a removed license.
     pub after: Option<Grade>,
-    /// Rules behind the grade that was and not behind the one that is.
+    /// Rules only of the old grade.
     pub rules_gone: RuleSet,
-    /// Rules behind the grade that is and not behind the one that was.
+    /// Rules only of the new grade.
     pub rules_new: RuleSet,
 }
 
 impl Bundle<'_> {
-    /// The grades of a license with every later one.
+    /// The grades of a license with all later ones.
     #[must_use]
     pub fn row(&self, license: usize) -> Vec<Pair> {
         (license + 1..self.len()).map(|later| self.pair(license, later)).collect()
@@ -39,8 +38,8 @@ impl Bundle<'_> {
 }
 
 impl Matrix {
-    /// The grades of every pair of the licenses of a bundle, from the [row](Bundle::row) of each license in order. The
-    /// caller computes the rows, on as many threads as it likes.
+    /// Builds the matrix from the [row](Bundle::row) of each license in order. The caller may compute rows in
+    /// parallel.
     #[must_use]
     pub fn new(bundle: &Bundle<'_>, rows: impl IntoIterator<Item = Vec<Pair>>) -> Self {
         Self {
@@ -56,19 +55,18 @@ impl Matrix {
         &self.names
     }
 
-    /// The rules by which a license stands against itself.
+    /// The rules by which a license contradicts itself.
     #[must_use]
     pub fn defects(&self, license: usize) -> Sources {
         self.defects.get(license).copied().unwrap_or_default()
     }
 
-    /// Two licenses by their places; `under_second` is about a work under the second of them as they are
-    /// given.
+    /// The grades of two licenses by index, in the given order.
     #[must_use]
     pub fn pair(&self, first: usize, second: usize) -> Pair {
         let turned = |pair: Pair| Pair { under_second: pair.under_first, under_first: pair.under_second };
         let stored = |first: usize, second: usize| {
-            // Rows before this one, each a pair shorter than the one before it.
+            // The length of the rows before; each is one shorter than the one before it.
             let before = first * self.names.len() - first * (first + 1) / 2;
             self.pairs.get(before + second - first - 1).copied().unwrap_or_default()
         };
@@ -79,14 +77,13 @@ impl Matrix {
         }
     }
 
-    /// The grade of a work that takes up the first license and goes under the second.
+    /// The grade of a work with a component under `from` that goes under `under`.
     #[must_use]
     pub fn grade(&self, from: usize, under: usize) -> Grade {
         self.pair(from, under).under_second.grade()
     }
 
-    /// What is otherwise than in an earlier matrix: every ordered pair whose grade or rules changed, in
-    /// order.
+    /// Every ordered pair whose grade or rules differ from an earlier matrix, in order.
     #[must_use]
     pub fn changes<'m>(&'m self, before: &'m Self) -> Vec<ChangedVerdict<'m>> {
         let mut names: Vec<&str> = self.names.iter().chain(&before.names).map(String::as_str).collect();

@@ -1,14 +1,12 @@
-//! What licenses say against each other and against themselves, under a dependency graph: the engine behind
-//! the checks of compatibility and consistency (spec:reasoning).
+//! The reasoner for checks of compatibility and consistency under a dependency graph (spec:reasoning).
 //!
-//! [`Facts`] are what one license says, a [`Theory`] is what one graph makes of the acts; both are computed
-//! once and shared, most easily by a [`Reasoner`]. A [`Bundle`] applies the theory to some licenses: default
-//! rules supply statements where a license is silent. [`compatibility`] then holds each license against each
-//! other and against itself by the rules D1 to D6 and V1 to V4, [`consistency()`] puts the answer about one
-//! license in words, and [`Bundle::pair`] grades it. There is one set of conclusions and no search for it:
-//! each step reads only what the steps before it have found.
+//! [`Facts`] are the statements of one license, a [`Theory`] holds the closures of one graph. Both are computed once;
+//! a [`Reasoner`] holds those of a library. A [`Bundle`] applies a theory to licenses, where default rules add
+//! statements. [`compatibility`] compares all pairs by the rules D1 to D6 and V1 to V4, [`consistency()`] describes
+//! the contradictions of one license, and [`Bundle::pair`] grades two. Each step reads only the results of the steps
+//! before, so the result is unique.
 //!
-//! Nothing that is computed here is legal advice.
+//! The results are not legal advice.
 
 mod acts;
 mod bundle;

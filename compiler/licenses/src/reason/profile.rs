@@ -4,14 +4,14 @@ use crate::model::terms::spdx;
 use crate::model::{Library, OwnTerms};
 use muniment_rdf::{Graph, NodeView};
 
-/// What tells which later text may stand for a license: `profile(L)` of spec:reasoning#share-alike.
+/// Family and version of a license text: `profile(L)` of spec:reasoning#share-alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     /// Family of texts (`CC-BY-SA`).
     pub family: String,
     /// Version of the text, padded with zeros.
     pub version: VersionKey,
-    /// Whether a later version of the family may stand for it.
+    /// Whether later versions of the family may be used.
     pub or_later: bool,
 }
 
@@ -19,13 +19,13 @@ pub struct Profile {
 pub type VersionKey = [u64; 3];
 
 impl Profile {
-    /// Whether both are one text: exceptions, version options and ports aside.
+    /// Whether both are the same text, ignoring exceptions, version options and ports.
     #[must_use]
     pub fn is_same_text(&self, other: &Self) -> bool {
         self.family == other.family && self.version == other.version
     }
 
-    /// Whether what is under this license may go on under the other by a later-version option.
+    /// Whether the later-version option of this license allows the other.
     #[must_use]
     pub fn allows_later(&self, other: &Self) -> bool {
         self.or_later && self.family == other.family && self.version <= other.version
@@ -37,11 +37,11 @@ impl Profile {
 pub struct Profiles {
     terms: Option<OwnTerms>,
     known: BTreeMap<String, Profile>,
-    /// Family and version of each record that a port could borrow from.
+    /// Family and version of possible parents of ports.
     lineages: BTreeMap<String, Lineage>,
 }
 
-/// What a record says of its own text.
+/// Family and version of a record.
 #[derive(Debug, Clone)]
 struct Lineage {
     family: String,
@@ -49,13 +49,13 @@ struct Lineage {
 }
 
 impl Profiles {
-    /// Reads the profiles of the records that stand.
+    /// Reads the profiles of the current records.
     #[must_use]
     pub fn new(library: &Library) -> Self {
         let terms = library.site.terms();
         let records = || library.licenses.values().map(|model| (&model.iri, &model.current.graph));
         let lineages = records()
-            .filter_map(|(iri, graph)| Some((iri.clone(), About(graph.named(iri)).lineage(&terms)?)))
+            .filter_map(|(iri, graph)| Some((iri.clone(), ProfileReader(graph.named(iri)).lineage(&terms)?)))
             .collect();
         let mut profiles = Self { terms: Some(terms), known: BTreeMap::new(), lineages };
         for (iri, graph) in records() {
@@ -72,17 +72,16 @@ impl Profiles {
         self.known.get(iri)
     }
 
-    /// Reads the profile of any license, also of one the library does not hold.
+    /// Reads the profile of any license.
     #[must_use]
     pub fn read(&self, graph: &Graph, iri: &str) -> Option<Profile> {
         let terms = self.terms.as_ref()?;
-        let about = About(graph.named(iri));
+        let about = ProfileReader(graph.named(iri));
         let named = about.identifier();
         let later_by_name = named.as_ref().is_some_and(|identifier| identifier.or_later);
         let (family, version) = match named {
             Some(named) => (named.family, named.version.or_else(|| about.license_version(terms))),
-            // A port without an identifier belongs to its parent's family; the option of the parent stays
-            // there.
+            // A port without an identifier inherits the family of its parent, but not its option.
             None => {
                 let parents: BTreeSet<&str> = about.0.iris(&terms.jurisdiction_port_of).collect();
                 let parent = parents.into_iter().find_map(|parent| self.lineages.get(parent))?;
@@ -93,14 +92,14 @@ impl Profiles {
     }
 }
 
-/// Profiles known from elsewhere, by IRI.
+/// Profiles by IRI.
 impl FromIterator<(String, Profile)> for Profiles {
     fn from_iter<I: IntoIterator<Item = (String, Profile)>>(profiles: I) -> Self {
         Self { known: profiles.into_iter().collect(), ..Self::default() }
     }
 }
 
-/// An SPDX identifier in its parts.
+/// The parts of an SPDX identifier.
 #[derive(Debug, PartialEq, Eq)]
 struct Identifier {
     family: String,
@@ -109,7 +108,7 @@ struct Identifier {
 }
 
 impl Identifier {
-    /// Splits `CC-BY-SA-3.0-AT` or `GPL-2.0-or-later WITH …`; `None` where no version stands in it.
+    /// Splits `CC-BY-SA-3.0-AT` or `GPL-2.0-or-later WITH …`; `None` without a version.
     fn parse(text: &str) -> Option<Self> {
         let (name, _) = text.split_once(" WITH ").unwrap_or((text, ""));
         let segments: Vec<&str> = name.trim().split('-').collect();
@@ -158,15 +157,15 @@ fn version_key(text: &str) -> Option<VersionKey> {
     }
 }
 
-/// Reads what is said of a license itself.
-struct About<'g>(NodeView<'g>);
+/// Reads the properties of a license.
+struct ProfileReader<'g>(NodeView<'g>);
 
-impl<'g> About<'g> {
+impl<'g> ProfileReader<'g> {
     fn literals(&self, predicate: &str) -> BTreeSet<&'g str> {
         self.0.texts(predicate).collect()
     }
 
-    /// The first identifier that has the form of family and version.
+    /// The first identifier with family and version.
     fn identifier(&self) -> Option<Identifier> {
         self.literals(spdx::LICENSE_ID).iter().find_map(|text| Identifier::parse(text))
     }
@@ -180,7 +179,7 @@ impl<'g> About<'g> {
         Some(Lineage { family, version: version.or_else(|| self.license_version(terms)) })
     }
 
-    /// Whether a property of the record, and not its identifier, leaves later versions open.
+    /// Whether a property of the record allows later versions.
     fn allows_later(&self, terms: &OwnTerms) -> bool {
         let says_so =
             self.literals(&terms.or_later_version_option).iter().any(|value| matches!(*value, "true" | "1"));

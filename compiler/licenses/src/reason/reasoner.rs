@@ -11,11 +11,9 @@ use super::profile::Profiles;
 use super::statements::Statements;
 use super::theory::Theory;
 
-/// The theories and facts of a library, worked out once: one table of acts, every graph and every record that
-/// stands.
+/// The theories of all graphs and the facts of all current records of a library, over one table of acts.
 ///
-/// Licenses and graphs of accounts are read with [`Reasoner::read_license`] and [`Reasoner::read_graph`], and
-/// from there on are like those of the library.
+/// [`Reasoner::read_license`] and [`Reasoner::read_graph`] read licenses and graphs of accounts.
 #[derive(Debug)]
 pub struct Reasoner {
     terms: OwnTerms,
@@ -61,8 +59,7 @@ impl Reasoner {
         Self { terms, license_base, acts, profiles, theories, facts, folded }
     }
 
-    /// Reads the graphs of a library and none of its records: enough to hold one license against itself, whose
-    /// default rules do not depend on what it may be combined with.
+    /// Reads only the graphs of a library, which is enough to check the consistency of one license.
     #[must_use]
     pub fn of_graphs(library: &Library) -> Self {
         let terms = library.site.terms();
@@ -90,8 +87,7 @@ impl Reasoner {
         self.facts.get(iri)
     }
 
-    /// The facts of the record an IRI leads to: the very one, or the one whose IRI differs in scheme or in
-    /// the case of the identifier alone.
+    /// The facts of the record of an IRI, ignoring its scheme and the case of the identifier.
     #[must_use]
     pub fn resolve(&self, iri: &str) -> Option<&Arc<Facts>> {
         let without_scheme = |iri: &'_ str| iri.split_once("://").map(|(_, rest)| rest.to_owned());
@@ -107,7 +103,7 @@ impl Reasoner {
         self.facts.values()
     }
 
-    /// The facts of any license, also of one the library does not hold.
+    /// The facts of any license.
     #[must_use]
     pub fn read_license(&self, iri: &str, graph: &Graph) -> Facts {
         let statements = Statements::read(graph, iri, &self.terms);
@@ -115,14 +111,14 @@ impl Reasoner {
         Facts::new(iri, &statements, profile, &self.profiles, &self.acts, &self.terms)
     }
 
-    /// The theory of any graph, also of one the library does not hold.
+    /// The theory of any graph.
     #[must_use]
     pub fn read_graph(&self, iri: &str, graph: &DependencyGraph) -> Theory {
         Theory::new(iri, graph, &self.acts, &self.terms)
     }
 }
 
-/// The acts of the vocabulary and of every graph, and those that records speak of besides.
+/// The acts of the vocabulary, of every graph and of records.
 fn acts<'l>(library: &'l Library, said: impl Iterator<Item = &'l str>, terms: &'l OwnTerms) -> Acts {
     let vocabulary = &library.vocabulary.current.content;
     let known = vocabulary.terms.keys().map(String::as_str).filter(|iri| vocabulary.is_action(iri));

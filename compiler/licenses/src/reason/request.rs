@@ -1,23 +1,23 @@
 use crate::model::{GraphId, Site};
 
-/// A license IRI that a check does not take (spec:version-1#frozen-operations operation 6).
+/// A license IRI that a check refuses (spec:version-1#frozen-operations operation 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidLicenseIri {
-    /// Another scheme, a relative reference, or no address at all.
+    /// Another scheme, a relative reference, or not an address.
     #[error("a license is named by an absolute http or https IRI")]
     NotAbsolute,
-    /// Longer than any address of a license.
+    /// Too long.
     #[error("a license IRI has at most {MAX_LENGTH} characters")]
     TooLong,
-    /// A character that no IRI holds, or that is left out to be safe.
+    /// A character that is not allowed in IRIs, or not accepted here.
     #[error("a license IRI holds no quotes, blanks, brackets or control characters")]
     Character,
 }
 
-/// How long a license IRI may be.
+/// Maximum bytes of a license IRI.
 const MAX_LENGTH: usize = 512;
 
-/// Whether a check takes the IRI as one of a license. Whether there is such a license is another question.
+/// Checks the form of a license IRI, not whether the license exists.
 pub fn check_license_iri(iri: &str) -> Result<(), InvalidLicenseIri> {
     let rest = ["https://", "http://"].iter().find_map(|scheme| iri.strip_prefix(scheme));
     if rest.is_none_or(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#'])) {
@@ -34,12 +34,12 @@ pub fn check_license_iri(iri: &str) -> Result<(), InvalidLicenseIri> {
     if iri.contains(is_refused) { Err(InvalidLicenseIri::Character) } else { Ok(()) }
 }
 
-/// A graph that is named by neither an identifier nor an IRI of the two graph spaces (spec:version-1#graph-endpoints).
+/// A name that is neither an identifier nor an IRI of a library or account graph (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither the identifier of a dependency graph nor an IRI of one")]
 pub struct OutsideGraphSpaces(String);
 
-/// The IRI of the graph that a request names by identifier or IRI.
+/// The IRI of a graph that a request names.
 pub fn graph_iri(name: &str, site: &Site) -> Result<String, OutsideGraphSpaces> {
     if let Ok(id) = name.parse::<GraphId>() {
         return Ok(site.graph_iri(&id));

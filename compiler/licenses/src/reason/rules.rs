@@ -1,17 +1,16 @@
-//! The rules a conflict can come from (spec:reasoning#direct, spec:reasoning#derived), written beside the relations they
-//! read: `holds`, `must` and `asserts` are [`Holdings`], the closed relations [`Closures`](super::closures::Closures),
-//! `path` and `reach` are of [`Facts`](super::Facts). `L1` and `L2` are `(number, holdings)`, in the order of their IRIs.
+//! The conflict rules (spec:reasoning#direct, spec:reasoning#derived). `holds`, `must` and `asserts` are in
+//! [`Holdings`], the closed relations in [`Closures`](super::closures::Closures), `path` and `reach` in
+//! [`Facts`](super::Facts). `L1` and `L2` are `(number, holdings)`, in the order of their IRIs.
 
 use super::acts::{Act, ActSet};
 use super::entry::{Entry, RuleId, Side};
 use super::holdings::Holdings;
 use super::theory::Theory;
 
-/// A license of a bundle, with its place in it.
+/// A license of a bundle, with its index.
 type License<'h, 'a> = (u32, &'h Holdings<'a>);
 
-/// Everything that stands between one license and another, in this order of the two; or, with the same
-/// license twice, within it.
+/// Finds the conflicts of two licenses in this order, or of one license with itself.
 pub(super) fn conflicts(theory: &Theory, l1: License, l2: License, found: &mut impl FnMut(Entry)) {
     permission_prohibition(l1, l2, found);
     duty_prohibition(l1, l2, found);
@@ -55,8 +54,8 @@ fn share_alike_escape(theory: &Theory, (i, l1): License, (j, l2): License, found
     }
 }
 
-/// D5 and D6, for `L1` before `L2`: `gap(L1, L2)`, that is both bind and no path leads from either to the
-/// other. Each `reach` between them is a restriction (D6); without one they are in conflict (D5).
+/// D5 and D6, for `L1` before `L2`: `gap(L1, L2)` means that both bind and there is no path between them. With a
+/// `reach` it is a restriction (D6), without one a conflict (D5).
 fn share_alike(theory: &Theory, (i, l1): License, (j, l2): License, found: &mut impl FnMut(Entry)) {
     let (a, b) = (&*l1.facts, &*l2.facts);
     if !a.binds || !b.binds || a.leads_to(b) || b.leads_to(a) {
@@ -112,7 +111,7 @@ fn contradiction(theory: &Theory, (i, l1): License, (j, l2): License, found: &mu
     }
 }
 
-/// The acts of both sets that are not the one given.
+/// The acts of both sets, except `act`.
 fn different<'a>(related: &'a ActSet, held: &'a ActSet, act: Act) -> impl Iterator<Item = Act> + 'a {
     related.common(held).filter(move |other| *other != act)
 }

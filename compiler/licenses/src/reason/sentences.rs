@@ -1,5 +1,4 @@
-//! What answers say in words. Openings that are fixed by spec:version-1#verdict stand here byte for byte; what
-//! follows them is ours.
+//! Sentences of answers. spec:version-1#verdict fixes the bytes of their openings.
 
 use std::borrow::Cow;
 
@@ -12,14 +11,14 @@ use super::labels::{Labels, capitalized};
 use super::theory::Outcome;
 use super::verdict::{AppliedRule, Conflict};
 
-/// What D3 says in a verdict and in a consistency result, where it stands without its first two words.
+/// The text of D3, which a verdict prefixes with two words.
 macro_rules! d3 {
     () => {
         "The action is prohibited, so the duties attached to it can never apply."
     };
 }
 
-/// What D4 says.
+/// The text of D4.
 macro_rules! d4 {
     () => {
         "Share alike is required for the whole work while changing the license is permitted and no duty to \
@@ -32,7 +31,7 @@ pub(super) const D3: &str = d3!();
 /// The reason of D4 in a consistency result.
 pub(super) const D4: &str = d4!();
 
-/// The `reason` of a conflict in a verdict: IRIs in full, nothing but ASCII of our own.
+/// The `reason` of a conflict in a verdict, with full IRIs and only ASCII in fixed text.
 #[must_use]
 pub fn conflict_reason(conflict: &Conflict<'_>) -> Cow<'static, str> {
     let fixed = match conflict.rule {
@@ -71,9 +70,7 @@ fn derived(opening: &str, conflict: &Conflict<'_>) -> String {
     format!("{opening} ({first},{relation},{second}) {tail}.")
 }
 
-/// The `reason` of an entry of `defaults`.
-///
-/// A supplied statement is never said to be one of the license.
+/// The `reason` of an entry of `defaults`. It never calls a supplied statement one of the license.
 #[must_use]
 pub fn default_reason(applied: &AppliedRule<'_>, labels: &Labels<'_>) -> String {
     let rule = applied.rule;
@@ -100,7 +97,7 @@ pub fn default_reason(applied: &AppliedRule<'_>, labels: &Labels<'_>) -> String 
     }
 }
 
-/// What a rule says, in one sentence; of an unwaivable one its explanation (spec:version-1#graph-objects `sentence`).
+/// A rule in one sentence; for an unwaivable one its explanation (spec:version-1#graph-objects `sentence`).
 #[must_use]
 pub fn rule_sentence(rule: &DefaultRule, labels: &Labels<'_>, terms: &OwnTerms) -> String {
     let what = match Outcome::read(&rule.outcome, terms) {
@@ -113,7 +110,7 @@ pub fn rule_sentence(rule: &DefaultRule, labels: &Labels<'_>, terms: &OwnTerms) 
     format!("{place}, \"{}\" is {what} where a license does not mention it.", labels.label(&rule.action))
 }
 
-/// The explanation of a rule, as a sentence; a line that fits any where it has none.
+/// The explanation of a rule as a sentence, or a generic one.
 fn explanation(rule: &DefaultRule, labels: &Labels<'_>) -> String {
     let explanation = one_line(&rule.explanation);
     if explanation.is_empty() {

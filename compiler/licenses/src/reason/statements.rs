@@ -4,7 +4,7 @@ use crate::model::OwnTerms;
 use crate::model::terms::odrl;
 use muniment_rdf::Graph;
 
-/// How a rule node hangs on its license.
+/// The property between a license and a rule node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// `odrl:permission`
@@ -21,7 +21,7 @@ impl Kind {
     /// Every kind.
     pub const ALL: [Self; 4] = [Self::Permission, Self::Prohibition, Self::Duty, Self::Obligation];
 
-    /// The property that leads to such a node.
+    /// The IRI of the property.
     #[must_use]
     pub const fn property(self) -> &'static str {
         match self {
@@ -33,14 +33,13 @@ impl Kind {
     }
 }
 
-/// What a license says, as sets of IRIs: all that the checks read of it beside its
-/// [`Profile`](super::Profile).
+/// The statements of a license as sets of IRIs: with its [`Profile`](super::Profile), all input of the reasoner.
 ///
-/// Two nodes of one kind and act are one statement, and their duties unite. A node of two acts says each, one
-/// of none says nothing. Duties count one level deep. Acts need not be in the vocabulary.
+/// Nodes of one kind and act are merged with their duties. A node with two acts is two statements, one without an act
+/// is none. Duties count one level deep. Acts need not be in the vocabulary.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statements {
-    /// `says(L, kind, act)`: statements of the license as a whole.
+    /// `says(L, kind, act)`: license-wide statements.
     pub says: BTreeSet<(Kind, String)>,
     /// `hangs(L, kind, act, duty)`: duties on such a statement.
     pub hangs: BTreeSet<(Kind, String, String)>,
@@ -49,7 +48,7 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// Reads what the license with the IRI given says in its graph.
+    /// Reads the statements of a license from its graph.
     #[must_use]
     pub fn read(graph: &Graph, iri: &str, terms: &OwnTerms) -> Self {
         let license = graph.named(iri);
@@ -69,7 +68,7 @@ impl Statements {
         statements
     }
 
-    /// Every act it speaks of in some way, some of them more than once.
+    /// Every act in the statements, with duplicates.
     pub fn acts(&self) -> impl Iterator<Item = &str> {
         let said = self.says.iter().map(|(_, act)| act);
         said.chain(self.hangs.iter().flat_map(|(_, act, duty)| [act, duty])).map(String::as_str)

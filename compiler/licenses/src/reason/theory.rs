@@ -6,16 +6,14 @@ use crate::model::{DefaultRule, DependencyGraph, OwnTerms};
 use super::acts::{Act, ActSet, Acts};
 use super::closures::{Axioms, Closures};
 
-/// What a dependency graph makes of the acts: its closures and its default rules, computed once for each
-/// version of the graph and shared.
-///
-/// A graph is complete in itself: no link to another graph is followed.
+/// The closures and default rules of a dependency graph, computed once for each version. Links to other graphs are
+/// not followed.
 #[derive(Debug, Clone)]
 pub struct Theory {
     pub(super) iri: String,
     pub(super) acts: Acts,
     pub(super) closures: Closures,
-    /// In order of their addresses.
+    /// Sorted by address.
     pub(super) rules: Vec<SilenceRule>,
     /// `cc:ShareAlike`
     pub(super) share_alike: Act,
@@ -31,7 +29,7 @@ pub struct Theory {
     pub(super) from_default_rule: String,
 }
 
-/// What a rule does where it applies.
+/// The outcome of a default rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// `svc:NotGrantedByDefault` supplies a prohibition.
@@ -40,7 +38,7 @@ pub enum Outcome {
     Granted,
     /// `svc:RequiredByDefault` supplies a license-wide duty.
     Required,
-    /// `svc:NotWaivable` supplies nothing, and finds fault with a license that states the contrary.
+    /// `svc:NotWaivable` supplies nothing, and reports a license that states the contrary.
     NotWaivable,
 }
 
@@ -65,31 +63,30 @@ impl Outcome {
     }
 }
 
-/// A default rule with what breaks the silence it waits for.
+/// A default rule with the statements that prevent it.
 ///
-/// A license speaks about an act if it says anything about it; if it permits what implies it or is the same;
-/// if it prohibits what includes it or is the same; if it requires what is the same.
+/// A license speaks about an act if it states anything about it, permits what implies it, prohibits what includes it,
+/// or permits, prohibits or requires a synonym.
 #[derive(Debug, Clone)]
 pub(super) struct SilenceRule {
     pub(super) rule: DefaultRule,
     pub(super) act: Act,
     pub(super) outcome: Outcome,
-    /// Whether the same graph grants the act by default, so that the law guarantees a freedom: what offends
-    /// an unwaivable rule is then a prohibition, and otherwise a permission.
+    /// Whether the graph also grants the act by default. Then a prohibition contradicts the unwaivable rule,
+    /// otherwise a permission.
     pub(super) guards_a_freedom: bool,
-    /// A permission of one of these speaks about the act.
+    /// Acts whose permission speaks about the act.
     pub(super) permissions_that_speak: ActSet,
-    /// A prohibition of one of these does.
+    /// Acts whose prohibition does.
     pub(super) prohibitions_that_speak: ActSet,
-    /// A duty of one of these does.
+    /// Acts whose duty does.
     pub(super) duties_that_speak: ActSet,
 }
 
 impl Theory {
-    /// The theory of a graph. Every rule takes part that names act, outcome and territory, whatever its
-    /// status and territory.
+    /// The theory of a graph. Uses every default rule with act, outcome and territory, whatever its status.
     ///
-    /// `acts` is the table of the library; a graph with acts that it lacks gets a larger one of its own.
+    /// `acts` is the table of the library. A graph with other acts gets a larger table.
     #[must_use]
     pub fn new(iri: &str, graph: &DependencyGraph, acts: &Acts, terms: &OwnTerms) -> Self {
         let rules: Vec<(&DefaultRule, Outcome)> = graph
@@ -101,7 +98,7 @@ impl Theory {
         let related = graph.axioms.iter().flat_map(|axiom| [&axiom.subject, &axiom.object]);
         let named = related.chain(rules.iter().map(|(rule, _)| &rule.action)).map(String::as_str);
         let acts = acts.with(named.chain([cc::SHARE_ALIKE, &terms.change_license]));
-        // The table has just been made to know them.
+        // The table contains them.
         let act = |iri: &str| acts.find(iri).unwrap_or(Act(0));
 
         let mut axioms = Axioms::default();
@@ -169,9 +166,8 @@ impl Theory {
         &self.acts
     }
 
-    /// Every pair of different acts that a relation of axioms holds once it is closed, with whether a triple
-    /// states it: for `odrl:implies` also what entails through an inclusion, for `svc:contradicts` one
-    /// direction alone. In order of their IRIs.
+    /// The pairs of different acts in a closed relation, sorted by IRI, with whether a triple states them.
+    /// `odrl:implies` includes implication through inclusion; `svc:contradicts` has one direction.
     #[must_use]
     pub fn pairs(&self, relation: &str) -> Vec<(&str, &str, bool)> {
         let closures = &self.closures;
@@ -185,7 +181,7 @@ impl Theory {
         relation.pairs().map(|(a, b)| (iri(a), iri(b), relation.is_stated(a, b))).collect()
     }
 
-    /// The same theory, over a table that knows all of its acts.
+    /// The same theory, renumbered for a table that contains all of its acts.
     pub(super) fn over(&self, acts: &Acts) -> Self {
         let renumbering = self.acts.renumbering(acts);
         let act = |act| renumbering.act(act).unwrap_or(act);

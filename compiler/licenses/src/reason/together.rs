@@ -8,45 +8,45 @@ use super::grade::Grade;
 use super::holdings::Holdings;
 use super::theory::Theory;
 
-/// What the licenses of a bundle say about one act, each for itself.
+/// The statements of the licenses of a bundle about one act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActTogether<'b> {
     /// IRI of the act.
     pub act: &'b str,
-    /// By which licenses it is permitted.
+    /// Licenses that permit it.
     pub permitted: Vec<Held<'b>>,
-    /// By which it is prohibited.
+    /// Licenses that prohibit it.
     pub prohibited: Vec<Held<'b>>,
-    /// Which require it, be it as a whole or on condition.
+    /// Licenses that require it, license-wide or as a condition.
     pub required: Vec<Held<'b>>,
-    /// Those that neither permit nor prohibit it.
+    /// Licenses that neither permit nor prohibit it.
     pub silent: Vec<&'b str>,
 }
 
-/// That a statement holds of a license.
+/// A license with a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held<'b> {
     /// The license.
     pub license: &'b str,
-    /// The default rule that supplied the statement; `None` where the license makes it.
+    /// The default rule that supplied the statement; `None` if the license states it.
     pub supplied: Option<&'b DefaultRule>,
 }
 
-/// Whether an act may be done with a work that takes several licenses up.
+/// Whether an act is permitted for a work that combines several licenses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leave {
     /// Every license permits it.
     Permitted,
-    /// Some permit it, none prohibits it, and some do not speak of it.
+    /// Some permit it, none prohibits it, some state nothing.
     Unsettled,
     /// At least one prohibits it.
     Prohibited,
-    /// None of them permits or prohibits it.
+    /// No license permits or prohibits it.
     Unspoken,
 }
 
 impl ActTogether<'_> {
-    /// Whether the act may be done with the combined work: what one part withholds no other can grant.
+    /// Whether the act is permitted for the combined work.
     #[must_use]
     pub fn leave(&self) -> Leave {
         match (self.prohibited.is_empty(), self.permitted.is_empty(), self.silent.is_empty()) {
@@ -59,8 +59,7 @@ impl ActTogether<'_> {
 }
 
 impl Bundle<'_> {
-    /// What the licenses say together: every act one of them speaks of, by the bytes of its IRI. What default rules
-    /// supply counts, and is marked.
+    /// All acts in the statements of the licenses, sorted by IRI. Statements from default rules count and are marked.
     #[must_use]
     pub fn together(&self) -> Vec<ActTogether<'_>> {
         let mut acts = ActSet::default();
@@ -98,22 +97,21 @@ impl Bundle<'_> {
     }
 }
 
-/// A license that a combined work might go under.
+/// A possible license of a combined work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate<'a> {
     /// Its IRI.
     pub license: &'a str,
-    /// What stands against that.
+    /// The grade of the combined work under it.
     pub grade: Grade,
 }
 
-/// Which licenses a work made of some parts might go under, of those given; the parts themselves are among them where
-/// they are given. In order of their IRIs.
+/// Grades the candidates as licenses of a work made of the components, sorted by IRI.
 ///
-/// Where two parts cannot be combined at all no third license helps, and every grade is that of a conflict.
+/// If two components are in conflict, every grade is a conflict.
 ///
 /// # Errors
-/// `is_over`, which is asked once for each candidate, says so.
+/// `is_over`, called once for each candidate, returned true.
 pub fn candidates<'a>(
     theory: &'a Theory,
     parts: &[Component<'a>],

@@ -8,54 +8,54 @@ use super::closures::closed;
 use super::labels::Labels;
 use super::theory::Outcome;
 
-/// How many axioms a graph of an account may have.
+/// Maximum axioms of a graph of an account.
 pub const MAX_AXIOMS: usize = 2000;
 
-/// A statement that is no axiom. Statements are numbered from 1.
+/// A statement that is not an axiom. Statements are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidStatement {
-    /// A side that is no act.
+    /// A side that is not an act.
     #[error("statement {number}: `{name}` is no action of the vocabulary")]
     UnknownAct {
-        /// Which statement.
+        /// Number of the statement.
         number: usize,
-        /// The name as it was given.
+        /// The name as given.
         name: String,
     },
-    /// A relation that no axiom has.
+    /// A relation that is not allowed in axioms.
     #[error(
         "statement {number}: `{name}` is none of the relations odrl:includedIn, odrl:implies, owl:sameAs and \
          contradicts"
     )]
     UnknownRelation {
-        /// Which statement.
+        /// Number of the statement.
         number: usize,
-        /// The name as it was given.
+        /// The name as given.
         name: String,
     },
     /// An act related to itself.
     #[error("statement {number} relates `{name}` to itself")]
     SelfRelation {
-        /// Which statement.
+        /// Number of the statement.
         number: usize,
-        /// The act as it was given.
+        /// The act as given.
         name: String,
     },
-    /// A statement made before.
+    /// A duplicate statement.
     #[error("statement {number} repeats statement {first}")]
     Repeated {
-        /// Which statement.
+        /// Number of the statement.
         number: usize,
-        /// The one it repeats.
+        /// Number of the first one.
         first: usize,
     },
-    /// More than a graph may have.
+    /// Too many statements.
     #[error("a graph has at most {MAX_AXIOMS} statements, and these are {0}")]
     TooMany(usize),
 }
 
 impl InvalidStatement {
-    /// Which statement it is, from 1; none where there are too many of them.
+    /// The number of the statement; `None` for [`Self::TooMany`].
     #[must_use]
     pub const fn number(&self) -> Option<usize> {
         match self {
@@ -68,21 +68,20 @@ impl InvalidStatement {
     }
 }
 
-/// Statements that can be the axioms of a graph.
+/// Valid axioms of a graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validated {
     /// Subject, relation and object as IRIs, in the order given.
     pub axioms: Vec<[String; 3]>,
-    /// Circles of `odrl:includedIn` and `odrl:implies`, each in a sentence. They are allowed.
+    /// Sentences about cycles of `odrl:includedIn` and `odrl:implies`, which are allowed.
     pub warnings: Vec<String>,
 }
 
-/// Checks the statements of a graph that somebody wants to create (spec:version-1#graph-endpoints): subject, relation
-/// and object, as IRIs or compact names.
+/// Checks the statements of a new graph (spec:version-1#graph-endpoints): subject, relation and object, as IRIs or
+/// compact names.
 ///
 /// # Errors
-///
-/// Every statement that is no axiom, in order.
+/// All faulty statements, in order.
 pub fn validate<'s>(
     statements: impl IntoIterator<Item = [&'s str; 3]>,
     vocabulary: &Vocabulary,
@@ -93,7 +92,7 @@ pub fn validate<'s>(
     let namespace = site.ns_iri();
     let expand = |name: &str| {
         let iri = prefixes.expand(name).unwrap_or_else(|| name.to_owned());
-        // Of the library's own names the spelling with http is of the past.
+        // Own names with http are an old spelling.
         match iri.strip_prefix("http://").map(|rest| format!("https://{rest}")) {
             Some(modern) if modern.starts_with(&namespace) => modern,
             _ => iri,
@@ -139,7 +138,7 @@ pub fn validate<'s>(
     }
     let warnings = [odrl::INCLUDED_IN, odrl::IMPLIES]
         .into_iter()
-        .flat_map(|relation| circles(&axioms, relation))
+        .flat_map(|relation| cycles(&axioms, relation))
         .map(|(relation, acts)| {
             let acts: Vec<String> = acts.iter().map(|act| prefixes.compact(act)).collect();
             format!("{} runs in a circle: {}", prefixes.compact(relation), acts.join(", "))
@@ -148,8 +147,8 @@ pub fn validate<'s>(
     Ok(Validated { axioms, warnings })
 }
 
-/// Sets of acts each of which leads to all others of its set, in order of their first acts.
-fn circles<'a>(axioms: &'a [[String; 3]], relation: &'a str) -> Vec<(&'a str, Vec<String>)> {
+/// The cycles of a relation, sorted by first act.
+fn cycles<'a>(axioms: &'a [[String; 3]], relation: &'a str) -> Vec<(&'a str, Vec<String>)> {
     let pairs: Vec<(&str, &str)> = axioms
         .iter()
         .filter(|[_, predicate, _]| predicate == relation)
@@ -159,21 +158,21 @@ fn circles<'a>(axioms: &'a [[String; 3]], relation: &'a str) -> Vec<(&'a str, Ve
     let numbered = pairs.iter().filter_map(|(a, b)| Some((acts.find(a)?, acts.find(b)?)));
     let reached = closed(numbered, acts.len());
     let mut told: BTreeSet<Act> = BTreeSet::new();
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for (act, row) in (0..).map(Act).zip(&reached) {
         if !row.contains(act) || told.contains(&act) {
             continue;
         }
         let is_back = |other: &Act| reached.get(other.0 as usize).is_some_and(|row| row.contains(act));
-        let circle: Vec<Act> = row.iter().filter(is_back).collect();
-        circles.push((relation, circle.iter().map(|act| acts.iri(*act).to_owned()).collect()));
-        told.extend(circle);
+        let cycle: Vec<Act> = row.iter().filter(is_back).collect();
+        cycles.push((relation, cycle.iter().map(|act| acts.iri(*act).to_owned()).collect()));
+        told.extend(cycle);
     }
-    circles
+    cycles
 }
 
-/// Acts that a graph's default rules both grant and refuse, each in a sentence: a license that is silent
-/// about one would stand against itself. They are allowed.
+/// Sentences about acts that the default rules both grant and refuse. They are allowed, but a license that states
+/// nothing about such an act contradicts itself.
 #[must_use]
 pub fn contradictory_rules(graph: &DependencyGraph, labels: &Labels<'_>, terms: &OwnTerms) -> Vec<String> {
     let mut outcomes: BTreeMap<&str, BTreeSet<Outcome>> = BTreeMap::new();

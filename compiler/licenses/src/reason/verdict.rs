@@ -6,11 +6,10 @@ use super::bundle::Bundle;
 use super::entry::{Entry, Predicate, RuleId, Side};
 use super::holdings::{DefaultKind, Fired};
 
-/// Everything that licenses say against each other and against themselves, and what default rules did to
-/// them.
+/// The conflicts between and within licenses, and the default rules applied.
 ///
-/// Entries are unique and in a fixed order: direct ones by rule, then by their statements, IRIs by bytes;
-/// derived ones likewise. Equal questions have equal answers, whatever their order.
+/// Entries are unique and sorted: direct ones by rule, then by statements with IRIs in byte order; derived ones
+/// likewise. The order of the question has no effect.
 #[derive(Debug)]
 pub struct Verdict<'a> {
     pub(super) bundle: Bundle<'a>,
@@ -21,16 +20,16 @@ pub struct Verdict<'a> {
 /// License, predicate and object of a statement.
 pub type Statement<'v> = [&'v str; 3];
 
-/// The triple of the graph that a derived conflict came from.
+/// The triple of the graph in a derived conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link<'v> {
     /// IRI of the relation from the act of the first statement to that of the second.
     pub relation: &'v str,
-    /// Whether the very triple is written in the graph; otherwise it follows from others.
+    /// Whether the graph states the triple; otherwise it is derived.
     pub is_stated: bool,
 }
 
-/// Two statements that stand against each other.
+/// Two conflicting statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict<'v> {
     /// The rule it comes from.
@@ -39,22 +38,22 @@ pub struct Conflict<'v> {
     pub statement_1: Statement<'v>,
     /// The second statement.
     pub statement_2: Statement<'v>,
-    /// Where the graph has a part in it, which.
+    /// The triple of the graph, for derived conflicts.
     pub link: Option<Link<'v>>,
-    /// The default rule that supplied the first statement; `None` where the license makes it.
+    /// The default rule that supplied the first statement; `None` if the license states it.
     pub supplied_1: Option<&'v DefaultRule>,
     /// The default rule that supplied the second statement.
     pub supplied_2: Option<&'v DefaultRule>,
 }
 
-/// What a default rule did to a license.
+/// The effect of a default rule on a license.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AppliedRule<'v> {
     /// The license.
     pub license: &'v str,
-    /// What it did.
+    /// The kind of effect.
     pub kind: DefaultKind,
-    /// The statement it supplied, or the one of the license that it finds fault with.
+    /// The supplied statement, or the one that contradicts the rule.
     pub statement: Statement<'v>,
     /// The rule.
     pub rule: &'v DefaultRule,
@@ -67,31 +66,31 @@ impl Verdict<'_> {
         &self.bundle.theory.iri
     }
 
-    /// The licenses it is about.
+    /// The licenses compared.
     #[must_use]
     pub fn bundle(&self) -> &Bundle<'_> {
         &self.bundle
     }
 
-    /// Whether no statement stands against another.
+    /// Whether there are no conflicts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many conflicts there are: it can grow with the square of the licenses.
+    /// Number of conflicts, at most quadratic in the number of licenses.
     #[must_use]
     pub fn len(&self) -> usize {
         self.direct.len() + self.derived.len()
     }
 
-    /// Whether a default rule fired, so that answers say where statements come from.
+    /// Whether a default rule applied. Answers then state the origins.
     #[must_use]
     pub fn has_defaults(&self) -> bool {
         self.bundle.holdings.iter().any(|holdings| !holdings.fired.is_empty())
     }
 
-    /// IRI of where a statement comes from: the text, or the default rule that supplied it.
+    /// IRI of the origin of a statement: text or default rule.
     #[must_use]
     pub fn origin(&self, supplied: Option<&DefaultRule>) -> &str {
         let theory = &self.bundle.theory;
@@ -108,7 +107,7 @@ impl Verdict<'_> {
         self.derived.iter().map(|entry| self.conflict(entry))
     }
 
-    /// What default rules did, by license, kind, act and rule.
+    /// The applied default rules, sorted by license, kind, act and rule.
     pub fn defaults(&self) -> impl Iterator<Item = AppliedRule<'_>> {
         let licenses = self.bundle.names.iter().zip(&self.bundle.holdings);
         licenses.flat_map(|(license, holdings)| {

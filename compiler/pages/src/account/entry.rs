@@ -3,24 +3,24 @@ use serde::Serialize;
 use super::super::Page;
 use super::Faults;
 
-/// The form that makes an account.
+/// The registration form.
 #[derive(Debug, Clone, Serialize)]
 pub struct RegisterPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why no account was made, in a sentence.
+    /// A sentence about why registration failed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// The name typed before; empty on the first visit.
+    /// The name of the last attempt; may be empty.
     pub name: &'a str,
-    /// The e-mail address typed before; empty on the first visit.
+    /// The e-mail address of the last attempt; may be empty.
     pub email: &'a str,
-    /// How many characters a password needs.
+    /// Minimum characters of a password.
     pub shortest_password: usize,
-    /// The page to go on to, a path of this site; empty for the page of the account.
+    /// The path of the next page; empty for the account page.
     pub next: &'a str,
-    /// Where who has an account signs in, and is led on to the same page.
+    /// Address for signing in, with the same next page.
     pub sign_in: &'a str,
 }
 
@@ -31,13 +31,13 @@ impl Page for RegisterPage<'_> {
 /// The page that confirms an e-mail address.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerifyPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why no address was confirmed, in a sentence.
+    /// A sentence about why the confirmation failed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// The secret of the link; empty where there is no valid one.
+    /// The secret of the link; empty if it is invalid.
     pub token: &'a str,
 }
 
@@ -45,20 +45,20 @@ impl Page for VerifyPage<'_> {
     const TEMPLATE: &'static str = "pages/account/verify.html";
 }
 
-/// The form that opens a session.
+/// The sign-in form.
 #[derive(Debug, Clone, Serialize)]
 pub struct SignInPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nobody was signed in, in a sentence.
+    /// A sentence about why signing in failed.
     pub problem: Option<&'a str>,
-    /// The e-mail address typed before; empty on the first visit.
+    /// The e-mail address of the last attempt; may be empty.
     pub email: &'a str,
-    /// Whether people may make accounts by themselves.
+    /// Whether registration is open.
     pub registration_is_open: bool,
-    /// The page to go on to, a path of this site; empty for the page of the account.
+    /// The path of the next page; empty for the account page.
     pub next: &'a str,
-    /// Where who has no account makes one, and is led on to the same page.
+    /// Address for registration, with the same next page.
     pub register: &'a str,
 }
 

@@ -1,28 +1,11 @@
-//! The pages filled with something, for tests.
+//! Filled pages for tests.
 
-use super::super::frame::Frame;
-use super::super::{Page, Served, render, templates};
+use super::super::Page;
+use super::super::rendered;
 use super::*;
-use muniment_licenses::model::{Contact, DataLicense, Site};
-
-/// What somebody may write into any field.
-pub(super) const EVIL: &str = "\"><script>alert('x')</script>";
 
 pub(super) fn shown(page: &impl Page) -> String {
-    let site = Site {
-        name: "Sample".to_owned(),
-        site_url: "https://sample.example".to_owned(),
-        vocabulary_prefix: "svc".to_owned(),
-        library_prefix: "svclib".to_owned(),
-        edition: "test".to_owned(),
-        data_license: DataLicense { name: "CC BY 4.0".to_owned(), ..DataLicense::unstated("") },
-        contact: Contact { emails: Vec::new(), url: String::new() },
-        notice: Some(format!("Closed on Sunday {EVIL}")),
-        notice_closable: false,
-        signing_keys: Vec::new(),
-    };
-    let served = Served { frame: Frame::unlisted(&site, "", "/account"), page };
-    render(&templates::environment().unwrap(), &served).unwrap()
+    rendered::shown("/account", page)
 }
 
 pub(super) fn token(text: &str) -> Token<'_> {
@@ -67,7 +50,7 @@ fn typed(text: &str) -> Typed<'_> {
     Typed { account: text, role: text, replaced_by: text, reason: text }
 }
 
-/// A fault of every field there is.
+/// A fault of every field.
 pub(super) fn faults(text: &str) -> Faults {
     let mut faults = Faults::default();
     let fields = [

@@ -5,16 +5,16 @@ use super::{Faults, GraphStatus};
 use muniment_licenses::model::terms::{odrl, owl};
 use muniment_licenses::reason::InvalidStatement;
 
-/// Something that can be chosen.
+/// An option of a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// What a form sends.
+    /// The value that the form sends.
     pub value: String,
-    /// What is read.
+    /// The label.
     pub label: String,
 }
 
-/// What statements can be made of: acts by their compact names, in order of their labels, and relations.
+/// Options for statements: acts by compact name, in order of their labels, and relations.
 #[derive(Debug, Clone, Serialize)]
 pub struct StatementChoices {
     acts: Vec<Choice>,
@@ -22,7 +22,6 @@ pub struct StatementChoices {
 }
 
 impl StatementChoices {
-    /// The acts of the vocabulary that are in use, and the relations of dependency graphs.
     pub(crate) fn new(directory: &Directory<'_>) -> Self {
         let vocabulary = &directory.catalog.library.vocabulary.current.content;
         let acts =
@@ -51,7 +50,7 @@ impl StatementChoices {
         Self { acts: choices(), relations: choices() }
     }
 
-    /// The compact name of an act that somebody named by its label, in whatever letters.
+    /// The compact name of an act with a label, ignoring case.
     #[must_use]
     pub fn act_labelled(&self, label: &str) -> Option<&str> {
         let label = label.to_lowercase();
@@ -66,64 +65,64 @@ impl StatementChoices {
     }
 }
 
-/// A row of the editor: a statement as it was typed.
+/// A row of the editor with a statement.
 #[derive(Debug, Clone, Serialize)]
 pub struct StatementRow<'a> {
-    /// Its number, from 1, which the names of its fields end with.
+    /// Its number, from 1, the suffix of the names of its fields.
     pub number: usize,
-    /// The act that is spoken of.
+    /// The first act.
     pub subject: &'a str,
     /// Its label; empty if it is no act.
     pub subject_label: &'a str,
     /// The relation, by its compact name.
     pub relation: &'a str,
-    /// The act it is related to.
+    /// The second act.
     pub object: &'a str,
     /// Its label; empty if it is no act.
     pub object_label: &'a str,
-    /// What is wrong with the statement, each in a sentence.
+    /// Faults of the statement, as sentences.
     pub faults: Vec<String>,
 }
 
-/// A graph that is edited.
+/// An existing graph in the editor.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct EditedGraph<'a> {
     /// Its identifier.
     pub id: &'a str,
-    /// Its title as it is saved.
+    /// Its saved title.
     pub title: &'a str,
-    /// Where it stands.
+    /// Its status.
     pub status: GraphStatus,
-    /// Number of the version that was read; the form sends it back as `base`.
+    /// Number of the edited version, sent as `base`.
     pub base: u32,
 }
 
 /// The editor of dependency graphs.
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphEditorPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nothing was saved, in a sentence.
+    /// A sentence about why nothing was saved.
     pub problem: Option<&'a str>,
-    /// Number of a version that somebody else saved in the meantime.
+    /// Number of a version saved by somebody else in the meantime.
     pub newer: Option<u32>,
-    /// What is wrong with a field that is no row.
+    /// Faults of fields other than rows.
     pub faults: &'a Faults,
-    /// The graph; none while it is new.
+    /// The graph; `None` for a new one.
     pub graph: Option<EditedGraph<'a>>,
-    /// The title as it was typed.
+    /// The title in the form.
     pub title: &'a str,
-    /// The description as it was typed.
+    /// The description in the form.
     pub description: &'a str,
-    /// What was said about the change.
+    /// The note on the change.
     pub note: &'a str,
-    /// The statements, and empty rows to write more into.
+    /// The statements, and empty rows.
     pub rows: Vec<StatementRow<'a>>,
-    /// What statements can be made of.
+    /// Options for statements.
     pub choices: &'a StatementChoices,
-    /// Graphs of the library to start a new one from.
+    /// Graphs of the library to copy.
     pub origins: Vec<Choice>,
-    /// The document that was pasted and could not be read.
+    /// A pasted document that could not be read.
     pub pasted: &'a str,
 }
 
@@ -131,7 +130,7 @@ impl Page for GraphEditorPage<'_> {
     const TEMPLATE: &'static str = "pages/account/graph_editor.html";
 }
 
-/// What is wrong with a statement, as its row says it.
+/// The message for a faulty statement in its row.
 #[must_use]
 pub fn statement_fault(fault: &InvalidStatement) -> String {
     match fault {

@@ -5,7 +5,7 @@ use super::super::{Directory, Page};
 use super::{Faults, GraphStatus, Role, Share, Typed};
 use muniment_licenses::model::{Axiom, DependencyGraph};
 
-/// An axiom of a graph, its parts by their labels.
+/// An axiom of a graph, as labels.
 #[derive(Debug, Clone, Serialize)]
 pub struct Statement {
     subject: Reference,
@@ -14,7 +14,6 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// The axioms of a graph, in their order.
     pub(crate) fn all(directory: &Directory<'_>, graph: &DependencyGraph) -> Vec<Self> {
         let statement = |axiom: &Axiom| Self {
             subject: directory.term(&axiom.subject),
@@ -36,52 +35,52 @@ impl Statement {
 pub struct GraphVersion<'a> {
     /// Its number, from 1.
     pub number: u32,
-    /// When it was saved, in UTC, as `2026-11-20T08:30:00Z`.
+    /// Time of saving, in UTC, as `2026-11-20T08:30:00Z`.
     pub saved_at: &'a str,
-    /// What was said about it; may be empty.
+    /// Note; may be empty.
     pub note: &'a str,
-    /// How many axioms it states.
+    /// Number of axioms.
     pub axioms: u32,
 }
 
-/// A graph of an account as those see it who share in it.
+/// A graph of an account, for accounts with access.
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphPage<'a> {
-    /// What the forms send back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why what was asked for was not done, in a sentence.
+    /// A sentence about why the action failed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// What was typed into the form that was not acted on.
+    /// Input of a refused form.
     pub typed: Typed<'a>,
     /// Its identifier.
     pub id: &'a str,
-    /// Its address: of a draft the one it has until it is published.
+    /// Its address; for a draft the temporary one.
     pub iri: &'a str,
-    /// The address a draft will have.
+    /// The address after publishing.
     pub published_iri: &'a str,
     /// Its title.
     pub title: &'a str,
     /// Its description; may be empty.
     pub description: &'a str,
-    /// Where it stands.
+    /// Its status.
     pub status: GraphStatus,
-    /// What it is to who asks.
+    /// The role of the user.
     pub role: Role,
-    /// Number of the version that stands; forms send it back as `base`.
+    /// Number of the current version, sent as `base`.
     pub version: u32,
-    /// What it states.
+    /// Its axioms.
     pub axioms: Vec<Statement>,
-    /// What is odd about that, each in a sentence.
+    /// Warnings about the axioms, as sentences.
     pub warnings: Vec<String>,
     /// Newest first.
     pub versions: Vec<GraphVersion<'a>>,
-    /// Everybody who has it, the owner among them.
+    /// The accounts with access, including the owner.
     pub shares: Vec<Share<'a>>,
 }
 
-/// What a page offers to do with a graph.
+/// The forms of a graph page.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct GraphForms {
     edit: bool,
@@ -89,7 +88,7 @@ struct GraphForms {
     share: bool,
 }
 
-/// A graph with what its page offers to do with it.
+/// A graph with the forms of its page.
 #[derive(Debug, Serialize)]
 pub struct GraphView<'a> {
     graph: &'a GraphPage<'a>,
@@ -101,7 +100,7 @@ impl Page for GraphView<'_> {
 }
 
 impl GraphPage<'_> {
-    /// With the forms that follow from role and state.
+    /// Adds the forms for role and status.
     #[must_use]
     pub fn view(&self) -> GraphView<'_> {
         let is_owner = self.role == Role::Owner;

@@ -1,7 +1,6 @@
-//! The pages of accounts. What they show depends on who asks, so a server fills them and the tree holds none;
-//! which of the forms a page offers follows from the role and the state it is filled with.
-//!
-//! A page that sends anything carries `csrf`, which comes back as the field `csrf_token`.
+//! The pages of accounts. They depend on the user, so a server fills them, and the tree does not contain them. Role
+//! and status decide which forms a page has. A page with a form has `csrf`, the value of the hidden field
+//! `csrf_token`.
 
 mod entry;
 mod faults;

@@ -4,11 +4,11 @@ use super::super::Page;
 use super::super::composer::Words;
 use super::Faults;
 
-/// What a license or graph is to an account (spec:version-1#answer-objects).
+/// The role of an account for a license or graph (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Whoever made it.
+    /// The creator.
     Owner,
     /// May read and change it.
     Editor,
@@ -16,66 +16,66 @@ pub enum Role {
     Viewer,
 }
 
-/// Where a composed license stands (spec:version-1#states).
+/// The status of a composed license (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LicenseStatus {
-    /// Private, and not finished.
+    /// Private.
     Draft,
-    /// Public for good.
+    /// Public; permanent.
     Published,
-    /// Public, and no longer to be used.
+    /// Public and deprecated.
     Deprecated,
 }
 
-/// Where a graph of an account stands (spec:version-1#states).
+/// The status of a graph of an account (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GraphStatus {
     /// Private.
     Draft,
-    /// To be found by whoever knows its address and may read it.
+    /// Readable at its address by those with access.
     Published,
 }
 
-/// Somebody who owns a license or graph or shares in it.
+/// An account with access to a license or graph.
 #[derive(Debug, Clone, Serialize)]
 pub struct Share<'a> {
     /// Identifier of the account.
     pub account: &'a str,
-    /// The name the account has now.
+    /// The current name of the account.
     pub name: &'a str,
-    /// As what.
+    /// The role.
     pub role: Role,
 }
 
-/// A license as it was saved at one time.
+/// A saved revision of a license.
 #[derive(Debug, Clone, Serialize)]
 pub struct Revision<'a> {
     /// Its number, from 1.
     pub number: u32,
-    /// What it was saved as: `draft`, `publish` or `restore`.
+    /// Kind: `draft`, `publish` or `restore`.
     pub kind: &'a str,
-    /// When, in UTC, as `2026-11-20T08:30:00Z`.
+    /// Time of saving, in UTC, as `2026-11-20T08:30:00Z`.
     pub saved_at: &'a str,
-    /// Name of who saved it.
+    /// Name of the author.
     pub actor: &'a str,
-    /// As what: `owner`, `editor` or `admin`.
+    /// Role of the author: `owner`, `editor` or `admin`.
     pub actor_role: &'a str,
-    /// What was said about it; may be empty.
+    /// Note; may be empty.
     pub note: &'a str,
-    /// Where it can be read.
+    /// Its address, if it has one.
     pub address: Option<&'a str>,
 }
 
-/// The days a license passed on, as `2026-11-20`, and the licenses before and after it.
+/// The days of a license, as `2026-11-20`, with its predecessor and successor.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct LicenseDays<'a> {
-    /// The day it was first saved.
+    /// Day of creation.
     pub created_on: &'a str,
-    /// The day it was published; empty for a draft.
+    /// Day of publication; empty for a draft.
     pub published_on: &'a str,
-    /// The day it was deprecated; empty while it is in use.
+    /// Day of deprecation; may be empty.
     pub deprecated_on: &'a str,
     /// Identifier of the license to use instead; may be empty.
     pub replaced_by: &'a str,
@@ -83,62 +83,62 @@ pub struct LicenseDays<'a> {
     pub replaces: &'a str,
 }
 
-/// What somebody typed into a form that was not acted on; all empty otherwise.
+/// Input of a refused form; empty otherwise.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Typed<'a> {
     /// The account to share with.
     pub account: &'a str,
-    /// As what.
+    /// The role.
     pub role: &'a str,
     /// The license to use instead.
     pub replaced_by: &'a str,
-    /// Why a license is no longer to be used.
+    /// The reason of a deprecation.
     pub reason: &'a str,
 }
 
-/// The privacy notice in force, which is written down with a consent.
+/// The current privacy notice, which is recorded with a consent.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PrivacyNotice<'a> {
     /// Its version.
     pub version: &'a str,
-    /// Where it can be read.
+    /// Its address, if it has one.
     pub address: Option<&'a str>,
 }
 
-/// A composed license as those see it who share in it.
+/// A composed license, for accounts with access.
 #[derive(Debug, Clone, Serialize)]
 pub struct LicensePage<'a> {
-    /// What the forms send back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why what was asked for was not done, in a sentence.
+    /// A sentence about why the action failed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// What was typed into the form that was not acted on.
+    /// Input of a refused form.
     pub typed: Typed<'a>,
     /// Its identifier.
     pub id: &'a str,
-    /// Its address for good.
+    /// Its permanent address.
     pub iri: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// Where it stands.
+    /// Its status.
     pub status: LicenseStatus,
-    /// The days of its life.
+    /// Its days.
     pub days: LicenseDays<'a>,
-    /// What it is to who asks.
+    /// The role of the user.
     pub role: Role,
-    /// Number of the revision that stands; forms send it back as `base`.
+    /// Number of the current revision, sent as `base`.
     pub revision: u32,
-    /// Newest first; shown to who may change the license.
+    /// Newest first; only for editors and the owner.
     pub revisions: Vec<Revision<'a>>,
-    /// Everybody who has it, the owner among them.
+    /// The accounts with access, including the owner.
     pub shares: Vec<Share<'a>>,
-    /// What the owner consents under when publishing.
+    /// The privacy notice for publishing.
     pub privacy_notice: PrivacyNotice<'a>,
 }
 
-/// What a page offers to do with a license.
+/// The forms of a license page.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct LicenseForms {
     edit: bool,
@@ -149,7 +149,7 @@ struct LicenseForms {
     share: bool,
 }
 
-/// A license with what its page offers to do with it.
+/// A license with the forms of its page.
 #[derive(Debug, Serialize)]
 pub struct LicenseView<'a> {
     license: &'a LicensePage<'a>,
@@ -161,7 +161,7 @@ impl Page for LicenseView<'_> {
 }
 
 impl LicensePage<'_> {
-    /// With the forms that follow from role and state.
+    /// Adds the forms for role and status.
     #[must_use]
     pub fn view(&self) -> LicenseView<'_> {
         let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
@@ -177,26 +177,26 @@ impl LicensePage<'_> {
     }
 }
 
-/// A license as it was at one time (`/account/licenses/{id}/revisions/{n}`), for those who may change it.
+/// A revision of a license (`/account/licenses/{id}/revisions/{n}`), for editors and the owner.
 #[derive(Debug, Serialize)]
 pub struct RevisionPage<'a> {
     /// Identifier of the license.
     pub id: &'a str,
     /// Its title at that time.
     pub title: &'a str,
-    /// What was saved, when and by whom.
+    /// The revision.
     pub revision: Revision<'a>,
-    /// Number of the revision that stands.
+    /// Number of the current revision.
     pub current: u32,
-    /// What it permits, each act with the labels of the duties that hang on it.
+    /// Labels of the permitted acts, each with the labels of its duties.
     pub permissions: Vec<(&'a str, Vec<&'a str>)>,
     /// Labels of the acts it prohibits.
     pub prohibitions: Vec<&'a str>,
-    /// Labels of the duties of the license as a whole.
+    /// Labels of the license-wide duties.
     pub duties: Vec<&'a str>,
-    /// What it says, in words.
+    /// Its reading.
     pub words: Words,
-    /// Its text; empty where it carries none.
+    /// Its text; may be empty.
     pub text: &'a str,
 }
 

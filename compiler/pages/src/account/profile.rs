@@ -2,18 +2,18 @@ use serde::Serialize;
 
 use super::super::Page;
 
-/// What everybody sees of an account (spec:version-1#website-endpoints).
+/// The public profile of an account (spec:version-1#website-endpoints).
 #[derive(Debug, Clone, Serialize)]
 pub struct ProfilePage<'a> {
     /// Identifier of the account.
     pub id: &'a str,
     /// Its name; of a closed account `a former member`.
     pub name: &'a str,
-    /// The month the account was made in, as `November 2026`.
+    /// The month of registration, as `November 2026`.
     pub since: &'a str,
-    /// The licenses it has published.
+    /// Its published licenses.
     pub licenses: Vec<PublishedLicense<'a>>,
-    /// The graphs it has published.
+    /// Its published graphs.
     pub graphs: Vec<PublishedGraph<'a>>,
 }
 
@@ -26,7 +26,7 @@ pub struct PublishedLicense<'a> {
     pub title: &'a str,
     /// The day it was published, as `2026-11-20`.
     pub published_on: &'a str,
-    /// Whether it is no longer to be used.
+    /// Whether it is deprecated.
     pub is_deprecated: bool,
 }
 
@@ -35,7 +35,7 @@ pub struct PublishedLicense<'a> {
 pub struct PublishedGraph<'a> {
     /// Its title.
     pub title: &'a str,
-    /// Where whoever asks can read it, a path.
+    /// Its path, if the user may read it.
     pub address: Option<&'a str>,
 }
 

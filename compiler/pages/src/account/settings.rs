@@ -3,61 +3,61 @@ use serde::Serialize;
 use super::super::Page;
 use super::{Faults, GraphStatus, LicenseDays, LicenseStatus, Role};
 
-/// An account as its owner sees it.
+/// The overview for the owner of an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct OverviewPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
     /// Identifier of the account.
     pub id: &'a str,
-    /// The name others see.
+    /// The public name.
     pub name: &'a str,
     /// The e-mail address.
     pub email: &'a str,
-    /// Texts that may be translated today.
+    /// Quota of translations.
     pub translations: DailyQuota,
-    /// License texts that may be written today.
+    /// Quota of narrations.
     pub texts: DailyQuota,
-    /// How often programs may ask with its tokens; empty where nobody counts.
+    /// Request limits of its tokens; empty if there are none.
     pub windows: Vec<RequestWindow>,
-    /// What the account stores, and may store.
+    /// The storage and its limits.
     pub storage: Vec<StorageRow>,
-    /// The licenses the account owns or shares in.
+    /// Its own and shared licenses.
     pub licenses: Vec<OwnLicense<'a>>,
-    /// The graphs the account owns or shares in.
+    /// Its own and shared graphs.
     pub graphs: Vec<OwnGraph<'a>>,
 }
 
-/// What an account may do in a UTC day (spec:version-1#quotas).
+/// A quota for a UTC day (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct DailyQuota {
-    /// What is left of today.
+    /// What is left today.
     pub left: u32,
-    /// What there is in a day; zero forbids it.
+    /// The daily quota; zero forbids the action.
     pub most: u32,
-    /// Whether an administrator said so for this account.
+    /// Whether it is set for this account.
     pub is_own: bool,
 }
 
-/// How often an account may ask in a window (spec:version-1#limits-per-account).
+/// A limit of requests in a window (spec:version-1#limits-per-account).
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RequestWindow {
-    /// The length of the window in a word.
+    /// The length of the window.
     pub span: &'static str,
-    /// How many requests it admits.
+    /// Maximum requests.
     pub limit: u32,
-    /// Whether an administrator said so for this account.
+    /// Whether it is set for this account.
     pub is_own: bool,
 }
 
-/// How much of something an account stores.
+/// An amount of storage.
 #[derive(Debug, Clone, Serialize)]
 pub struct StorageRow {
-    /// What it stores.
+    /// What is stored.
     pub name: &'static str,
     /// The amount.
     pub amount: String,
-    /// The most it may store.
+    /// The limit.
     pub most: String,
 }
 
@@ -68,11 +68,11 @@ pub struct OwnLicense<'a> {
     pub id: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// Where it stands.
+    /// Its status.
     pub status: LicenseStatus,
-    /// What it is to the account.
+    /// The role of the account.
     pub role: Role,
-    /// The days of its life.
+    /// Its days.
     pub days: LicenseDays<'a>,
 }
 
@@ -83,13 +83,13 @@ pub struct OwnGraph<'a> {
     pub id: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// Where it stands.
+    /// Its status.
     pub status: GraphStatus,
-    /// What it is to the account.
+    /// The role of the account.
     pub role: Role,
-    /// Number of the version that stands.
+    /// Number of the current version.
     pub version: u32,
-    /// How many axioms it states.
+    /// Number of axioms.
     pub axioms: u32,
 }
 
@@ -100,13 +100,13 @@ impl Page for OverviewPage<'_> {
 /// The form that changes a password.
 #[derive(Debug, Clone, Serialize)]
 pub struct PasswordPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why the password was not changed, in a sentence.
+    /// A sentence about why the password was not changed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// How many characters a password needs.
+    /// Minimum characters of a password.
     pub shortest_password: usize,
 }
 
@@ -117,11 +117,11 @@ impl Page for PasswordPage<'_> {
 /// The form that closes an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct ClosePage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why the account was not closed, in a sentence.
+    /// A sentence about why the account was not closed.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
 }
 
@@ -132,36 +132,36 @@ impl Page for ClosePage<'_> {
 /// The tokens of an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct TokensPage<'a> {
-    /// What the forms send back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why no token was made or revoked, in a sentence.
+    /// A sentence about why no token was created or revoked.
     pub problem: Option<&'a str>,
-    /// What is wrong with a field.
+    /// Faults of fields.
     pub faults: &'a Faults,
-    /// The name typed for a token that was not made.
+    /// The name in a refused form.
     pub name: &'a str,
-    /// The token just made, whole. Only the page that answers its making ever has it.
+    /// The new token. Only the answer to its creation shows it.
     pub created: Option<&'a str>,
-    /// Every token of the account, revoked ones too, newest first.
+    /// Every token, including revoked ones, newest first.
     pub tokens: Vec<Token<'a>>,
 }
 
-/// A token in the list of its owner, who cannot get back to the token itself.
+/// A token in the list, without its secret.
 #[derive(Debug, Clone, Serialize)]
 pub struct Token<'a> {
-    /// Its digest, which names it in the form that revokes it.
+    /// Its digest, the identifier in the form.
     pub digest: &'a str,
-    /// What its owner calls it.
+    /// Its name.
     pub name: &'a str,
-    /// The day it was made, as `2026-11-20`.
+    /// Day of creation, as `2026-11-20`.
     pub created_on: &'a str,
-    /// The last day somebody used it.
+    /// Day of the last use.
     pub last_used_on: Option<&'a str>,
-    /// The last day on which it is live; none if it does not expire.
+    /// The last valid day; `None` if it does not expire.
     pub expires_on: Option<&'a str>,
-    /// Whether that day is over.
+    /// Whether it is expired.
     pub is_expired: bool,
-    /// The day it was revoked.
+    /// Day of revocation.
     pub revoked_on: Option<&'a str>,
 }
 

@@ -1,21 +1,21 @@
-//! The pages as they are rendered: what they send, what they say, and to whom they offer what.
+//! Tests of rendered pages: their forms, texts and offers for each role.
 
+use super::super::rendered::{EVIL, assert_escaped, assert_forms, assert_ids_are_unique};
 use super::filled::{
-    EVIL, choices, editor, faults, graph, license, overview, page, pages_with_forms, profile, revision, row,
-    shown, sign_in, token,
+    choices, editor, faults, graph, license, overview, page, pages_with_forms, profile, revision, row, shown,
+    sign_in, token,
 };
 use super::*;
 
 #[test]
-fn no_page_holds_a_script_whatever_it_is_filled_with() {
+fn input_is_escaped_on_every_page() {
     let mut all = pages_with_forms(EVIL);
     all.push(("profile", profile(EVIL)));
     for (name, html) in all {
         let own = "<script type=\"module\" src=\"/assets/graph-editor.js\"></script>";
         let html = html.replace(own, "");
-        assert!(!html.contains("<script"), "{name} holds a script:\n{html}");
-        assert!(html.contains("&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"), "{name}");
-        assert!(!html.contains("javascript:") && !html.contains(" onclick"), "{name}");
+        assert_escaped(name, &html);
+        assert!(!html.contains("javascript:"), "{name}");
     }
 }
 
@@ -33,29 +33,8 @@ fn every_page_has_one_heading_and_is_kept_out_of_search_engines() {
 #[test]
 fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
     for (name, html) in pages_with_forms("proof") {
-        let forms: Vec<&str> =
-            html.split("<form").skip(1).map(|rest| rest.split("</form>").next().unwrap()).collect();
-        assert!(!forms.is_empty(), "{name} has no form");
-        for form in forms {
-            if form.contains("method=\"get\"") {
-                continue;
-            }
-            assert!(form.contains("method=\"post\""), "{name}: {form}");
-            assert!(form.contains("name=\"csrf_token\" value=\"proof\""), "{name}: {form}");
-            let fields = ["<input ", "<select ", "<textarea "].map(|tag| form.split(tag).skip(1)).into_iter();
-            for field in fields.flatten().map(|rest| rest.split('>').next().unwrap()) {
-                if field.contains("type=\"hidden\"") {
-                    continue;
-                }
-                let id = field.split("id=\"").nth(1).unwrap().split('"').next().unwrap();
-                assert!(form.contains(&format!("<label for=\"{id}\">")), "{name}: {field}");
-            }
-        }
-        let mut ids: Vec<&str> = html.split(" id=\"").skip(1).map(|r| r.split('"').next().unwrap()).collect();
-        let count = ids.len();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!(ids.len(), count, "{name} names two elements alike");
+        assert_forms(name, &html);
+        assert_ids_are_unique(name, &html);
     }
 }
 
@@ -128,7 +107,7 @@ fn assert_form(html: &str, address: &str, fields: &[&str]) {
 }
 
 #[test]
-fn a_problem_is_announced_and_nothing_is_without_one() {
+fn only_problems_are_announced() {
     for (name, html) in pages_with_forms("Ada") {
         assert_eq!(html.contains("role=\"alert\">Ada</p>"), name != "overview", "{name}");
     }
@@ -138,7 +117,7 @@ fn a_problem_is_announced_and_nothing_is_without_one() {
 }
 
 #[test]
-fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
+fn faults_are_shown_at_their_fields_and_input_is_kept() {
     let all: [(&str, &[&str]); 10] = [
         ("register", &["name", "email", "password"]),
         ("password", &["current", "new"]),
@@ -168,7 +147,7 @@ fn a_fault_stands_at_its_field_and_what_was_typed_is_kept() {
 }
 
 #[test]
-fn a_statement_says_what_is_wrong_with_it_at_its_row() {
+fn faulty_statements_have_a_message_in_their_row() {
     let html = page("editor");
     assert!(html.contains("<span class=\"error\" id=\"fault-1\">Ada</span>") && !html.contains("fault-2"));
     assert!(html.contains("href=\"#statement-1\"") && !html.contains("href=\"#statement-2\""));
@@ -184,7 +163,7 @@ fn a_statement_says_what_is_wrong_with_it_at_its_row() {
 }
 
 #[test]
-fn an_account_without_anything_is_told_how_to_begin() {
+fn an_empty_account_has_an_introduction() {
     let html = shown(&overview("Ada", Vec::new(), Vec::new()));
     for words in
         ["You own no license", "You own no dependency graph", "4 of 10 left", "not open to your account"]
@@ -196,7 +175,7 @@ fn an_account_without_anything_is_told_how_to_begin() {
 }
 
 #[test]
-fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
+fn a_token_is_shown_only_after_its_creation() {
     let list = TokensPage {
         csrf: "x",
         problem: None,
@@ -213,7 +192,7 @@ fn a_token_is_shown_when_it_was_made_and_at_no_other_time() {
 }
 
 #[test]
-fn a_revoked_token_is_revoked_no_more() {
+fn a_revoked_token_cannot_be_revoked_again() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
     let html = shown(&TokensPage {
         csrf: "x",
@@ -261,7 +240,7 @@ fn a_license_offers_each_role_what_it_may_do() {
 }
 
 #[test]
-fn the_revision_that_stands_is_not_restored_and_the_owner_stays() {
+fn the_current_revision_is_not_restored_and_the_owner_is_not_removed() {
     let html = shown(&license("A", Faults::none(), LicenseStatus::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
@@ -287,7 +266,7 @@ fn a_graph_offers_each_role_what_it_may_do() {
     }
 }
 
-/// What the forms of a page do, sorted.
+/// The actions of the forms of a page, sorted.
 fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
     let mut offered: Vec<&str> = html
         .split(&format!("action=\"{folder}"))
@@ -300,7 +279,7 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_time_is_told_to_the_minute() {
+fn times_are_shown_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
     let page = LicensePage {
         revisions: vec![saved],

@@ -5,24 +5,24 @@ use super::Today;
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::prose::{Statement, StatementKind};
 
-/// A license in prose, and the form that asks for one (`/license-to-text`).
+/// The form for a narration, and its result (`/license-to-text`).
 #[derive(Debug, Clone, Serialize)]
 pub struct LicenseToTextPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Whether whoever asks may have a text written by the provider.
+    /// Whether the user may use the provider.
     pub writing: Writing<'a>,
-    /// Why there is no text, where that is no matter of a field.
+    /// Why there is no text, if it is not the fault of a field.
     pub problem: Option<&'a str>,
-    /// The identifier or address as it was sent.
+    /// The identifier or address in the form.
     pub license: &'a str,
-    /// The model as it was sent.
+    /// The model in the form.
     pub model: &'a str,
-    /// Whether names are to be left out.
+    /// Whether to leave names out.
     pub without_names: bool,
-    /// What is wrong with what was sent.
+    /// Faults of fields.
     pub faults: NarrationFaults,
-    /// The text that was asked for.
+    /// The narration.
     pub text: Option<LicenseText<'a>>,
 }
 
@@ -30,26 +30,26 @@ impl Page for LicenseToTextPage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/license_to_text.html";
 }
 
-/// Whether somebody may have a text written. The plain reading is for everybody.
+/// Whether a user may have a text written. The plain reading is always available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Writing<'a> {
-    /// They may, by this provider.
+    /// Available with this provider.
     Open {
-        /// What the provider is called.
+        /// Name of the provider.
         provider: &'a str,
-        /// What is left of the day.
+        /// The remaining quotas of the day.
         today: Today,
     },
-    /// Nobody may: there is no provider, or it is switched off.
+    /// There is no provider, or it is switched off.
     Unavailable,
-    /// They have to sign in.
+    /// The user is not signed in.
     SignedOut,
-    /// Their allowance is zero.
+    /// The quota of the account is zero.
     Forbidden,
 }
 
-/// What is wrong with the fields that name a license; empty where nothing is.
+/// Faults of the fields that name a license; may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct NarrationFaults {
     /// Of the identifier or address.
@@ -58,24 +58,24 @@ pub struct NarrationFaults {
     pub model: String,
 }
 
-/// A license in prose beside what its model states.
+/// A narration with the statements of the model.
 #[derive(Debug, Clone, Serialize)]
 pub struct LicenseText<'a> {
     title: &'a str,
     preamble: Vec<Block<'a>>,
     sections: Vec<Section<'a>>,
     closing: Vec<Block<'a>>,
-    /// The provider that wrote it; none for the vocabulary.
+    /// The provider that wrote it; `None` for the fallback.
     author: Option<&'a str>,
-    /// Whether a provider was asked for a text.
+    /// Whether a provider was called.
     was_asked: bool,
     has_names_removed: bool,
-    /// What is missing, in a sentence; empty when nothing is.
+    /// A sentence about missing statements; may be empty.
     note: &'a str,
     statements: Vec<Stated<'a>>,
-    /// The identifier of the license whose plain text can be saved.
+    /// The identifier of a license with a plain text to save.
     plain: Option<&'a str>,
-    /// What a file of it is called, without its ending.
+    /// Name of the saved file, without extension.
     file: String,
 }
 
@@ -95,7 +95,7 @@ enum Block<'a> {
 
 #[derive(Debug, Clone, Serialize)]
 struct Stated<'a> {
-    /// Of an act; none for any other term.
+    /// The verdict for an act; `None` for other terms.
     verdict: Option<&'static str>,
     label: &'a str,
     term: &'a str,
@@ -104,8 +104,8 @@ struct Stated<'a> {
 }
 
 impl<'a> LicenseText<'a> {
-    /// A text about a model. `was_asked` says whether a provider was to write it, and `author` which one did; `named` is
-    /// the identifier of the license where it was meant by that and nothing was left out.
+    /// A narration of a model. `was_asked` tells whether a provider was called, `author` which one wrote it. `named`
+    /// is the identifier of the license, if it was given and names were not left out.
     #[must_use]
     pub fn new(
         text: &'a Narration,
@@ -150,7 +150,7 @@ impl<'a> Stated<'a> {
     }
 }
 
-/// The paragraphs of a text, and its lists, whose items begin with a hyphen.
+/// Splits a text into paragraphs and lists, whose items begin with a hyphen.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

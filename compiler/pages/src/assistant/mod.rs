@@ -1,6 +1,6 @@
 //! The pages of the two assistants (spec:version-1#assistant-objects, spec:version-1#translation,
-//! spec:version-1#narration): the text of a license becomes a model that somebody reviews beside the text, and a model
-//! becomes a text. They depend on who asks, so a server fills them.
+//! spec:version-1#narration): from a license text to a model with a review, and from a model to a text. They depend
+//! on the user, so a server fills them.
 
 mod license_to_text;
 mod review;
@@ -12,20 +12,20 @@ pub use license_to_text::{LicenseText, LicenseToTextPage, NarrationFaults, Writi
 pub use review::{Reading, ReviewPage};
 pub use text_to_license::{FailedPage, ProgressPage, TextFaults, TextToLicensePage, Translating};
 
-/// What an account may still have done today (spec:version-1#quotas).
+/// The remaining quotas of an account today (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Today {
-    /// Texts translated into models.
+    /// Translations.
     pub translations: Allowance,
-    /// Models put into words.
+    /// Narrations.
     pub texts: Allowance,
 }
 
-/// A number of the day.
+/// A daily quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Allowance {
-    /// What is left of it.
+    /// What is left.
     pub left: u32,
-    /// The whole.
+    /// The quota.
     pub most: u32,
 }

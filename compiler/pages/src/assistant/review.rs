@@ -10,28 +10,27 @@ use muniment_licenses::assist::translation::{
 };
 use muniment_licenses::model::Position;
 
-/// How sure an answer has to be for a statement to stand without a mark.
+/// Statements with a lower confidence are marked.
 const SURE: f64 = 0.6;
 
-/// What a run came to: every statement beside the passage it rests on, to be kept or dropped
-/// (`/text-to-license/runs/{id}`).
+/// The result of a run: every statement with its quote, to keep or drop (`/text-to-license/runs/{id}`).
 #[derive(Debug, Clone, Serialize)]
 pub struct ReviewPage<'a> {
-    /// What the forms send back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
     /// Identifier of the run.
     pub id: &'a str,
-    /// The title that was asked for; empty where none was.
+    /// The requested title; may be empty.
     pub asked_title: &'a str,
-    /// The draft that the run was kept as.
+    /// The draft created from the run.
     pub draft: Option<&'a str>,
-    /// The provider that would read the rest; none where there is none any more.
+    /// The provider for the remaining parts, if there is one.
     pub provider: Option<&'a str>,
-    /// What the reading took.
+    /// The usage of the provider.
     pub usage: &'a Usage,
-    /// The record that is most like it.
+    /// The comparison with the most similar record.
     pub comparison: Option<&'a Comparison>,
-    /// What was read.
+    /// The proposal.
     pub reading: Reading<'a>,
 }
 
@@ -39,14 +38,14 @@ impl Page for ReviewPage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/review.html";
 }
 
-/// A proposal as somebody reviews it.
+/// A proposal for review.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reading<'a> {
     title: &'a str,
     language: &'a str,
     parts: &'a Parts,
     statements: Vec<Statement<'a>>,
-    /// Passages that the statements rest on, each once.
+    /// Number of different quotes.
     passages: usize,
     unmodelled: &'a [Unmodelled],
     fields: Vec<Field>,
@@ -54,40 +53,40 @@ pub struct Reading<'a> {
     conflicts: &'a [Contradiction],
 }
 
-/// A statement beside its evidence.
+/// A statement with its quotes.
 #[derive(Debug, Clone, Serialize)]
 struct Statement<'a> {
-    /// Its place in the proposal, which the form sends back.
+    /// Its index in the proposal, sent by the form.
     place: usize,
     verdict: &'static str,
     label: &'a str,
     term: &'a str,
-    /// What the duty hangs on; empty for the license as a whole.
+    /// Act of the permission of a duty; empty if license-wide.
     on: &'a str,
     evidence: &'a str,
-    /// Further passages that say the same.
+    /// Further quotes.
     also: Vec<&'a str>,
     note: &'a str,
     percent: u8,
     is_unsure: bool,
-    /// Whether another statement speaks against it.
+    /// Whether it contradicts another statement.
     has_conflict: bool,
-    /// Why it has no place in the license; empty where it has one.
+    /// Why it cannot be part of the license; may be empty.
     misplaced: String,
 }
 
-/// A field of the license beside its rules.
+/// A field of the license other than rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Field {
     name: String,
     values: Vec<String>,
 }
 
-/// What a composer document has a place of its own for on the page.
+/// Fields that the page shows elsewhere.
 const SHOWN_ELSEWHERE: [&str; 4] = ["title", "permissions", "prohibitions", "duties"];
 
 impl<'a> Reading<'a> {
-    /// A proposal; `misplaced` says of a statement why it has no place in a license.
+    /// A proposal; `misplaced` returns why a statement cannot be part of a license.
     #[must_use]
     pub fn new(proposal: &'a Proposal, misplaced: impl Fn(&TranslatedStatement) -> Option<String>) -> Self {
         let against: BTreeSet<&str> = proposal
@@ -135,7 +134,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The label of the permission that a duty hangs on; its compact name where the text permits no such act.
+/// The label of the permission of a duty; its compact name if the text does not permit the act.
 fn on<'a>(duty: &'a TranslatedStatement, proposal: &'a Proposal) -> &'a str {
     let permission = proposal
         .statements
@@ -149,7 +148,7 @@ fn percent(confidence: f64) -> u8 {
 }
 
 impl Field {
-    /// A field in words; none for one that the page shows elsewhere, and for an empty one.
+    /// `None` for fields that are empty or shown elsewhere.
     fn of(name: &str, value: &Value) -> Option<Self> {
         let said = |value: &Value| match value {
             Value::String(text) => text.clone(),
@@ -165,7 +164,7 @@ impl Field {
     }
 }
 
-/// The name of a field of a composer document (spec:version-1#composer-document) as people read it.
+/// The label of a field of a composer document (spec:version-1#composer-document).
 fn in_words(name: &str) -> String {
     match name {
         "spdx_id" => "SPDX identifier".to_owned(),

@@ -4,28 +4,28 @@ use super::super::Page;
 use super::Today;
 use muniment_documents::api::v1::{ProgressDocument, TranslationFault, TranslationRequest};
 
-/// The form to which the text of a license is given (`/text-to-license`).
+/// The form for the text of a license (`/text-to-license`).
 #[derive(Debug, Clone, Serialize)]
 pub struct TextToLicensePage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Whether whoever asks may have a text translated.
+    /// Whether the user may translate a text.
     pub translating: Translating<'a>,
-    /// Why the text was not taken, where that is no matter of a field.
+    /// Why the text was refused, if it is not the fault of a field.
     pub problem: Option<&'a str>,
-    /// When it may be taken, as ISO 8601.
+    /// Time of the next attempt, as ISO 8601.
     pub returns_at: Option<&'a str>,
-    /// The text as it was sent.
+    /// The text in the form.
     pub text: &'a str,
-    /// The title as it was sent.
+    /// The title in the form.
     pub title: &'a str,
-    /// Whether it was agreed that the text goes to the provider.
+    /// Whether the user consents to sending the text to the provider.
     pub consent: bool,
-    /// What is wrong with what was sent.
+    /// Faults of fields.
     pub faults: TextFaults,
-    /// Whether the text is sent to have the rest of a run done.
+    /// Whether the form continues a run.
     pub goes_on: bool,
-    /// Characters a text may have.
+    /// Maximum characters of a text.
     pub longest_text: usize,
 }
 
@@ -33,26 +33,26 @@ impl Page for TextToLicensePage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/text_to_license.html";
 }
 
-/// Whether somebody may have a text translated.
+/// Whether a user may translate a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Translating<'a> {
-    /// They may, by this provider.
+    /// Available with this provider.
     Open {
-        /// What the provider is called.
+        /// Name of the provider.
         provider: &'a str,
-        /// What is left of the day.
+        /// The remaining quotas of the day.
         today: Today,
     },
-    /// Nobody may: there is no provider.
+    /// There is no provider.
     Unavailable,
-    /// They have to sign in.
+    /// The user is not signed in.
     SignedOut,
-    /// Their allowance is zero.
+    /// The quota of the account is zero.
     Forbidden,
 }
 
-/// What is wrong with the fields of a text that was sent; empty where nothing is.
+/// Faults of the fields; may be empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TextFaults {
     /// Of the text.
@@ -64,7 +64,7 @@ pub struct TextFaults {
 }
 
 impl TextFaults {
-    /// The faults of a request in words for people, each at its field.
+    /// The faults of a request, by field.
     #[must_use]
     pub fn of(faults: &[TranslationFault]) -> Self {
         let mut said = Self::default();
@@ -93,14 +93,14 @@ impl TextFaults {
     }
 }
 
-/// A run that is at work (`/text-to-license/runs/{id}`).
+/// The progress of a run (`/text-to-license/runs/{id}`).
 #[derive(Debug, Clone, Serialize)]
 pub struct ProgressPage<'a> {
-    /// How far it is, as programs are told it.
+    /// The progress document of the API.
     pub run: &'a ProgressDocument,
-    /// The title that was asked for; empty where none was.
+    /// The requested title; may be empty.
     pub title: &'a str,
-    /// Seconds that are left, if that can be said.
+    /// Estimated remaining seconds.
     seconds_left: Option<u64>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> ProgressPage<'a> {
     /// The page of a run under this title.
     #[must_use]
     pub fn new(run: &'a ProgressDocument, title: &'a str) -> Self {
-        // Nobody waits by fractions of a second.
+        // Whole seconds.
         let seconds = run.estimated_remaining_seconds.map(|seconds| seconds.round().clamp(0.0, 86_400.0));
         let seconds_left = seconds.and_then(|seconds| format!("{seconds:.0}").parse().ok());
         Self { run, title, seconds_left }
@@ -119,18 +119,18 @@ impl Page for ProgressPage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/progress.html";
 }
 
-/// A run that came to nothing.
+/// A failed run.
 #[derive(Debug, Clone, Serialize)]
 pub struct FailedPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
     /// Identifier of the run.
     pub id: &'a str,
-    /// The title that was asked for; empty where none was.
+    /// The requested title; may be empty.
     pub title: &'a str,
-    /// Why nothing came of it.
+    /// The reason.
     pub message: &'a str,
-    /// The provider that would be asked again; none where there is none any more.
+    /// The provider for another attempt, if there is one.
     pub provider: Option<&'a str>,
 }
 

@@ -4,12 +4,12 @@ use super::super::Page;
 use super::form::CheckerForm;
 use super::{TargetsView, TogetherView, VerdictView};
 
-/// The checker of licenses (`/license-compatibility-checker`): its form, and the answer where something was asked.
+/// The license checker (`/license-compatibility-checker`): form and answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckerPage<'a> {
-    /// What was typed.
+    /// The form.
     pub form: &'a CheckerForm,
-    /// Why there is no answer although nothing is wrong with what was typed.
+    /// Why there is no answer to a valid request.
     pub problem: Option<&'a str>,
     /// The answer.
     pub answer: Option<&'a CheckerAnswer>,
@@ -19,7 +19,7 @@ impl Page for CheckerPage<'_> {
     const TEMPLATE: &'static str = "pages/checker.html";
 }
 
-/// The same without its answer and what stands around it: for a script that puts it in the place of the form.
+/// Only the form with its faults, for a script that replaces it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct CheckerRefusal<'a>(pub CheckerPage<'a>);
@@ -28,43 +28,43 @@ impl Page for CheckerRefusal<'_> {
     const TEMPLATE: &'static str = "partials/checker_form.html";
 }
 
-/// What the checker answers.
+/// The answer of the checker.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckerAnswer {
-    /// The address that gives this answer again.
+    /// The address of this answer.
     pub address: String,
-    /// Identifiers of the licenses, comma-separated, for the forms that ask on.
+    /// Identifiers of the licenses, comma-separated, for further forms.
     pub ids: String,
-    /// The license of the whole, by its identifier; empty where none was named.
+    /// Identifier of the target license; may be empty.
     pub target: String,
-    /// The graph that was asked for; empty for the default one.
+    /// The requested graph; empty for the default one.
     pub graph: String,
-    /// What was found.
+    /// The result.
     #[serde(flatten)]
     pub view: AnswerView,
 }
 
-/// What was asked, with what was found.
+/// The result for each kind of question.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AnswerView {
-    /// Whether the licenses go together.
+    /// A compatibility check.
     Check {
-        /// What stands between them.
+        /// The verdict.
         verdict: Box<VerdictView>,
-        /// What they say together.
+        /// The combined statements.
         together: TogetherView,
-        /// Which of them the whole might carry.
+        /// The possible target licenses among them.
         targets: TargetsView,
     },
-    /// Which license the whole might carry, of all the library has.
+    /// The possible target licenses in the library.
     Target {
-        /// They.
+        /// The targets.
         targets: TargetsView,
     },
-    /// What the licenses say together and nothing else.
+    /// Only the combined statements.
     Bundle {
-        /// That.
+        /// The combined statements.
         together: TogetherView,
     },
 }

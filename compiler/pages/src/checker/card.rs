@@ -5,7 +5,7 @@ use super::super::{Page, Pages};
 use super::parts::{LicenseName, Part};
 use muniment_licenses::model::{License, Rule};
 
-/// One license in brief: what it permits, requires and prohibits.
+/// A summary of a license: permissions, duties and prohibitions.
 #[derive(Debug, Clone, Serialize)]
 pub struct LicenseCard {
     name: LicenseName,
@@ -20,7 +20,7 @@ impl Page for LicenseCard {
     const TEMPLATE: &'static str = "partials/license_card.html";
 }
 
-/// The card as a page of its own.
+/// The card as a page.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct LicenseCardPage<'a>(pub &'a LicenseCard);
@@ -30,7 +30,7 @@ impl Page for LicenseCardPage<'_> {
 }
 
 impl Pages<'_> {
-    /// A license in brief.
+    /// The summary of a license.
     #[must_use]
     pub fn card(&self, part: Part<'_>) -> LicenseCard {
         let license: &License = part.license();
@@ -45,7 +45,7 @@ impl Pages<'_> {
         }
     }
 
-    /// The acts of rules in order of their labels, each once.
+    /// The acts of rules, sorted by label, without duplicates.
     fn acts<'r>(&self, rules: impl Iterator<Item = &'r Rule>) -> Vec<Reference> {
         let mut acts: Vec<Reference> = rules.map(|rule| self.directory.term(&rule.action)).collect();
         acts.sort_by(|a, b| a.key().cmp(&b.key()));

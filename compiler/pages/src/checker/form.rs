@@ -2,48 +2,48 @@ use serde::Serialize;
 
 use super::parts::LicenseName;
 
-/// What a person asks of the checker, as they typed it, and what is wrong with it where something is.
+/// The form of the checker, with input and faults.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct CheckerForm {
-    /// The licenses to combine; the form has a field for each.
+    /// The fields of the licenses to combine.
     pub licenses: Vec<LicenseField>,
-    /// What is wrong with them together; empty where nothing is.
+    /// A fault of all licenses together; may be empty.
     pub licenses_error: String,
-    /// The license of the whole, if one is asked about.
+    /// The target license, if any.
     pub target: LicenseField,
-    /// The graph to reason over, by its identifier or IRI.
+    /// Identifier or IRI of the graph.
     pub graph: TypedField,
-    /// The graphs that can be chosen.
+    /// The available graphs.
     pub graphs: Vec<GraphOption>,
 }
 
-/// What was typed into a field.
+/// A text field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TypedField {
-    /// As it was typed.
+    /// The input.
     pub typed: String,
-    /// What is wrong with it; empty where nothing is.
+    /// A fault; empty if valid.
     pub error: String,
 }
 
 /// A field that names a license.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct LicenseField {
-    /// As it was typed.
+    /// The input.
     pub typed: String,
-    /// What is wrong with it; empty where nothing is.
+    /// A fault; empty if valid.
     pub error: String,
-    /// The license it names, where there is one.
+    /// The license with this name.
     pub license: Option<LicenseName>,
-    /// Licenses that may have been meant, where there is none.
+    /// Similar licenses, if the name is unknown.
     pub nearest: Vec<LicenseName>,
 }
 
-/// A graph that can be chosen.
+/// An available graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GraphOption {
-    /// What the form sends.
+    /// The value that the form sends.
     pub value: String,
-    /// What it is called.
+    /// Subject of the thread.
     pub label: String,
 }

@@ -1,8 +1,7 @@
-//! The pages that check licenses against each other: some that were named, or those of a repository's dependencies.
+//! The pages of the license checker and the repository checker.
 //!
-//! A server fills them, for they depend on what was typed. What reasoning found is turned into views that own all they
-//! show, so that they can be made on the thread that reasoned: [`VerdictView`], [`TogetherView`] and [`TargetsView`]
-//! are shown by the macros of `partials/verdict.html`, which other pages may use too.
+//! They depend on input, so a server fills them. The views own their data, so the thread of the reasoner can build
+//! them. The macros of `partials/verdict.html` render [`VerdictView`], [`TogetherView`] and [`TargetsView`].
 
 mod answer;
 mod card;

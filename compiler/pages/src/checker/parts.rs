@@ -6,17 +6,17 @@ use super::super::reference::{Parts, Reference, foreign};
 use muniment_licenses::model::{License, Model};
 use muniment_licenses::prose::Source;
 
-/// A license that takes part in a check: a record, or a composed one.
+/// A license in a check: a record or a composed license.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'m> {
     /// Its identifier.
     pub id: &'m str,
-    /// What it says.
+    /// Its model.
     pub model: &'m Model<License>,
 }
 
 impl<'m> Part<'m> {
-    /// The license as it is put into words.
+    /// The license as a source of prose.
     #[must_use]
     pub fn source(self) -> Source<'m> {
         Source::of(self.model, &self.model.current)
@@ -37,19 +37,19 @@ impl<'m> Part<'m> {
         format!("/license-library/{}", self.id)
     }
 
-    /// By its title.
+    /// A link with its title.
     pub(super) fn titled(self) -> Reference {
         let language = foreign(self.license().title.language.as_deref()).to_owned();
         Parts { text: self.title().to_owned(), href: self.href(), language, ..Parts::default() }.into()
     }
 
-    /// By its identifier.
+    /// A link with its identifier.
     pub(super) fn brief(self) -> Reference {
         Parts { text: self.id.to_owned(), href: self.href(), ..Parts::default() }.into()
     }
 }
 
-/// What a license of a question is called, and where it is shown.
+/// The name and page of a license.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LicenseName {
     /// Its identifier.
@@ -66,7 +66,7 @@ impl From<Part<'_>> for LicenseName {
     }
 }
 
-/// The licenses of a check by the IRIs that verdicts call them by.
+/// The licenses of a check by IRI.
 #[derive(Debug)]
 pub(super) struct Parted<'m>(BTreeMap<&'m str, Part<'m>>);
 
@@ -83,7 +83,7 @@ impl<'m> Parted<'m> {
         self.0.get(iri).map_or_else(|| Reference::plain(iri), |part| part.brief())
     }
 
-    /// What sentences call it.
+    /// The name of a license in sentences.
     pub(super) fn name<'a>(&self, iri: &'a str) -> &'a str
     where
         'm: 'a,

@@ -10,16 +10,16 @@ use super::verdict::VerdictView;
 use muniment_documents::api::v1::{DependencyRow, RepositoryLicenses};
 use muniment_licenses::reason::Verdict;
 
-/// The checker of repositories (`/repo-license-compatibility-checker`).
+/// The repository checker (`/repo-license-compatibility-checker`).
 #[derive(Debug, Clone, Serialize)]
 pub struct RepositoryPage<'a> {
-    /// The repository, as it was typed.
+    /// The field of the repository.
     pub repository: TypedField,
-    /// The license of the whole.
+    /// The license of the combined work.
     pub target: LicenseField,
-    /// Whether this deployment can ask about repositories at all.
+    /// Whether the service for repositories is configured.
     pub is_configured: bool,
-    /// Why there is no answer although nothing is wrong with what was typed.
+    /// Why there is no answer to a valid request.
     pub problem: Option<&'a str>,
     /// The answer.
     pub answer: Option<&'a RepositoryAnswer>,
@@ -29,37 +29,37 @@ impl Page for RepositoryPage<'_> {
     const TEMPLATE: &'static str = "pages/repository_checker.html";
 }
 
-/// What the checker of repositories answers.
+/// The answer of the repository checker.
 #[derive(Debug, Clone, Serialize)]
 pub struct RepositoryAnswer {
-    /// The address that gives this answer again.
+    /// The address of this answer.
     pub address: String,
-    /// The address of the same as a document for programs.
+    /// The address of the answer as JSON.
     pub document: String,
-    /// What was found.
+    /// The result.
     #[serde(flatten)]
     pub view: RepositoryView,
 }
 
-/// The dependencies of a repository with their licenses, and whether those go together.
+/// The licenses of the dependencies of a repository, with their verdict.
 #[derive(Debug, Clone, Serialize)]
 pub struct RepositoryView {
-    /// `owner/name` as the service spells it, or as it was asked for.
+    /// `owner/name` from the service, else from the request.
     name: String,
     language: String,
-    /// How many dependencies state a license.
+    /// Number of dependencies with a license.
     dependencies: usize,
-    /// Statements of a license that the library resolves.
+    /// Statements with a record.
     resolved: Vec<StatedLicense>,
-    /// Statements that it does not.
+    /// Statements without a record.
     unresolved: Vec<StatedLicense>,
-    /// How many different licenses were held against each other.
+    /// Number of different licenses compared.
     licenses: usize,
-    /// None where there are fewer than two.
+    /// `None` for fewer than two licenses.
     verdict: Option<Box<VerdictView>>,
 }
 
-/// A license as dependencies state it.
+/// A license statement of dependencies.
 #[derive(Debug, Clone, Serialize)]
 struct StatedLicense {
     stated: String,
@@ -68,8 +68,8 @@ struct StatedLicense {
 }
 
 impl Pages<'_> {
-    /// What was found about a repository, which is called by `asked` where the service has no name for it. `target` is
-    /// the license the whole goes under; it takes part in the verdict.
+    /// The view of a repository; `asked` is its name if the service has none. `target` is the license of the combined
+    /// work, which is part of the verdict.
     #[must_use]
     pub fn repository(
         &self,

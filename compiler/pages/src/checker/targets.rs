@@ -6,18 +6,18 @@ use super::parts::{Part, Parted};
 use super::words;
 use muniment_licenses::reason::{Candidate, Grade};
 
-/// Which licenses a combined work might carry.
+/// The possible licenses of a combined work.
 #[derive(Debug, Clone, Serialize)]
 pub struct TargetsView {
-    /// The licenses of the parts, each as that of the whole.
+    /// The component licenses as targets.
     parts: Vec<Target>,
-    /// Other records that can carry it without a condition.
+    /// Other records without restrictions.
     free: Vec<Reference>,
-    /// Other records that can carry it on conditions.
+    /// Other records with restrictions.
     bound: Vec<Reference>,
-    /// How many other records cannot.
+    /// Number of other records with conflicts.
     refused: usize,
-    /// The address that checks the parts, to which `&target=` is added.
+    /// The address of the check, to which `&target=` is added.
     check: String,
 }
 
@@ -25,15 +25,14 @@ pub struct TargetsView {
 struct Target {
     license: Reference,
     name: String,
-    /// The address that says why.
+    /// The address of the reasons.
     why: String,
     grade: &'static str,
     words: &'static str,
 }
 
 impl Pages<'_> {
-    /// Which licenses a combined work might carry, of those that were tried. `check` is the address that checks the
-    /// parts.
+    /// The view of graded candidates. `check` is the address of the check of the components.
     #[must_use]
     pub fn targets(&self, candidates: &[Candidate<'_>], parts: &[Part<'_>], check: String) -> TargetsView {
         let parted = Parted::new(parts);
@@ -66,7 +65,7 @@ impl Pages<'_> {
     }
 }
 
-/// The identifier of a part: letters, digits and signs that stand in a query as they are.
+/// The identifier of a component, which needs no escapes in a query.
 fn id<'m>(iri: &str, parts: &[Part<'m>]) -> &'m str {
     parts.iter().find(|part| part.model.iri == iri).map_or("", |part| part.id)
 }

@@ -1,4 +1,4 @@
-//! The views of a check, and the pages as they are rendered.
+//! Tests of the views and of rendered pages.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use muniment_licenses::model::{Library, License, Model};
 use muniment_licenses::reason::{Component, Facts, Reasoner, candidates, compatibility};
 use muniment_rdf::{Syntax, read};
 
-/// What somebody may write into any field.
+/// Hostile input for any field.
 const EVIL: &str = "\"><script>alert('x')</script>";
 
 struct World {
@@ -28,7 +28,7 @@ static WORLD: LazyLock<World> = LazyLock::new(|| {
     World { pages, reasoner: Reasoner::new(library), library }
 });
 
-/// A license of nobody's library, with a title and statements.
+/// A license outside the library, with a title and statements.
 fn license(id: &str, title: &str, statements: &str) -> Model<License> {
     let iri = format!("https://svc.example/licenselibrary/{id}");
     let turtle = format!(
@@ -43,7 +43,7 @@ fn rule(kind: &str, act: &str) -> String {
     format!("odrl:{kind} [ odrl:action {act} ]")
 }
 
-/// What the page says of licenses, under the default graph.
+/// The answer for licenses under the default graph.
 fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> CheckerAnswer {
     let World { pages, reasoner, library } = &*WORLD;
     let graph = library.site.graph_iri(&Library::DEFAULT_GRAPH.parse().unwrap());
@@ -73,7 +73,7 @@ fn shown(page: &impl Page) -> String {
     WORLD.pages.served("/license-compatibility-checker", page).unwrap()
 }
 
-/// What follows a text up to another.
+/// The text between two texts.
 #[track_caller]
 fn between<'t>(html: &'t str, from: &str, to: &str) -> &'t str {
     let (_, rest) = html.split_once(from).unwrap_or_else(|| panic!("{from} is missing from\n{html}"));
@@ -81,7 +81,7 @@ fn between<'t>(html: &'t str, from: &str, to: &str) -> &'t str {
 }
 
 #[test]
-fn a_permission_against_a_prohibition_is_a_condition_with_both_statements() {
+fn a_permission_with_a_prohibition_is_a_condition_with_both_statements() {
     let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
     let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
@@ -97,7 +97,7 @@ fn a_permission_against_a_prohibition_is_a_condition_with_both_statements() {
 }
 
 #[test]
-fn the_license_of_the_whole_turns_a_condition_into_a_conflict() {
+fn a_target_license_turns_a_condition_into_a_conflict() {
     let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
     let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
     let licenses = [("A", &a), ("B", &b)];
@@ -115,7 +115,7 @@ fn the_license_of_the_whole_turns_a_condition_into_a_conflict() {
 }
 
 #[test]
-fn a_duty_against_a_prohibition_keeps_licenses_apart() {
+fn a_duty_with_a_prohibition_is_a_conflict() {
     let a = license(
         "A",
         "Meadow",
@@ -131,7 +131,7 @@ fn a_duty_against_a_prohibition_keeps_licenses_apart() {
 }
 
 #[test]
-fn licenses_that_say_nothing_against_each_other_go_together() {
+fn licenses_without_conflicts_are_compatible() {
     let a = license("A", "Meadow", &rule("permission", "odrl:distribute"));
     let b = license("B", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
@@ -140,7 +140,7 @@ fn licenses_that_say_nothing_against_each_other_go_together() {
 }
 
 #[test]
-fn what_strangers_wrote_is_escaped_everywhere() {
+fn input_is_escaped_everywhere() {
     let a = license("A", EVIL, &rule("permission", "odrl:commercialize"));
     let b = license("B", EVIL, &rule("prohibition", "odrl:commercialize"));
     let answer = answer(&[("A", &a), ("B", &b)], Some("A"));
@@ -180,7 +180,7 @@ fn what_strangers_wrote_is_escaped_everywhere() {
 }
 
 #[test]
-fn an_empty_form_has_two_fields_and_says_what_answers_mean() {
+fn an_empty_form_has_two_fields_and_explains_answers() {
     let form = CheckerForm { licenses: vec![LicenseField::default(); 2], ..CheckerForm::default() };
     let html = shown(&CheckerPage { form: &form, problem: None, answer: None });
     assert_eq!(html.matches("name=\"ids\"").count(), 2);
@@ -189,7 +189,7 @@ fn an_empty_form_has_two_fields_and_says_what_answers_mean() {
 }
 
 #[test]
-fn faults_stand_at_their_fields() {
+fn faults_are_shown_at_their_fields() {
     let faulty = LicenseField {
         typed: "Nope".to_owned(),
         error: "No such license.".to_owned(),

@@ -6,15 +6,15 @@ use super::parts::{Part, Parted};
 use muniment_licenses::model::Rule;
 use muniment_licenses::reason::{ActTogether, Bundle, Held, Leave};
 
-/// What may, must and must not be done with a work that takes several licenses up.
+/// Permissions, duties and prohibitions of a work that combines several licenses.
 #[derive(Debug, Clone, Serialize)]
 pub struct TogetherView {
-    /// How many licenses there are.
+    /// Number of licenses.
     licenses: usize,
     may: Vec<Act>,
     must: Vec<Duty>,
     must_not: Vec<Act>,
-    /// Acts that not all of them permit, and none prohibits.
+    /// Acts that some licenses permit and none prohibits.
     unsettled: Vec<Act>,
 }
 
@@ -25,7 +25,7 @@ struct Act {
     silent: Vec<Reference>,
 }
 
-/// A license that says so, or in whose stead a default rule does.
+/// A license that states it, itself or by a default rule.
 #[derive(Debug, Clone, Serialize)]
 struct By {
     license: Reference,
@@ -36,7 +36,7 @@ struct By {
 struct Duty {
     act: Reference,
     by: Vec<DutyBy>,
-    /// Whether a license prohibits it all the same.
+    /// Whether another license prohibits it.
     is_prohibited: bool,
 }
 
@@ -44,12 +44,12 @@ struct Duty {
 struct DutyBy {
     license: Reference,
     is_supplied: bool,
-    /// The acts it is a condition of; none for a duty of the license as a whole.
+    /// The acts that it is a condition of; empty if license-wide.
     when: Vec<Reference>,
 }
 
 impl Pages<'_> {
-    /// What licenses say together.
+    /// The combined statements of licenses.
     #[must_use]
     pub fn together(&self, bundle: &Bundle<'_>, parts: &[Part<'_>]) -> TogetherView {
         let parted = Parted::new(parts);

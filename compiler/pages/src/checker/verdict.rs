@@ -13,25 +13,25 @@ use muniment_licenses::reason::{
     Conflict, DefaultKind, Grade, Labels, RuleId, Statement, Verdict, Weight, default_reason, rule_sentence,
 };
 
-/// What licenses say against each other, in words, the gravest first.
+/// A verdict as sentences, most severe first.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerdictView {
     grade: &'static str,
     heading: &'static str,
     sentence: String,
-    /// The license of the whole, where one was named.
+    /// The target license, if one was given.
     target: Option<Reference>,
-    /// The graph reasoned over.
+    /// The graph.
     graph: Reference,
     findings: Vec<Finding>,
     counts: Counts,
-    /// How many entries are not shown.
+    /// Number of entries not shown.
     left_out: usize,
-    /// What default rules did, by license.
+    /// The applied default rules, by license.
     silences: Vec<Silence>,
 }
 
-/// How many entries there are of each weight.
+/// Number of entries of each weight.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 struct Counts {
     conflicts: usize,
@@ -39,7 +39,7 @@ struct Counts {
     defects: usize,
 }
 
-/// What one rule found between two licenses, or within one.
+/// The entries of one rule for two licenses, or for one.
 #[derive(Debug, Clone, Serialize)]
 struct Finding {
     weight: &'static str,
@@ -50,12 +50,12 @@ struct Finding {
     entries: Vec<Entry>,
 }
 
-/// Two statements that stand against each other.
+/// Two conflicting statements.
 #[derive(Debug, Clone, Serialize)]
 struct Entry {
     first: Stated,
     second: Stated,
-    /// The relation of the graph from the first act to the second.
+    /// The relation in the graph between the acts.
     relation: Option<Relation>,
 }
 
@@ -65,18 +65,18 @@ struct Relation {
     is_stated: bool,
 }
 
-/// A statement of a license, or one that a default rule supplied.
+/// A statement of a license or of a default rule.
 #[derive(Debug, Clone, Serialize)]
 struct Stated {
     license: Reference,
-    /// `permitted`, `required`, `prohibited`, or `named` where the object is a license.
+    /// `permitted`, `required`, `prohibited`, or `named` if the object is a license.
     value: &'static str,
     object: Reference,
-    /// What the rule says that supplied it; empty for a statement of the license.
+    /// The sentence of the default rule; empty for a statement of the license.
     supplied: String,
 }
 
-/// What default rules did to one license.
+/// The default rules applied to one license.
 #[derive(Debug, Clone, Serialize)]
 struct Silence {
     license: Reference,
@@ -86,28 +86,28 @@ struct Silence {
 #[derive(Debug, Clone, Serialize)]
 struct SilentAct {
     act: Reference,
-    /// `permitted`, `required`, `prohibited`, or `found` where the rule finds fault with a statement.
+    /// `permitted`, `required`, `prohibited`, or `found` for a contradicted rule.
     value: &'static str,
     reason: String,
     is_adopted: bool,
 }
 
-/// Entries of one page at most; the API answers all of them.
+/// Maximum entries of a page; the API returns all.
 const MOST_SHOWN: usize = 400;
 
 impl VerdictView {
-    /// The heading, and the sentence that says what it means.
+    /// The heading and its explanation.
     #[must_use]
     pub fn in_brief(&self) -> (&'static str, &str) {
         (self.heading, &self.sentence)
     }
 }
 
-/// What a finding is told by: weight, rule and both licenses.
+/// The key of a finding: weight, rule and both licenses.
 type Key<'v> = (Reverse<u8>, RuleId, &'v str, &'v str);
 
 impl Pages<'_> {
-    /// A verdict in words. `target` is the IRI of the license that the whole goes under, and one of the verdict.
+    /// The view of a verdict. `target` is the IRI of the target license, which is part of the verdict.
     #[must_use]
     pub fn verdict(&self, verdict: &Verdict<'_>, parts: &[Part<'_>], target: Option<&str>) -> VerdictView {
         let parted = Parted::new(parts);
@@ -158,7 +158,7 @@ impl Pages<'_> {
         }
     }
 
-    /// A graph by its IRI: one of the library by its title.
+    /// A link to a graph, with the title of a graph of the library.
     fn graph_named(&self, iri: &str) -> Reference {
         let library = self.directory.catalog.library;
         let id = library.graphs.iter().find(|(_, graph)| graph.iri == iri).map(|(id, _)| id);
@@ -176,7 +176,7 @@ impl Counts {
     }
 }
 
-/// What is read first is what matters most to whoever combines.
+/// The order of weights, most severe first.
 const fn gravity(weight: Weight) -> u8 {
     match weight {
         Weight::Conflict => 2,
@@ -246,7 +246,7 @@ impl Telling<'_, '_> {
     }
 }
 
-/// How a page shows a predicate.
+/// The word for a predicate.
 fn value(predicate: &str) -> &'static str {
     match predicate {
         odrl::PERMISSION => "permitted",

@@ -1,4 +1,4 @@
-//! What a check found, in sentences for people. The API has its own, which clients know by heart
+//! Sentences about the results of a check. Those of the API are fixed
 //! ([`conflict_reason`](muniment_licenses::reason::conflict_reason)).
 
 use muniment_licenses::reason::{Grade, RuleId, Weight};
@@ -12,7 +12,7 @@ pub(super) const fn heading(grade: Grade) -> &'static str {
     }
 }
 
-/// The answer in a sentence; `target` is what the license of the whole is called.
+/// The answer as a sentence; `target` is the name of the target license.
 pub(super) fn answer(grade: Grade, target: Option<&str>) -> String {
     match (grade, target) {
         (Grade::None, None) => {
@@ -46,7 +46,7 @@ pub(super) fn answer(grade: Grade, target: Option<&str>) -> String {
     }
 }
 
-/// What a finding of some weight means.
+/// The consequence of a weight.
 pub(super) const fn consequence(weight: Weight) -> &'static str {
     match weight {
         Weight::Conflict => "Conflict",
@@ -55,7 +55,7 @@ pub(super) const fn consequence(weight: Weight) -> &'static str {
     }
 }
 
-/// What stands between two licenses, or within one, by a rule.
+/// The finding of a rule for two licenses, or for one.
 pub(super) fn finding(rule: RuleId, weight: Weight, [a, b]: [&str; 2]) -> String {
     let is_defect = weight == Weight::Defect;
     let is_conflict = weight == Weight::Conflict;
@@ -126,7 +126,7 @@ pub(super) fn finding(rule: RuleId, weight: Weight, [a, b]: [&str; 2]) -> String
     }
 }
 
-/// A license that the whole might go under, in a few words.
+/// The grade of a candidate in a few words.
 pub(super) const fn candidate(grade: Grade) -> &'static str {
     match grade {
         Grade::None => "can carry the whole",

@@ -12,12 +12,12 @@ pub(super) struct Group<'a> {
     heading: &'static str,
     explanation: &'static str,
     anchor: &'static str,
-    /// Whether it has to be unfolded to be seen; none of its acts is stated then.
+    /// Whether it is folded; then none of its acts is stated.
     is_folded: bool,
     acts: Vec<Act<'a>>,
 }
 
-/// An act, with what can be said of it.
+/// An act with its options.
 #[derive(Debug, Serialize)]
 pub(super) struct Act<'a> {
     name: &'a str,
@@ -25,25 +25,25 @@ pub(super) struct Act<'a> {
     label: &'a str,
     description: &'a str,
     choices: Vec<Choice>,
-    /// The duties its permission can hang on; none for what cannot be permitted.
+    /// The possible duties of its permission; empty if it cannot be permitted.
     conditions: Vec<Condition<'a>>,
-    /// The labels of those it does hang on.
+    /// The labels of its duties.
     hangs_on: String,
-    /// Why it does not hold together with the rest of the license.
+    /// Conflicts with the rest of the license.
     conflicts: Vec<&'a str>,
     error: String,
 }
 
-/// Something that can be said of an act.
+/// An option for an act.
 #[derive(Debug, Serialize)]
 struct Choice {
     value: String,
-    /// The words for it, each with an icon of its own; none for an act that is not stated.
+    /// Its words, each with an icon; empty for an act that is not stated.
     words: Vec<&'static str>,
     is_chosen: bool,
 }
 
-/// A duty that a permission can hang on.
+/// A possible duty of a permission.
 #[derive(Debug, Serialize)]
 struct Condition<'a> {
     name: &'a str,
@@ -51,7 +51,7 @@ struct Condition<'a> {
     is_ticked: bool,
 }
 
-/// Heading, explanation, anchor, and whether it holds deeds, and usual acts.
+/// Heading, explanation, anchor, `is_deed` and `is_usual`.
 const GROUPS: [(&str, &str, &str, bool, bool); 4] = [
     (
         "What people ask first",
@@ -78,7 +78,7 @@ const GROUPS: [(&str, &str, &str, bool, bool); 4] = [
 ];
 
 impl<'a> Act<'a> {
-    /// The acts on offer, and those the form speaks of.
+    /// The offered acts and those in the form.
     pub(super) fn groups(composing: &Composing<'a>) -> Vec<Group<'a>> {
         let stated: BTreeSet<&str> = composing.form.acts().collect();
         let is_stated = |act: &OfferedAct<'_>| stated.contains(act.name.as_str()) || stated.contains(act.iri);
@@ -100,7 +100,7 @@ impl<'a> Act<'a> {
     }
 
     fn of(act: &'a OfferedAct<'a>, composing: &Composing<'a>) -> Self {
-        // A form may call it by its IRI, and goes on doing so.
+        // A form may use its IRI, which is kept.
         let positions = composing.form.positions(&act.name);
         let name = if positions.is_empty() && !composing.form.positions(act.iri).is_empty() {
             act.iri
@@ -140,7 +140,7 @@ pub(super) fn act_anchor(name: &str) -> String {
     format!("act-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
-/// What can be said of an act, and what is said of it even if it is something else.
+/// The options for an act, including its current value.
 fn choices(act: &OfferedAct<'_>, positions: &BTreeSet<Position>) -> Vec<Choice> {
     let mut possible = vec![BTreeSet::new()];
     for position in Position::ALL {
@@ -162,7 +162,7 @@ fn choices(act: &OfferedAct<'_>, positions: &BTreeSet<Position>) -> Vec<Choice> 
     possible.into_iter().map(choice).collect()
 }
 
-/// The duties there are, the usual ones first, and those that are ticked.
+/// The possible duties, usual ones first, and the ticked ones.
 fn conditions<'a>(act: &str, composing: &Composing<'a>) -> Vec<Condition<'a>> {
     let ticked: BTreeSet<&str> = composing.form.conditions(act).collect();
     let mut duties: Vec<&OfferedAct<'_>> = composing

@@ -3,27 +3,27 @@ use serde::Serialize;
 use super::acts::act_anchor;
 use muniment_licenses::compose::{Fault, Faults, FilledIn, Problem, limits};
 
-/// Something that is wrong with a field of the form.
+/// A fault of a field of the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FieldFault {
     /// Name of the field; empty for the form as a whole.
     pub field: String,
     /// Its fragment on the page; empty for the form as a whole.
     pub anchor: String,
-    /// What people call it.
+    /// Its label.
     pub label: String,
-    /// What is wrong, in a sentence.
+    /// A sentence about the fault.
     pub sentence: String,
 }
 
 impl FieldFault {
-    /// What is wrong with a field, in a sentence.
+    /// A fault of a field.
     pub fn new(field: impl Into<String>, sentence: impl Into<String>) -> Self {
         let field = field.into();
         Self { label: label(&field), anchor: anchor(&field), field, sentence: sentence.into() }
     }
 
-    /// The faults of a document at the fields of the form it came from, as many as one page shows.
+    /// The faults of a document by form field, up to the limit of a page.
     #[must_use]
     pub fn all(faults: &Faults, filled_in: &FilledIn) -> Vec<Self> {
         let shown = faults.iter().take(limits::FAULTS_SHOWN);
@@ -35,7 +35,7 @@ impl FieldFault {
     }
 }
 
-/// Where a field is on the page.
+/// The fragment of a field.
 fn anchor(field: &str) -> String {
     let mut words = field.split(' ');
     match (words.next().unwrap_or_default(), words.next()) {
@@ -45,7 +45,7 @@ fn anchor(field: &str) -> String {
     }
 }
 
-/// What people call a field.
+/// The label of a field.
 fn label(field: &str) -> String {
     let mut words = field.split(' ');
     match (words.next().unwrap_or_default(), words.next(), words.next()) {
@@ -62,7 +62,7 @@ fn label(field: &str) -> String {
     }
 }
 
-/// A problem as people are told it who see a form and no document.
+/// The message of a problem for users of a form.
 fn sentence(problem: &Problem) -> String {
     match problem {
         Problem::Missing => "Fill this in.".to_owned(),

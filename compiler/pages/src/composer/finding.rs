@@ -5,15 +5,14 @@ use super::{FieldFault, Words};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels, default_reason};
 
-/// What a license that is being composed says against itself, as programs are answered it
-/// (spec:version-1#consistency-result), and in words.
+/// The consistency result of a license in the composer (spec:version-1#consistency-result), with its reading.
 #[derive(Debug, Clone, Serialize)]
 pub struct Finding {
     is_consistent: bool,
-    /// Whether the license makes both statements of a conflict itself, so that it is not published.
+    /// Whether the license states both sides of a conflict, so that it cannot be published.
     is_contradictory: bool,
     conflicts: Vec<FoundConflict>,
-    /// What default rules say of acts the license is silent about.
+    /// Sentences of applied default rules.
     supplied: Vec<String>,
     words: Option<Words>,
 }
@@ -21,17 +20,17 @@ pub struct Finding {
 #[derive(Debug, Clone, Serialize)]
 struct FoundConflict {
     reason: String,
-    /// How the graph leads from the one act to the other; empty for a direct conflict.
+    /// The path in the graph between the acts; empty for a direct conflict.
     chain: String,
     is_of_the_text: bool,
-    /// Compact names of the acts it is between, with their labels.
+    /// Compact names and labels of the acts.
     acts: Vec<(String, String)>,
     #[serde(skip)]
     iris: Vec<String>,
 }
 
 impl Finding {
-    /// What was found.
+    /// The result.
     #[must_use]
     pub fn of(found: &Consistency<'_>, library: &Library, words: Option<Words>) -> Self {
         let labels = Labels::new(&library.vocabulary.current.content);
@@ -43,7 +42,7 @@ impl Finding {
                 acts.push((conflict.action_2, conflict.label_2.clone()));
             }
             FoundConflict {
-                // A reason ends with its chain, which stands by itself here.
+                // The reason ends with the chain, which is a separate field here.
                 reason: conflict
                     .reason
                     .strip_suffix(&conflict.chain)
@@ -69,25 +68,25 @@ impl Finding {
         }
     }
 
-    /// Whether the license contradicts itself, and cannot be published as it is.
+    /// Whether the license contradicts itself, so that it cannot be published.
     #[must_use]
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
 
-    /// Why an act does not hold together with the rest of the license.
+    /// The conflicts of an act.
     pub(super) fn about(&self, iri: &str) -> Vec<&str> {
         let about = self.conflicts.iter().filter(|conflict| conflict.iris.iter().any(|known| known == iri));
         about.map(|conflict| conflict.reason.as_str()).collect()
     }
 }
 
-/// What a script shows beside the form while somebody types.
+/// The result that a script shows beside the form.
 #[derive(Debug, Serialize)]
 pub struct FindingPage<'a> {
-    /// What the license says against itself; nothing while it has faults.
+    /// The consistency result; `None` if there are faults.
     pub finding: Option<&'a Finding>,
-    /// What is wrong with the fields.
+    /// Faults of fields.
     pub faults: &'a [FieldFault],
 }
 

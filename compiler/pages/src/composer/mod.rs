@@ -1,5 +1,4 @@
-//! The page on which a license is composed. What it shows depends on what was typed, so a server fills it and the
-//! tree holds none.
+//! The composer page. It depends on input, so a server fills it.
 
 mod acts;
 mod fault;
@@ -21,30 +20,30 @@ pub use fault::FieldFault;
 pub use finding::{Finding, FindingPage};
 pub use words::Words;
 
-/// A license that is being composed, as the page shows it (`/license-composer`).
+/// A license in the composer (`/license-composer`).
 #[derive(Debug, Clone)]
 pub struct Composing<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// The acts and asset types there are.
+    /// The available acts and asset types.
     pub offer: &'a Offer<'a>,
-    /// What stands in the form.
+    /// The form.
     pub form: &'a ComposerForm,
-    /// What is being composed.
+    /// What is edited.
     pub work: Work<'a>,
-    /// Whether somebody is signed in, so that what is composed can be kept.
+    /// Whether a user is signed in and can save.
     pub is_signed_in: bool,
-    /// Whether nobody has typed anything yet: a script may offer what was typed before.
+    /// Whether there is no input yet, so that a script may restore earlier input.
     pub is_fresh: bool,
-    /// What has just been done, in a sentence.
+    /// A sentence about the completed action.
     pub done: Option<&'a str>,
     /// Why what was asked for was not done.
     pub problem: Option<Hindrance<'a>>,
     /// What is wrong with the fields, in the order of the document.
     pub faults: &'a [FieldFault],
-    /// What the license says against itself; nothing where nobody has looked.
+    /// The consistency result, if it was checked.
     pub finding: Option<&'a Finding>,
-    /// What somebody consents under when publishing.
+    /// The privacy notice for publishing.
     pub privacy_notice: PrivacyNotice<'a>,
 }
 
@@ -54,9 +53,9 @@ pub struct Composing<'a> {
 pub enum Work<'a> {
     /// A new license.
     New,
-    /// A new license that took over what another one states.
+    /// A new license based on another one.
     From {
-        /// Identifier of the other.
+        /// Identifier of the other license.
         id: &'a str,
         /// Its title.
         title: &'a str,
@@ -65,15 +64,15 @@ pub enum Work<'a> {
     Draft {
         /// Its identifier.
         id: &'a str,
-        /// The revision that the form began with; it comes back as `base`.
+        /// The revision of the form, sent as `base`.
         revision: u32,
-        /// When that was saved, in UTC, as `2026-11-20T08:30:00Z`; empty where nobody knows.
+        /// Its time, in UTC, as `2026-11-20T08:30:00Z`; may be empty.
         saved_at: &'a str,
-        /// Name of who saved it.
+        /// Name of its author.
         saved_by: &'a str,
-        /// Whether who asks owns it, and may publish it.
+        /// Whether the user is the owner and may publish it.
         is_own: bool,
-        /// Whether it states what the form has no field for.
+        /// Whether it has statements without a form field.
         states_more: bool,
     },
 }
@@ -81,13 +80,13 @@ pub enum Work<'a> {
 /// Why what was asked for was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Hindrance<'a> {
-    /// In a sentence.
+    /// The reason as a sentence.
     pub sentence: &'a str,
-    /// A page that helps, with the words that lead there.
+    /// Address and label of a page that helps.
     pub help: Option<(&'a str, &'a str)>,
 }
 
-/// What the template sees of a license that is being composed.
+/// The template context of the composer.
 #[derive(Debug, Serialize)]
 pub struct ComposerPage<'a> {
     csrf: &'a str,
@@ -100,13 +99,13 @@ pub struct ComposerPage<'a> {
     finding: Option<&'a Finding>,
     privacy_notice: PrivacyNotice<'a>,
     text: BTreeMap<&'static str, &'a str>,
-    /// What is wrong with the fields of one text, by their names; empty where nothing is.
+    /// Faults of text fields by name.
     error: BTreeMap<&'static str, String>,
     has_consent: bool,
     targets: Vec<Ticked<'a>>,
     groups: Vec<Group<'a>>,
     clauses: Vec<Clause<'a>>,
-    /// The folds that have something in them.
+    /// The folds that are not empty.
     open: BTreeSet<&'static str>,
 }
 
@@ -127,7 +126,7 @@ struct Clause<'a> {
     error: String,
 }
 
-/// What is folded on the page, with the fields in each fold.
+/// The folds of the page with their fields.
 const FOLDS: [(&str, &[&str]); 4] = [
     ("parties", &["creator", "licensor", "licensee", "publisher", "attribution_name"]),
     ("when", &["validity", "start_date", "end_date", "validity_months", "region", "country"]),
@@ -148,7 +147,7 @@ impl Page for ComposerPage<'_> {
 }
 
 impl<'a> Composing<'a> {
-    /// With everything the form offers.
+    /// Builds the template context.
     #[must_use]
     pub fn page(&self) -> ComposerPage<'a> {
         let text: BTreeMap<&str, &str> = self.form.texts().collect();
@@ -184,7 +183,7 @@ impl<'a> Composing<'a> {
         }
     }
 
-    /// What is wrong with a field.
+    /// Faults of fields.
     fn error(&self, field: &str) -> String {
         let of_field = self.faults.iter().filter(|fault| fault.field == field);
         of_field.map(|fault| fault.sentence.as_str()).collect::<Vec<_>>().join(" ")
@@ -200,7 +199,7 @@ impl<'a> Composing<'a> {
         self.offer.targets.iter().map(ticked).collect()
     }
 
-    /// The clauses there are, and a field for one more.
+    /// The clauses, and an empty field.
     fn clauses(&self) -> Vec<Clause<'a>> {
         let clause = |(number, text)| Clause { number, text, error: self.error(&format!("clause-{number}")) };
         let mut clauses: Vec<Clause<'_>> =

@@ -72,7 +72,7 @@ fn an_empty_form_states_nothing() {
 }
 
 #[test]
-fn everything_that_was_typed_is_there_again_and_escaped() {
+fn input_is_kept_and_escaped() {
     let strange = "</textarea><script>alert(\"1\")</script>";
     let document = json!({
         "title": strange, "creator": strange, "license_text": strange, "alternatives": [strange, "Two"],
@@ -102,7 +102,7 @@ fn everything_that_was_typed_is_there_again_and_escaped() {
 }
 
 #[test]
-fn faults_stand_at_their_fields_and_open_what_is_folded() {
+fn faults_are_shown_at_their_fields_and_open_folds() {
     let (offer, form) = (offer(), form(json!({"prohibitions": ["x:rare"]})));
     let faults = [
         FieldFault::new("country", "Name <it>."),
@@ -128,7 +128,7 @@ fn faults_stand_at_their_fields_and_open_what_is_folded() {
 }
 
 #[test]
-fn a_draft_comes_back_as_it_was_opened() {
+fn a_draft_keeps_its_base_revision() {
     let (offer, form) = (offer(), form(json!({"title": "A draft"})));
     let draft = |is_own| Work::Draft {
         id: "A1",

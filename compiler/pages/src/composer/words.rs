@@ -3,7 +3,7 @@ use serde::Serialize;
 use muniment_licenses::model::Library;
 use muniment_licenses::prose::{self, Lexicon, Source, reading};
 
-/// A license in the words of the vocabulary.
+/// The reading of a license.
 #[derive(Debug, Clone, Serialize)]
 pub struct Words {
     sections: Vec<Section>,
@@ -24,7 +24,7 @@ enum Block {
 }
 
 impl Words {
-    /// What a license says, in words.
+    /// The reading of a license.
     #[must_use]
     pub fn of(source: Source<'_>, library: &Library) -> Self {
         let block = |block| match block {

@@ -10,7 +10,7 @@ use muniment_licenses::reason::compare_graphs;
 #[derive(Debug, Serialize)]
 pub(crate) struct GraphComparisonPage<'a> {
     frame: Frame<'a>,
-    /// Every core graph, and those that are compared, to choose from.
+    /// Options: every core graph, and the compared ones.
     graphs: Vec<Choice<'a>>,
     left: Reference,
     right: Reference,
@@ -81,7 +81,7 @@ impl<'a> GraphComparisonPage<'a> {
             is_left: id == left.0,
             is_right: id == right.0,
         };
-        // A graph of an account stands in no list of graphs, but whoever compares it is to find it chosen.
+        // Graphs of accounts are not listed, so they are added as options.
         let mut graphs: Vec<Choice<'a>> = library.graphs.iter().map(choice).collect();
         for compared in [left, right] {
             if !graphs.iter().any(|graph| graph.id == compared.0.as_str()) {
@@ -119,7 +119,7 @@ impl<'a> GraphComparisonPage<'a> {
     }
 }
 
-/// A graph by its title; one the library lacks under the same address, which leads whoever may see it further.
+/// A link to a graph with its title; graphs outside the library have the same addresses.
 fn named(directory: &Directory<'_>, (id, model): (&GraphId, &Model<DependencyGraph>)) -> Reference {
     let title = &model.current.content.title.value;
     if directory.catalog.graphs.contains_key(id.as_str()) || title.is_empty() {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_marked_in_words_and_escaped() {
+    fn differences_are_marked_and_escaped() {
         let html = render(&templates::environment().unwrap(), &page()).unwrap();
         for expected in [
             "Added &lt;rule&gt;",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn two_graphs_that_say_the_same_are_told_so() {
+    fn equal_graphs_are_reported_as_equal() {
         let same = GraphComparisonPage {
             is_same: true,
             added_axioms: Vec::new(),

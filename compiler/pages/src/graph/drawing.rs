@@ -7,8 +7,8 @@ use super::relation::Relation;
 use crate::reference::Reference;
 use muniment_licenses::model::{DependencyGraph, OwnTerms};
 
-/// The acts of a graph as boxes, with a line for each relation between two of them. Acts that are the same share a
-/// box; sizes and places are reckoned here, so nothing has to measure text.
+/// A drawing of a graph: boxes of acts, and lines of relations. Synonymous acts share a box. Sizes are estimated
+/// without measuring text.
 #[derive(Debug, Serialize)]
 pub(super) struct Drawing {
     width: i32,
@@ -17,7 +17,7 @@ pub(super) struct Drawing {
     lines: Vec<RelationLine>,
 }
 
-/// Acts that are the same.
+/// A box of synonymous acts.
 #[derive(Debug, Serialize)]
 struct ActBox {
     place: Place,
@@ -31,9 +31,9 @@ struct ActName {
     text: String,
     /// Its compact name.
     name: String,
-    /// Where it is described; empty where it is not.
+    /// Address of its description; may be empty.
     href: String,
-    /// Whether it is another name of the act above it.
+    /// Whether it is a synonym of the act above.
     is_alias: bool,
 }
 
@@ -43,9 +43,9 @@ struct RelationLine {
     /// Key of the relation.
     relation: &'static str,
     path: String,
-    /// The axioms it stands for, in words.
+    /// Its axioms as sentences.
     says: Vec<String>,
-    /// Where its name stands beside the line; the most frequent relation goes without.
+    /// The label; the most frequent relation has none.
     label: Option<LineLabel>,
 }
 
@@ -56,17 +56,17 @@ struct LineLabel {
     text: &'static str,
 }
 
-/// Size of letters the widths below are for.
+/// Font size.
 const LETTER: i32 = 13;
-/// From one line of text to the next.
+/// Line height.
 const LEADING: i32 = 18;
-/// Between the edge of a box and its text.
+/// Padding of a box.
 const PADDING: i32 = 10;
-/// How far a line within a column bulges.
+/// Bulge of a line within a column.
 const BULGE: i32 = 40;
 
 impl Drawing {
-    /// Draws the axioms of a graph; none where it has none. `name` is what pages call an act.
+    /// Draws the axioms of a graph; `None` without axioms. `name` gives the link of an act.
     pub(super) fn of(
         graph: &DependencyGraph,
         own: &OwnTerms,
@@ -95,7 +95,7 @@ impl Drawing {
             .enumerate()
             .flat_map(|(place, acts)| acts.iter().map(move |(_, iri)| (*iri, place)))
             .collect();
-        // One line between two boxes for each relation, whatever the names of the acts in the axioms.
+        // One line for each relation between two boxes.
         let mut lines: BTreeMap<(usize, usize, Relation), Vec<String>> = BTreeMap::new();
         for (subject, relation, object) in
             axioms.iter().filter(|(_, relation, _)| *relation != Relation::SameAs)
@@ -131,7 +131,7 @@ impl Drawing {
     }
 }
 
-/// The acts of the axioms, those that are the same together.
+/// Groups synonymous acts.
 fn classes<'g>(axioms: &[(&'g str, Relation, &'g str)]) -> Vec<BTreeSet<&'g str>> {
     let mut classes: Vec<BTreeSet<&str>> = Vec::new();
     for (subject, relation, object) in axioms {
@@ -149,7 +149,7 @@ fn classes<'g>(axioms: &[(&'g str, Relation, &'g str)]) -> Vec<BTreeSet<&'g str>
     classes
 }
 
-/// What stands in a box of acts, a line each: their labels, and where two have the same label the compact name.
+/// The lines of a box: labels, or compact names if labels are equal.
 fn inscriptions<'a>(acts: &'a [(Reference, &str)]) -> impl Iterator<Item = &'a str> {
     acts.iter().enumerate().map(|(line, (act, _))| {
         let (label, name) = act.key();
@@ -161,12 +161,12 @@ fn inscriptions<'a>(acts: &'a [(Reference, &str)]) -> impl Iterator<Item = &'a s
 fn size(acts: &[(Reference, &str)]) -> Size {
     let lines = i32::try_from(acts.len()).unwrap_or(i32::MAX / LEADING - LEADING);
     let widest = inscriptions(acts).map(text_width).max().unwrap_or_default();
-    // Room for the sign before another name.
+    // Room for the sign of a synonym.
     let sign = if acts.len() > 1 { LETTER } else { 0 };
     Size { width: widest + sign + 2 * PADDING, height: lines * LEADING + PADDING }
 }
 
-/// About how wide a text is in the fonts pages are set in; rather too wide than too narrow.
+/// An upper estimate of the width of a text.
 fn text_width(text: &str) -> i32 {
     let thousandths: i32 = text
         .chars()
@@ -196,7 +196,7 @@ fn act_box(acts: &[(Reference, &str)], place: Place) -> ActBox {
     ActBox { place, acts: acts.collect() }
 }
 
-/// A route as the path of an SVG: it swings between columns and goes straight through them.
+/// An SVG path of a route: curved between columns, straight within them.
 fn path(route: &[Point]) -> String {
     let Some(start) = route.first() else { return String::new() };
     let mut path = format!("M{} {}", start.x, start.y);
@@ -217,7 +217,7 @@ fn path(route: &[Point]) -> String {
     path
 }
 
-/// A name amid the first swing of a line.
+/// A label in the middle of the first curve.
 fn label(relation: Relation, route: &[Point]) -> Option<LineLabel> {
     let [from, to, ..] = route else { return None };
     let bulge = if from.x == to.x { BULGE * 3 / 4 } else { 0 };
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn acts_that_are_the_same_share_a_box() {
+    fn synonymous_acts_share_a_box() {
         let drawing = drawn(&[("a", "is", "b"), ("b", "is", "a"), ("c", "is", "b"), ("d", "in", "c")]);
         assert_eq!(names(&drawing), [vec!["a", "b", "c"], vec!["d"]]);
         assert_eq!(drawing.lines.len(), 1);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn acts_with_one_label_are_told_apart_by_their_names() {
+    fn acts_with_equal_labels_show_their_names() {
         let name = |iri: &str| Reference::plain("Share alike").named(iri);
         let own = OwnTerms::new(NAMESPACE);
         let drawing = Drawing::of(&graph(&[("cc:x", "is", "odrl:x")]), &own, name).unwrap();
@@ -318,7 +318,7 @@ mod tests {
                 "sell contradicts own",
             ]
         );
-        // The rest is the box that two names share, and two lines that stand for two axioms each.
+        // The rest: a box of two names, and two lines of two axioms each.
         assert!(names(&drawing).contains(&vec!["copy", "reproduce"]));
         assert_eq!(drawing.lines.len(), 6);
         let labels: Vec<&str> =

@@ -1,26 +1,25 @@
-//! Where the boxes and lines of a drawing stand: columns by the longest way up, the most general act to the
-//! right, and within a column an order that crosses few lines.
-//!
-//! All of it is integers in order, so a drawing has the same bytes on every machine.
+//! The layout of a drawing: columns by the longest upward path, with the most general act on the right, and an order
+//! within columns with few crossings. It uses only integers and fixed orders, so a drawing has the same bytes on
+//! every machine.
 #![expect(clippy::indexing_slicing, reason = "indices are handed out here for the vectors they index")]
 
-/// A box to be placed.
+/// The size of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) width: i32,
     pub(super) height: i32,
 }
 
-/// A line to be drawn from one box to another.
+/// A line between two boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Whether it leads up, and so decides the columns.
+    /// Whether it leads upwards and affects columns.
     pub(super) is_upward: bool,
 }
 
-/// A box in its place.
+/// The position of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub(super) struct Place {
     pub(super) x: i32,
@@ -35,36 +34,35 @@ pub(super) struct Point {
     pub(super) y: i32,
 }
 
-/// Boxes and lines in their places.
+/// The positions of boxes and lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) width: i32,
     pub(super) height: i32,
     pub(super) places: Vec<Place>,
-    /// Of every line the points it goes through: where it leaves, both ends of each column it passes, where it
-    /// arrives.
+    /// The points of each line: start, both sides of each column it passes, end.
     pub(super) routes: Vec<Vec<Point>>,
 }
 
-/// Around the drawing.
+/// Margin of the drawing.
 const MARGIN: i32 = 12;
-/// Between two columns.
+/// Distance of columns.
 const GAP: i32 = 104;
-/// Between what stands in a column.
+/// Distance within a column.
 const SPACE: i32 = 14;
-/// What a line needs to pass a column.
+/// Height of a line that passes a column.
 const PASSAGE: i32 = 4;
-/// Between two lines at the side of a box.
+/// Distance of lines at a box.
 const BESIDE: i32 = 9;
-/// Rounds of putting things in order; drawings settle long before.
+/// Maximum rounds of ordering.
 const ROUNDS: usize = 24;
 
-/// What stands in a column: a box, or a line that passes.
+/// An item of a column: a box, or a line that passes.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     column: usize,
     height: i32,
-    /// Its upper end, within the column.
+    /// Its top.
     y: i32,
 }
 
@@ -74,18 +72,18 @@ impl Slot {
     }
 }
 
-/// A drawing in the making. The first slots are the boxes, in their order.
+/// An unfinished layout. The first slots are the boxes, in order.
 struct Draft {
     slots: Vec<Slot>,
-    /// Of every line the slots it goes through.
+    /// The slots of each line.
     chains: Vec<Vec<usize>>,
-    /// The slots of each column from top to bottom; the first column is the rightmost.
+    /// The slots of each column from top to bottom, starting with the rightmost column.
     columns: Vec<Vec<usize>>,
-    /// Of every slot those beside it in the next column to the right, and to the left.
+    /// The neighbours of each slot in the next column to the right and to the left.
     beside: [Vec<Vec<usize>>; 2],
 }
 
-/// Places boxes and lines. Lines that name a box there is none of are no lines of the drawing.
+/// Places boxes and lines. Ignores lines with unknown boxes.
 pub(super) fn layout(sizes: &[Size], lines: &[Line]) -> Layout {
     let heights = heights(sizes, lines);
     let columns = columns(sizes.len(), lines);
@@ -95,7 +93,7 @@ pub(super) fn layout(sizes: &[Size], lines: &[Line]) -> Layout {
     draft.finish(sizes)
 }
 
-/// How far up the longest way from each box leads. A line that would close a circle counts for nothing.
+/// The length of the longest upward path of each box. Lines that close a cycle are ignored.
 fn columns(boxes: usize, lines: &[Line]) -> Vec<usize> {
     let mut settled: Vec<Option<usize>> = vec![None; boxes];
     let upward: Vec<&Line> = lines.iter().filter(|line| line.is_upward && line.from != line.to).collect();
@@ -110,7 +108,7 @@ fn columns(boxes: usize, lines: &[Line]) -> Vec<usize> {
     settled.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// A box is as high as its lines ask for.
+/// The heights of boxes, with room for their lines.
 fn heights(sizes: &[Size], lines: &[Line]) -> Vec<i32> {
     let most = |at: usize| {
         let leaving = lines.iter().filter(|line| line.from == at).count();
@@ -156,8 +154,8 @@ impl Draft {
         Self { slots, chains, columns: by_column, beside }
     }
 
-    /// Orders each column by the middle of what is beside it, from right to left and back, and keeps the order that
-    /// crosses fewest lines.
+    /// Orders columns by the mean of their neighbours, from right to left and back, and keeps the order with the
+    /// fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.columns.clone());
         for round in 0..ROUNDS {
@@ -186,7 +184,7 @@ impl Draft {
         self.columns = best.1;
     }
 
-    /// The place of every slot within its column.
+    /// The index of each slot in its column.
     fn positions(&self) -> Vec<usize> {
         let mut positions = vec![0; self.slots.len()];
         for column in &self.columns {
@@ -197,7 +195,7 @@ impl Draft {
         positions
     }
 
-    /// How often two lines cross between columns.
+    /// Number of crossings.
     fn crossings(&self) -> usize {
         let positions = self.positions();
         let between = |column: &Vec<usize>| {
@@ -213,7 +211,7 @@ impl Draft {
         self.columns.iter().map(between).sum()
     }
 
-    /// Moves everything up or down towards what it is joined with, in the order that stands.
+    /// Moves slots vertically towards their neighbours without changing the order.
     fn spread(&mut self) {
         for column in &self.columns {
             let mut y = 0;
@@ -241,7 +239,7 @@ impl Draft {
         }
     }
 
-    /// The upper end a slot would have amid what is beside it.
+    /// The ideal top of a slot among its neighbours.
     fn wished(&self, slot: usize) -> i32 {
         let [right, left] = &self.beside;
         let centres: Vec<i64> = right[slot]
@@ -297,7 +295,7 @@ impl Draft {
         let routes: Vec<Vec<Point>> = routes.collect();
         let places: Vec<Place> = (0..sizes.len()).map(place).collect();
         let bottom = self.slots.iter().map(|slot| slot.y + slot.height).max().unwrap_or(MARGIN);
-        // A line within the rightmost column bulges out of it.
+        // Room for bulges of the rightmost column.
         let bulge = if self.is_bulging() { GAP / 2 } else { 0 };
         Layout { width: (x - GAP).max(MARGIN) + bulge + MARGIN, height: bottom + MARGIN, places, routes }
     }
@@ -307,8 +305,7 @@ impl Draft {
         self.chains.iter().any(|chain| column(chain[0]) == 0 && column(chain[chain.len() - 1]) == 0)
     }
 
-    /// Where each line leaves its box and arrives at the other: spread over the side in the order of where they
-    /// come from, so that they do not cross at the box.
+    /// Start and end of each line, distributed over the sides of boxes without crossings.
     fn ends(&self, boxes: usize) -> Vec<[i32; 2]> {
         let mut ends = vec![[0, 0]; self.chains.len()];
         for at in 0..boxes {
@@ -336,9 +333,8 @@ impl Draft {
     }
 }
 
-/// The upper ends nearest to those wished for at which nothing overlaps, in the order given.
-///
-/// What would overlap forms a block, which stands at the mean of what its members wish for.
+/// The tops nearest to the ideal ones without overlaps, in the same order. Overlapping items form a block at the mean
+/// of their ideal positions.
 fn settle(wished: &[(i32, i32)]) -> Vec<i32> {
     struct Block {
         sum: i64,
@@ -380,8 +376,8 @@ mod tests {
     }
 
     #[test]
-    fn a_box_stands_left_of_everything_its_lines_lead_to() {
-        // The short way from 0 to 2 does not pull 0 into the column of 1.
+    fn boxes_are_left_of_the_targets_of_their_lines() {
+        // The short path from 0 to 2 does not move 0 into the column of 1.
         let lines = [line(0, 1), line(1, 2), line(0, 2)];
         let drawn = layout(&sizes(3), &lines);
         let x = |at: usize| drawn.places[at].x;
@@ -415,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_and_lines_within_a_column_are_drawn() {
+    fn cycles_and_lines_within_a_column_are_drawn() {
         let lines = [line(0, 1), line(1, 2), line(2, 0), Line { is_upward: false, ..line(3, 4) }, line(4, 4)];
         let drawn = layout(&sizes(5), &lines);
         assert_eq!(drawn.routes.len(), 5);
@@ -431,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_overlap_is_pushed_apart_evenly() {
+    fn overlapping_items_move_apart_evenly() {
         assert_eq!(settle(&[(0, 10), (100, 10)]), [0, 100]);
         let pushed = settle(&[(50, 10), (50, 10)]);
         assert_eq!(pushed[1] - pushed[0], 10 + SPACE);

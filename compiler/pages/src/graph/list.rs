@@ -10,9 +10,9 @@ use muniment_licenses::model::{DependencyGraph, GraphId, Library, Model};
 #[derive(Debug, Serialize)]
 pub(crate) struct GraphListPage<'a> {
     frame: Frame<'a>,
-    /// The graph that applies when none is chosen first, then by identifier.
+    /// The default graph first, then by identifier.
     graphs: Vec<GraphRow<'a>>,
-    /// Whether there is the graph that applies when none is chosen, which has a file at an address of its own.
+    /// Whether there is a default graph, which also has a file.
     has_default: bool,
 }
 
@@ -24,7 +24,7 @@ struct GraphRow<'a> {
     rules: usize,
     /// Rules that a reviewer has adopted.
     adopted: usize,
-    /// The graph as programs get it in lists.
+    /// The list entry of the API.
     entry: GraphEntry<'a>,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct GraphPage<'a> {
     coverage: Option<Reference>,
     base: Option<Base<'a>>,
     drawing: Option<Drawing>,
-    /// What each relation means, whether the graph has axioms of it or not.
+    /// All relations, even without axioms.
     axioms: Vec<AxiomGroup>,
     axiom_count: usize,
     removals: Vec<RemovalView<'a>>,
@@ -35,11 +35,11 @@ pub(crate) struct GraphPage<'a> {
     versions: Versions<'a>,
 }
 
-/// The graph a graph is built from, and what it does to it.
+/// The base of a graph, and the changes to it.
 #[derive(Debug, Serialize)]
 struct Base<'a> {
     graph: Reference,
-    /// Identifier; empty where the library does not have it.
+    /// Identifier; empty for an unknown graph.
     id: &'a str,
     version: &'a str,
     counts: Option<Counts>,
@@ -115,7 +115,7 @@ impl<'a> GraphPage<'a> {
     }
 }
 
-/// The base of a graph in the version it names; as it stands where it names none.
+/// The base of a graph in the given version, else the current one.
 fn base_content<'a>(directory: &'a Directory<'_>, graph: &DependencyGraph) -> Option<&'a DependencyGraph> {
     let (_, model) = directory.base_of(graph)?;
     let named = graph.based_on_version.as_deref().and_then(|version| model.version(version.parse().ok()?));

@@ -1,7 +1,7 @@
 use muniment_licenses::model::OwnTerms;
 use muniment_licenses::model::terms::{odrl, owl};
 
-/// How one act stands to another (spec:version-1#graph-objects).
+/// A relation between acts (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {
     /// `odrl:includedIn`
@@ -15,10 +15,9 @@ pub(super) enum Relation {
 }
 
 impl Relation {
-    /// Every relation, in the order pages speak of them.
+    /// Every relation, in the order of pages.
     pub(super) const ALL: [Self; 4] = [Self::IncludedIn, Self::Implies, Self::SameAs, Self::Contradicts];
 
-    /// The relation an IRI names.
     pub(super) fn read(iri: &str, own: &OwnTerms) -> Option<Self> {
         Self::ALL.into_iter().find(|relation| relation.iri(own) == iri)
     }
@@ -32,7 +31,7 @@ impl Relation {
         }
     }
 
-    /// The name style sheets and anchors know it by.
+    /// Its name in style sheets and anchors.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::IncludedIn => "included",
@@ -42,7 +41,7 @@ impl Relation {
         }
     }
 
-    /// What stands between the two acts in a sentence.
+    /// The verb between the two acts in a sentence.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::IncludedIn => "is included in",
@@ -52,7 +51,7 @@ impl Relation {
         }
     }
 
-    /// What follows from it when licenses are combined.
+    /// Its effect on combined licenses.
     pub(super) const fn meaning(self) -> &'static str {
         match self {
             Self::IncludedIn => {

@@ -19,12 +19,12 @@ pub(super) struct RuleView<'a> {
     pub(super) basis: &'a str,
     pub(super) explanation: &'a str,
     pub(super) adopted: bool,
-    /// Day and name of the adoption, as far as they are recorded.
+    /// Day and name of the adoption, if recorded.
     pub(super) adopted_on: String,
     pub(super) adopted_by: &'a str,
     pub(super) date: String,
     pub(super) replaces: &'a str,
-    /// Whether the graph has it and the graph it is based on has not.
+    /// Whether the base graph does not have it.
     pub(super) is_own: bool,
 }
 

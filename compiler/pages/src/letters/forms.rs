@@ -2,23 +2,23 @@ use serde::Serialize;
 
 use super::super::Page;
 
-/// A field of a form as it comes back to who filled it in.
+/// A field of a form with input and fault.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Field<'a> {
-    /// What was typed; empty on the first visit.
+    /// The input; may be empty.
     pub value: &'a str,
-    /// What is wrong with it, in a sentence; empty where nothing is.
+    /// A sentence about a fault; empty if valid.
     pub error: &'a str,
 }
 
-/// The form anybody writes to the curators with.
+/// The contact form.
 #[derive(Debug, Clone, Serialize)]
 pub struct ContactPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nothing was sent, in a sentence.
+    /// A sentence about why nothing was sent.
     pub problem: Option<&'a str>,
-    /// The name of who is signed in; name and address are asked of everybody else.
+    /// Name of the signed-in user; others must enter name and address.
     pub writer: Option<&'a str>,
     /// `name`
     pub name: Field<'a>,
@@ -34,22 +34,22 @@ impl Page for ContactPage<'_> {
     const TEMPLATE: &'static str = "pages/letters/contact.html";
 }
 
-/// Says that a letter was kept. Whoever has the reference can see this, so nothing of the letter is in it.
+/// Confirms a message. Everybody with the reference can see it, so it contains nothing of the message.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReceiptPage<'a> {
-    /// What the letter is called.
+    /// The reference of the message.
     pub reference: &'a str,
-    /// When it was kept, in UTC, as `2026-11-20T08:30:00Z`.
+    /// Time of storage, in UTC, as `2026-11-20T08:30:00Z`.
     pub sent_at: &'a str,
-    /// How it is answered.
+    /// The channel of the answer.
     pub receipt: Receipt,
 }
 
-/// How a letter is answered.
+/// The channel of the answer to a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Receipt {
-    /// In its thread, which whoever asks may see.
+    /// In its thread, which the user may see.
     Thread,
     /// By e-mail.
     Mail,
@@ -62,9 +62,9 @@ impl Page for ReceiptPage<'_> {
 /// The form that proposes a license for the library.
 #[derive(Debug, Clone, Serialize)]
 pub struct SubmissionPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nothing was sent, in a sentence.
+    /// A sentence about why nothing was sent.
     pub problem: Option<&'a str>,
     /// `title`
     pub title: Field<'a>,
@@ -84,14 +84,14 @@ impl Page for SubmissionPage<'_> {
     const TEMPLATE: &'static str = "pages/letters/submission.html";
 }
 
-/// The form that says what is wrong about a record.
+/// The form for a correction of a record.
 #[derive(Debug, Clone, Serialize)]
 pub struct CorrectionPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nothing was sent, in a sentence.
+    /// A sentence about why nothing was sent.
     pub problem: Option<&'a str>,
-    /// The title of the record, where it is known which one.
+    /// The title of the record, if it is known.
     pub title: Option<&'a str>,
     /// `license`
     pub license: Field<'a>,

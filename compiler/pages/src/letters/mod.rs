@@ -1,7 +1,5 @@
-//! The pages for writing to the curators: letters, proposals, corrections, the threads they open, and what people are
-//! told of them. They depend on who asks, so a server fills them and the tree holds none.
-//!
-//! A page that sends anything carries `csrf`, which comes back as the field `csrf_token`.
+//! The pages for messages to the curators: messages, proposals, corrections, threads and notifications. They depend
+//! on the user, so a server fills them. A page with a form has `csrf`, the value of the hidden field `csrf_token`.
 
 mod forms;
 mod notifications;

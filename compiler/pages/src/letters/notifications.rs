@@ -2,31 +2,31 @@ use serde::Serialize;
 
 use super::super::Page;
 
-/// What an account was told, and how it is.
+/// The notifications of an account and their settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct NotificationsPage<'a> {
-    /// What the forms send back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// How much of it nobody has seen yet.
+    /// Number of unread notifications.
     pub unread: u32,
-    /// The newest moment on the page, which is sent back by who has seen all of it.
+    /// The newest time on the page, sent to mark all as read.
     pub up_to: &'a str,
     /// Newest first.
     pub notifications: Vec<Notification<'a>>,
     /// Whether the account wants e-mail too.
     pub wants_mail: bool,
-    /// Whether this site sends any.
+    /// Whether the site sends e-mail.
     pub sends_mail: bool,
 }
 
-/// Something an account was told.
+/// A notification.
 #[derive(Debug, Clone, Serialize)]
 pub struct Notification<'a> {
     /// What happened.
     pub news: News<'a>,
-    /// When, in UTC, as `2026-11-20T08:30:00Z`.
+    /// Its time, in UTC, as `2026-11-20T08:30:00Z`.
     pub at: &'a str,
-    /// Whether it was seen.
+    /// Whether it was read.
     pub is_read: bool,
 }
 
@@ -34,54 +34,54 @@ pub struct Notification<'a> {
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(tag = "word", rename_all = "kebab-case")]
 pub enum News<'a> {
-    /// Somebody opened a thread.
+    /// A new thread.
     Opened {
-        /// The thread.
+        /// Identifier of the thread.
         thread: &'a str,
-        /// What it is about: `contact`, `submission` or `correction`.
+        /// Its kind: `contact`, `submission` or `correction`.
         kind: &'a str,
-        /// What it is called.
+        /// Subject of the thread.
         subject: &'a str,
-        /// Who.
+        /// Name of the writer.
         writer: &'a str,
     },
-    /// Somebody wrote in a thread.
+    /// A new entry in a thread.
     Answered {
-        /// The thread.
+        /// Identifier of the thread.
         thread: &'a str,
-        /// What it is called.
+        /// Subject of the thread.
         subject: &'a str,
-        /// Who.
+        /// Name of the writer.
         writer: &'a str,
     },
-    /// A curator decided.
+    /// A decision of a curator.
     Decided {
-        /// The thread.
+        /// Identifier of the thread.
         thread: &'a str,
-        /// What it is called.
+        /// Subject of the thread.
         subject: &'a str,
-        /// What: `accepted`, `declined` or `done`.
+        /// The decision: `accepted`, `declined` or `done`.
         decision: &'a str,
     },
     /// A license was shared.
     SharedLicense {
-        /// Which.
+        /// Its identifier.
         license: &'a str,
-        /// Its title, while it is still shared.
+        /// Its title, if it is still shared.
         title: Option<&'a str>,
     },
-    /// A license that is shared is no longer to be used.
+    /// A shared license was deprecated.
     DeprecatedLicense {
-        /// Which.
+        /// Its identifier.
         license: &'a str,
-        /// Its title, while it is still shared.
+        /// Its title, if it is still shared.
         title: Option<&'a str>,
     },
     /// A graph was shared.
     SharedGraph {
-        /// Which.
+        /// Its identifier.
         graph: &'a str,
-        /// Its title, while it is still shared.
+        /// Its title, if it is still shared.
         title: Option<&'a str>,
     },
 }

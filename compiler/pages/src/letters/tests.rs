@@ -1,28 +1,11 @@
-//! The pages as they are rendered: what they send, what they say, and to whom they offer what.
+//! Tests of rendered pages: their forms, texts and offers for each role.
 
-use super::super::frame::Frame;
-use super::super::{Page, Served, render, templates};
+use super::super::Page;
+use super::super::rendered::{self, EVIL, assert_escaped, assert_forms, assert_ids_are_unique};
 use super::*;
-use muniment_licenses::model::{Contact, DataLicense, Site};
-
-/// What somebody may write into any field.
-const EVIL: &str = "\"></textarea><script>alert('x')</script>";
 
 fn shown(page: &impl Page) -> String {
-    let site = Site {
-        name: "Sample".to_owned(),
-        site_url: "https://sample.example".to_owned(),
-        vocabulary_prefix: "svc".to_owned(),
-        library_prefix: "svclib".to_owned(),
-        edition: "test".to_owned(),
-        data_license: DataLicense { name: "CC BY 4.0".to_owned(), ..DataLicense::unstated("") },
-        contact: Contact { emails: Vec::new(), url: String::new() },
-        notice: None,
-        notice_closable: false,
-        signing_keys: Vec::new(),
-    };
-    let served = Served { frame: Frame::unlisted(&site, "", "/contact"), page };
-    render(&templates::environment().unwrap(), &served).unwrap()
+    rendered::shown("/contact", page)
 }
 
 fn field(text: &str) -> Field<'_> {
@@ -171,50 +154,31 @@ fn pages(text: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn no_page_holds_a_script_whatever_it_is_filled_with() {
+fn input_is_escaped_on_every_page() {
     for (name, html) in pages(EVIL) {
-        assert!(!html.contains("<script"), "{name} holds a script:\n{html}");
-        let escaped = "&quot;&gt;&lt;/textarea&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;";
-        assert!(html.contains(escaped), "{name}");
-        assert!(!html.contains(" style=") && !html.contains(" onclick"), "{name}");
+        assert_escaped(name, &html);
+        assert!(!html.contains(" style="), "{name}");
     }
 }
 
 #[test]
-fn every_page_has_one_heading_and_no_two_elements_of_a_name() {
+fn every_page_has_one_heading_and_unique_ids() {
     for (name, html) in pages("Ada") {
         assert_eq!(html.matches("<h1").count(), 1, "{name}");
-        let mut ids: Vec<&str> = html.split(" id=\"").skip(1).map(|r| r.split('"').next().unwrap()).collect();
-        let count = ids.len();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!(ids.len(), count, "{name} names two elements alike");
+        assert_ids_are_unique(name, &html);
     }
 }
 
 #[test]
 fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
     for (name, html) in pages_with_forms("proof") {
-        let forms: Vec<&str> =
-            html.split("<form").skip(1).map(|rest| rest.split("</form>").next().unwrap()).collect();
-        assert!(!forms.is_empty(), "{name} has no form");
-        for form in forms {
-            assert!(form.contains("method=\"post\""), "{name}: {form}");
-            assert!(form.contains("name=\"csrf_token\" value=\"proof\""), "{name}: {form}");
-            let fields = ["<input ", "<select ", "<textarea "].map(|tag| form.split(tag).skip(1)).into_iter();
-            for field in fields.flatten().map(|rest| rest.split('>').next().unwrap()) {
-                if field.contains("type=\"hidden\"") {
-                    continue;
-                }
-                let id = field.split("id=\"").nth(1).unwrap().split('"').next().unwrap();
-                assert!(form.contains(&format!("<label for=\"{id}\">")), "{name}: {field}");
-            }
-        }
+        assert_forms(name, &html);
+        assert!(!html.contains("method=\"get\""), "{name}");
     }
 }
 
 #[test]
-fn what_was_typed_comes_back_with_what_is_wrong_beside_it() {
+fn input_is_kept_with_its_faults() {
     let page = contact("Ada", None);
     let html = shown(&ContactPage { email: Field { value: "ada@", error: "No host." }, ..page });
     for expected in [
@@ -271,7 +235,7 @@ fn empty_lists_say_so() {
 }
 
 #[test]
-fn news_is_told_in_a_sentence_that_leads_there() {
+fn notifications_are_sentences_with_links() {
     let html = shown(&notifications("Ada"));
     for expected in [
         "Ada proposes a license: <a href=\"/threads/Ada\">Ada</a>",
@@ -289,7 +253,7 @@ fn news_is_told_in_a_sentence_that_leads_there() {
 }
 
 #[test]
-fn a_receipt_leads_to_a_thread_only_who_may_see_it() {
+fn a_receipt_links_a_thread_only_if_the_user_may_see_it() {
     let receipt = ReceiptPage { reference: "k2", sent_at: "2026-11-20T08:30:00Z", receipt: Receipt::Mail };
     let html = shown(&receipt);
     assert!(html.contains("By e-mail") && !html.contains("/threads/"), "{html}");

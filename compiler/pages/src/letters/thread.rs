@@ -3,63 +3,63 @@ use serde::Serialize;
 use super::super::Page;
 use super::Field;
 
-/// A thread as its author and the curators see it.
+/// A thread, for its author and curators.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThreadPage<'a> {
-    /// What the form sends back as `csrf_token`.
+    /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Why nothing was written, in a sentence.
+    /// A sentence about why nothing was saved.
     pub problem: Option<&'a str>,
-    /// The thread as lists have it.
+    /// The list entry of the thread.
     pub thread: ThreadRow<'a>,
-    /// Where its author is answered by e-mail, who has no account to see the thread with.
+    /// The e-mail address of an author without an account.
     pub email: Option<&'a str>,
-    /// What its author said about what it is about.
+    /// The fields of the form.
     pub facts: Vec<Fact<'a>>,
-    /// What a model could be, in Turtle or in words.
+    /// A proposed model, in Turtle or as text.
     pub model: Option<&'a str>,
-    /// What was written, oldest first.
+    /// Entries, oldest first.
     pub entries: Vec<Entry<'a>>,
     /// The form to write with.
     pub reply: Reply<'a>,
 }
 
-/// What is written next in a thread.
+/// The reply form.
 #[derive(Debug, Clone, Serialize)]
 pub struct Reply<'a> {
-    /// Whether a curator writes.
+    /// Whether the user is a curator.
     pub is_curator: bool,
     /// `message`
     pub message: Field<'a>,
-    /// What can be decided: `accepted`, `declined`, `done`.
+    /// Possible decisions: `accepted`, `declined`, `done`.
     pub decisions: Vec<&'a str>,
-    /// `decision`; empty where nothing is decided.
+    /// `decision`; may be empty.
     pub decision: Field<'a>,
 }
 
-/// Something said about what a thread is about.
+/// A field of the form of a thread.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Fact<'a> {
-    /// What it says.
+    /// Label of the field.
     pub label: &'a str,
-    /// What was typed.
+    /// The input.
     pub value: &'a str,
-    /// Where it leads: a path of the site, or an address on the web.
+    /// Link: a path of the site or a web address.
     pub address: Option<&'a str>,
 }
 
-/// What somebody wrote.
+/// An entry of a thread.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Entry<'a> {
-    /// The how-manieth, from 1.
+    /// Its number, from 1.
     pub number: u32,
-    /// The name of who wrote.
+    /// Name of the writer.
     pub writer: &'a str,
-    /// Whether it was a curator, as such.
+    /// Whether the writer acted as a curator.
     pub is_curator: bool,
-    /// The words.
+    /// The text.
     pub message: &'a str,
-    /// What was decided with them.
+    /// The decision, if any.
     pub decision: Option<&'a str>,
     /// When, in UTC, as `2026-11-20T08:30:00Z`.
     pub written_at: &'a str,
@@ -74,28 +74,28 @@ impl Page for ThreadPage<'_> {
 pub struct ThreadRow<'a> {
     /// Its identifier.
     pub id: &'a str,
-    /// What it is about: `contact`, `submission` or `correction`.
+    /// Its kind: `contact`, `submission` or `correction`.
     pub kind: &'a str,
-    /// Where it stands: `open`, `accepted`, `declined` or `done`.
+    /// Its state: `open`, `accepted`, `declined` or `done`.
     pub state: &'a str,
-    /// What its author called it.
+    /// Its subject.
     pub subject: &'a str,
-    /// The name of who opened it.
+    /// Name of its author.
     pub opener: &'a str,
-    /// When it was opened.
+    /// Time of opening.
     pub opened_at: &'a str,
-    /// When somebody last wrote.
+    /// Time of the last entry.
     pub changed_at: &'a str,
-    /// Whether somebody waits for the curators.
+    /// Whether it waits for the curators.
     pub is_unanswered: bool,
 }
 
-/// The threads an account opened.
+/// The threads of an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThreadsPage<'a> {
-    /// Whether who asks is a curator, who has a queue too.
+    /// Whether the user is a curator with a queue.
     pub is_curator: bool,
-    /// How much the account was told that it has not seen.
+    /// Number of unread notifications.
     pub unread: u32,
     /// Last changed first.
     pub threads: Vec<ThreadRow<'a>>,
@@ -105,29 +105,29 @@ impl Page for ThreadsPage<'_> {
     const TEMPLATE: &'static str = "pages/letters/threads.html";
 }
 
-/// The threads curators look at.
+/// The queue of the curators.
 #[derive(Debug, Clone, Serialize)]
 pub struct QueuePage<'a> {
-    /// What they are narrowed to.
+    /// The filter in use.
     pub kind: &'a str,
-    /// What they are narrowed to.
+    /// The filter in use.
     pub state: &'a str,
-    /// Kinds to narrow them to; an empty value for all.
+    /// Filters by kind; an empty value means all.
     pub kinds: Vec<Filter<'a>>,
-    /// States to narrow them to; an empty value for all.
+    /// Filters by state; an empty value means all.
     pub states: Vec<Filter<'a>>,
-    /// Those that wait for an answer first.
+    /// Unanswered ones first.
     pub threads: Vec<ThreadRow<'a>>,
-    /// Whether there are more than are shown.
+    /// Whether the list is cut.
     pub is_cut: bool,
 }
 
-/// Something a list can be narrowed to.
+/// A filter of a list.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Filter<'a> {
-    /// As the address has it.
+    /// The value in the address.
     pub value: &'a str,
-    /// As people read it.
+    /// The label.
     pub label: &'a str,
 }
 

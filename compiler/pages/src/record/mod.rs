@@ -22,26 +22,26 @@ use silence::Silence;
 use snippet::Snippets;
 use statement::Statements;
 
-/// Where the license of a page stands, which decides what else there is of it.
+/// The origin of a license, which decides which addresses it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum LicenseOrigin {
     /// A record of the library.
     Record,
-    /// A license of an account, published: everybody may read it and no list has it.
+    /// A published license of an account: public, but not listed.
     Composed,
-    /// A license of an account that only some may see, at the addresses of version 1 alone (spec:version-2#states).
+    /// A private license of an account, with addresses only in version 1 (spec:version-2#states).
     Draft,
 }
 
-/// A title of more letters is set smaller.
+/// Longer titles have a smaller font.
 const LONG_TITLE: usize = 60;
 
 /// The page of a record.
 #[derive(Debug, Serialize)]
 pub(super) struct RecordPage<'a> {
     frame: Frame<'a>,
-    standing: Standing,
+    license_origin: LicenseOrigin,
     id: &'a str,
     iri: &'a str,
     title: &'a str,
@@ -53,14 +53,14 @@ pub(super) struct RecordPage<'a> {
     jurisdiction: Option<Reference>,
     publisher: Option<&'a str>,
     legalcode: Option<Reference>,
-    /// Left out when it is the address of the legal text.
+    /// `None` if it equals the address of the legal text.
     source: Option<Reference>,
     gist: String,
     statements: Statements<'a>,
-    /// The sentences of the conventions at work, each once.
+    /// The conventions in use, without duplicates.
     conventions: BTreeSet<&'a str>,
     silence: Option<Silence>,
-    /// Relations to single records, each with its name.
+    /// Relations to records, with their names.
     relations: Vec<Relation>,
     ports: Vec<Reference>,
     variants: Vec<Reference>,
@@ -68,7 +68,7 @@ pub(super) struct RecordPage<'a> {
     properties: Vec<Property<'a>>,
     snippets: Snippets,
     versions: Versions<'a>,
-    /// How many versions there are.
+    /// Number of versions.
     version_count: usize,
 }
 
@@ -87,7 +87,7 @@ impl<'a> RecordPage<'a> {
         directory: &'a Directory<'_>,
         history: &'a ModelHistory<'_>,
         model: &'a Model<License>,
-        standing: Standing,
+        origin: LicenseOrigin,
     ) -> Self {
         let facts = &history.current;
         let license = &model.current.content;
@@ -103,10 +103,10 @@ impl<'a> RecordPage<'a> {
             relation("Replaced by", &license.replaced_by),
         ];
         let statements = Statements::of(directory, Source::of(model, &model.current));
-        let (frame, versions) = frame_and_versions(directory, history, standing);
+        let (frame, versions) = frame_and_versions(directory, history, origin);
         Self {
             frame,
-            standing,
+            license_origin: origin,
             id: facts.id,
             iri: facts.iri,
             title: if facts.title.is_empty() { facts.id } else { facts.title },
@@ -132,9 +132,11 @@ impl<'a> RecordPage<'a> {
             variants: directory.variants(facts.id),
             targets: license.targets.iter().map(|iri| directory.term(iri)).collect(),
             properties: further(directory, &model.current.graph, facts.iri),
-            snippets: match standing {
-                Standing::Record | Standing::Composed => Snippets::of_public(directory, facts.id, model),
-                Standing::Draft => Snippets::of_draft(model),
+            snippets: match origin {
+                LicenseOrigin::Record | LicenseOrigin::Composed => {
+                    Snippets::of_public(directory, facts.id, model)
+                }
+                LicenseOrigin::Draft => Snippets::of_draft(model),
             },
             version_count: versions.len(),
             versions,
@@ -142,20 +144,20 @@ impl<'a> RecordPage<'a> {
     }
 }
 
-/// What a draft has of its triples is at its own IRI, for those who may see it; everything else is in version 2.
+/// The triples of a draft are at its IRI; all others are in version 2.
 fn frame_and_versions<'a>(
     directory: &'a Directory<'_>,
     history: &'a ModelHistory<'_>,
-    standing: Standing,
+    origin: LicenseOrigin,
 ) -> (Frame<'a>, Versions<'a>) {
     let id = history.current.id;
     let page = format!("/license-library/{id}");
-    match standing {
-        Standing::Record | Standing::Composed => {
+    match origin {
+        LicenseOrigin::Record | LicenseOrigin::Composed => {
             let data = model_address(ModelKind::License, id);
             (Frame::new(directory, &page, data), Versions::of(directory, history))
         }
-        Standing::Draft => {
+        LicenseOrigin::Draft => {
             let data = format!("/licenselibrary/{id}");
             let versions = Versions::of(directory, history).at(&data);
             (Frame { canonical: String::new(), ..Frame::of_rdf(directory, &page, data) }, versions)

@@ -7,23 +7,23 @@ use super::super::reference::{Parts, Reference};
 use muniment_licenses::model::{Library, License, Model};
 use muniment_licenses::reason::{AppliedRule, Bundle, Component, DefaultKind, Labels, default_reason};
 
-/// What a license does not speak of, and what the graph that every check uses makes of that.
+/// The acts that a license does not mention, and the effects of the default graph.
 #[derive(Debug, Serialize)]
 pub(super) struct Silence {
     pub(super) graph: Reference,
-    /// What the default rules of the graph did to the license.
+    /// The applied default rules.
     pub(super) applied: Vec<Applied>,
-    /// Acts to permit or prohibit that no statement names, in order of their labels.
+    /// Acts that no statement names, sorted by label.
     pub(super) unnamed: Vec<Reference>,
 }
 
-/// A default rule at work.
+/// An applied default rule.
 #[derive(Debug, Serialize)]
 pub(super) struct Applied {
     pub(super) act: Reference,
-    /// What the act is called.
+    /// Label of the act.
     pub(super) label: String,
-    /// `permitted`, `required`, `prohibited`, or `conflict` where the license says what the rule does not let it say.
+    /// `permitted`, `required`, `prohibited`, or `conflict` if the license contradicts an unwaivable rule.
     pub(super) verdict: &'static str,
     pub(super) sentence: String,
     pub(super) territory: Reference,
@@ -34,13 +34,13 @@ pub(super) struct Applied {
 }
 
 impl Silence {
-    /// The silence of a license; none in a library without that graph.
+    /// `None` in a library without a default graph.
     pub(super) fn of(directory: &Directory<'_>, model: &Model<License>) -> Option<Self> {
         let library = directory.catalog.library;
         let graph = &library.graphs.get(Library::DEFAULT_GRAPH)?.iri;
         let theory = directory.reasoner.theory(graph)?;
         let facts = directory.reasoner.read_license(&model.iri, &model.current.graph);
-        // One license is held against itself alone: there is nothing to give up.
+        // One license needs no time limit.
         let verdict = Bundle::new(theory, [Component::from(&facts)]).verdict(|| false).ok()?;
         let labels = Labels::new(&library.vocabulary.current.content);
         Some(Self {

@@ -5,34 +5,34 @@ use muniment_documents::api::v1::{LicenseFileQuery, license_file};
 use muniment_licenses::model::terms::{cc, dct};
 use muniment_licenses::model::{License, Model};
 
-/// A text to lay beside a work under the license.
+/// A text for works under the license.
 #[derive(Debug, Serialize)]
 pub(super) struct Snippet {
-    /// What it is and where it belongs.
+    /// Its title.
     pub(super) title: &'static str,
     /// Its name on the page.
     pub(super) anchor: &'static str,
     pub(super) text: String,
 }
 
-/// How to say elsewhere that a work is under a license.
+/// Texts that state the license of a work.
 #[derive(Debug, Serialize)]
 pub(super) struct Snippets {
     /// Texts to copy.
     pub(super) texts: Vec<Snippet>,
-    /// The file that names the license, as long as nothing is said of the work; empty where none is made.
+    /// A file that names the license; may be empty.
     pub(super) license_file: String,
-    /// Whether that file credits somebody.
+    /// Whether the file has a credit.
     pub(super) credits: bool,
 }
 
 impl Snippets {
-    /// Those of a draft, whose badge and file nobody else could see.
+    /// The texts for a draft, without badge and file, which are not public.
     pub(super) fn of_draft(model: &Model<License>) -> Self {
         Self { texts: texts(model), license_file: String::new(), credits: false }
     }
 
-    /// Those of a record, or of a composed license that is published.
+    /// The texts for a record or a published composed license.
     pub(super) fn of_public(directory: &Directory<'_>, id: &str, model: &Model<License>) -> Self {
         let library = directory.catalog.library;
         let license = &model.current.content;
@@ -51,7 +51,7 @@ impl Snippets {
         ]);
         Self {
             texts: all,
-            // A file of strings can always be written.
+            // Strings can always be serialized.
             license_file: serde_json::to_string_pretty(&file).unwrap_or_default(),
             credits: license.requires_anywhere(cc::ATTRIBUTION),
         }

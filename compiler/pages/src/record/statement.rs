@@ -7,13 +7,13 @@ use super::super::reference::Reference;
 use muniment_licenses::model::Rule;
 use muniment_licenses::prose::Source;
 
-/// What a license permits, requires and prohibits, in the order people speak of acts.
+/// The statements of a license, in the order of prose.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Statements<'a> {
     pub(super) permissions: Vec<Statement<'a>>,
-    /// What the license requires as a whole.
+    /// License-wide duties.
     pub(super) duties: Vec<Statement<'a>>,
-    /// What hangs on permissions and is not required as a whole, each act once.
+    /// Conditions of permissions that are not license-wide duties, without duplicates.
     pub(super) conditions: Vec<Condition>,
     pub(super) prohibitions: Vec<Statement<'a>>,
 }
@@ -22,49 +22,49 @@ pub(super) struct Statements<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Statement<'a> {
     pub(super) act: Reference,
-    /// What the act is called.
+    /// Label of the act.
     pub(super) label: String,
     /// Compact name of the act, for anchors.
     pub(super) name: String,
-    /// What the vocabulary says of the act, as a sentence; empty where it says nothing in plain words.
+    /// Description of the act as a sentence; may be empty.
     pub(super) gist: String,
     pub(super) role: Role,
     pub(super) duties: Vec<Statement<'a>>,
-    /// Where the statement comes from, where that is recorded.
+    /// The origin of the statement, if it is recorded.
     pub(super) origin: Option<Origin<'a>>,
-    /// What the model adds in terms that no words are at hand for.
+    /// Properties without a sentence.
     pub(super) unspoken: Vec<String>,
 }
 
-/// What a statement is to those who use a work, where that is not what its kind says.
+/// The effect of a statement, if it differs from its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Role {
-    /// It is what its kind says.
+    /// The effect of its kind.
     Plain,
-    /// A permission that is a promise of those who license the work.
+    /// A permission that is a promise of the licensor.
     OfTheLicensor,
-    /// A prohibition that forbids nothing: rights under the license end with the act.
+    /// A prohibition that ends the license instead of forbidding the act.
     EndsTheLicense,
 }
 
-/// A sentence of the text, or a rule of the library; each is empty where the other stands.
+/// A sentence of the text or a rule of the library; the other one is empty.
 #[derive(Debug, Serialize)]
 pub(super) struct Origin<'a> {
     /// Sentence of the license text.
     pub(super) evidence: &'a str,
-    /// Rule of the library that put the statement there.
+    /// Rule of the library that supports the statement.
     pub(super) convention: &'a str,
 }
 
-/// An act that permissions are conditional on.
+/// A condition of permissions.
 #[derive(Debug, Serialize)]
 pub(super) struct Condition {
     pub(super) act: Reference,
     pub(super) label: String,
     pub(super) name: String,
     pub(super) gist: String,
-    /// How many permissions it hangs on.
+    /// Number of its permissions.
     pub(super) permissions: usize,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// The license in a sentence or two: how much it permits, requires and prohibits.
+    /// A summary: the numbers of permissions, duties and prohibitions.
     pub(super) fn gist(&self) -> String {
         let (permissions, duties, prohibitions) =
             (self.permissions.len(), self.duties.len(), self.prohibitions.len());
@@ -109,7 +109,7 @@ fn acts(count: usize) -> String {
     format!("{} {}", number(count), if count == 1 { "act" } else { "acts" })
 }
 
-/// Small numbers in letters, as they are written in sentences.
+/// Small numbers as words.
 fn number(count: usize) -> String {
     const SMALL: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

@@ -48,7 +48,7 @@ fn sample() -> RecordPage<'static> {
     };
     RecordPage {
         frame: Frame::sample(),
-        standing: Standing::Record,
+        license_origin: LicenseOrigin::Record,
         id: "A",
         iri: "https://sample.example/licenselibrary/A",
         title: "<script>alert('title')</script>",
@@ -133,7 +133,7 @@ fn the_sample_renders_and_escapes() {
     assert!(!html.contains("<script>") && !html.contains("href=\"javascript:"));
 }
 
-/// Never colour alone: each group has its icon and its word, and so has each statement in it.
+/// Groups and statements have an icon and a word, not only a colour.
 #[test]
 fn every_verdict_has_its_icon_and_its_word() {
     let html = rendered(&sample());
@@ -147,7 +147,7 @@ fn every_verdict_has_its_icon_and_its_word() {
     }
 }
 
-/// Whoever has no JavaScript sees no button that does nothing.
+/// Without JavaScript, no useless button is visible.
 #[test]
 fn buttons_that_need_a_script_are_hidden_until_it_runs() {
     let html = rendered(&sample());
@@ -193,12 +193,12 @@ fn a_bare_record_renders() {
     );
 }
 
-/// Nothing on the page of a draft leads to an address that drafts do not have.
+/// The page of a draft has no link to a missing address.
 #[test]
-fn a_draft_is_offered_what_it_has_alone() {
+fn a_draft_links_only_its_own_addresses() {
     let versions = Versions::sample().at("/licenselibrary/A");
     let snippets = Snippets { license_file: String::new(), ..sample().snippets };
-    let draft = RecordPage { standing: Standing::Draft, snippets, versions, ..sample() };
+    let draft = RecordPage { license_origin: LicenseOrigin::Draft, snippets, versions, ..sample() };
     let html = rendered(&draft);
     assert_contains(&html, &["<strong>Draft.</strong>", "data-verify=\"/licenselibrary/A?format=nt\""]);
     for absent in

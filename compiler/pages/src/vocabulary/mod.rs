@@ -42,16 +42,16 @@ struct Kind<'a> {
 #[derive(Debug, Serialize)]
 struct TermView<'a> {
     anchor: String,
-    /// Where the term has a page of its own; empty for a term of another vocabulary.
+    /// Address of the page of an own term; may be empty.
     page: String,
     label: &'a str,
     name: String,
     comment: &'a str,
-    /// How many records speak of it.
+    /// Number of records that use it.
     records: usize,
     deprecated: bool,
     replaced_by: Option<Reference>,
-    /// Where a rule may name it; empty for what is no act.
+    /// Allowed positions of an act; empty for other terms.
     used_in: &'static str,
     domain: Option<Reference>,
     range: Option<Reference>,
@@ -92,8 +92,7 @@ impl<'a> VocabularyPage<'a> {
     }
 }
 
-/// Kinds of terms in the order of the page; things of a class of the library's own are grouped
-/// by that class.
+/// Kinds of terms in the order of the page; individuals of own classes are grouped by class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Action,
@@ -118,7 +117,7 @@ impl Rank {
         }
     }
 
-    /// Local names of terms hold no hyphen, so these do not collide with them.
+    /// Local names contain no hyphen, so these anchors are unique.
     fn anchor(self, class: &str) -> String {
         match self {
             Self::Action => "kind-actions".to_owned(),

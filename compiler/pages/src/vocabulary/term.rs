@@ -13,17 +13,17 @@ pub(in super::super) struct TermPage<'a> {
     frame: Frame<'a>,
     term: TermView<'a>,
     iri: &'a str,
-    /// Title of the group the vocabulary's page has it in, and the anchor of that group.
+    /// Title and anchor of its group on the page of the vocabulary.
     kind: String,
     kind_anchor: String,
-    /// Terms of which it is the class, in order of their labels.
+    /// Its instances, sorted by label.
     members: Vec<Reference>,
     graph: Reference,
-    /// Axioms of that graph which relate it to another act.
+    /// Axioms of the default graph about it.
     axioms: Vec<[Reference; 3]>,
-    /// What the default rules of that graph say of it.
+    /// Default rules of the default graph about it.
     rules: Vec<RuleView>,
-    /// The records that speak of it, by what they say.
+    /// The records that use it, by kind of use.
     uses: Vec<Use>,
 }
 
@@ -34,10 +34,10 @@ struct RuleView {
     is_adopted: bool,
 }
 
-/// Records that say the same of a term.
+/// Records with the same kind of use.
 #[derive(Debug, Serialize)]
 struct Use {
-    /// `permitted`, `required`, `prohibited`, or `stated` of what is no act.
+    /// `permitted`, `required`, `prohibited`, or `stated` for other terms.
     manner: &'static str,
     records: Vec<Reference>,
 }
@@ -47,7 +47,7 @@ impl Page for TermPage<'_> {
 }
 
 impl<'a> TermPage<'a> {
-    /// The page of a term; none of one the vocabulary lacks or another namespace defines.
+    /// The page of an own term; `None` for other IRIs.
     pub(in super::super) fn new(directory: &'a Directory<'_>, iri: &str) -> Option<Self> {
         let library = directory.catalog.library;
         let vocabulary = &library.vocabulary.current.content;
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_term_that_nothing_uses_says_so() {
+    fn an_unused_term_is_marked() {
         let page = TermPage {
             members: Vec::new(),
             axioms: Vec::new(),

@@ -2,20 +2,20 @@ use std::collections::BTreeMap;
 
 use muniment_licenses::model::{Library, License, LicenseId};
 
-/// Which records speak of a term as they stand, each by its place in the order of titles, ascending.
+/// The current records that use a term, by ascending index in the order of titles.
 #[derive(Debug, Default)]
 pub(in super::super) struct Usage {
-    /// How many records speak of it in any way.
+    /// Number of records that use it.
     pub(in super::super) records: usize,
     pub(super) permit: Vec<usize>,
-    /// As a whole, or as a condition of something else.
+    /// License-wide, or as a condition.
     pub(super) require: Vec<usize>,
     pub(super) prohibit: Vec<usize>,
-    /// As a property, or as the value of one.
+    /// As a property or a value.
     pub(super) state: Vec<usize>,
 }
 
-/// How a record speaks of a term.
+/// How a record uses a term.
 #[derive(Debug, Clone, Copy)]
 enum Manner {
     Permits,
@@ -24,7 +24,7 @@ enum Manner {
     States,
 }
 
-/// What the records of a library, in the order given, say of each term that some of them speak of.
+/// The usage of each term in records, which are in the given order.
 pub(in super::super) fn usage(
     library: &Library,
     records: &[(&LicenseId, &License)],
@@ -46,7 +46,7 @@ pub(in super::super) fn usage(
 }
 
 impl Usage {
-    /// Takes note of what a record says of the term, however often it says so.
+    /// Adds a use by a record once.
     fn note(&mut self, manner: Manner, place: usize) {
         let lists = [&self.permit, &self.require, &self.prohibit, &self.state];
         let is_new = lists.into_iter().all(|list| list.last() != Some(&place));

@@ -11,11 +11,11 @@ use muniment_library::load;
 use muniment_licenses::model::{Day, ModelKind, Release};
 use muniment_rdf::{ContentHash, Syntax, canonicalize, canonicalize_closure, read};
 
-/// Of the compression. Higher levels take several times as long for a few percent.
+/// Compression level. Higher levels take several times as long for a few percent.
 const LEVEL: i32 = 12;
 
-/// The Turtle files as they were published, laid out as a data folder that `muniment` reads, with the manifest: files in
-/// order of their paths, of nobody, dated with the day of the release.
+/// The published Turtle files with the manifest, as a data folder that `muniment` reads. Files are sorted by path,
+/// without an owner, with the day of the release as their date.
 pub(super) fn render(dump: &Dump<'_, '_>) -> io::Result<Vec<u8>> {
     let release = dump.release;
     let day = release.date.map_or(0, Day::unix_seconds);
@@ -46,7 +46,7 @@ pub(super) fn render(dump: &Dump<'_, '_>) -> io::Result<Vec<u8>> {
     archive.into_inner()?.finish()
 }
 
-/// What the hashes depend on, and nothing that may change after the release: its name is the release's.
+/// The `site.toml`: only values that the hashes depend on. Its name is that of the release.
 fn site_file(dump: &Dump<'_, '_>) -> String {
     let (site, release) = (dump.site, &dump.release.id);
     format!(
@@ -72,7 +72,7 @@ struct SiteIdentity {
     site_url: String,
 }
 
-/// What of a release is not in its archive, or not with the hash its manifest states.
+/// Differences between a release and its archive.
 #[must_use]
 pub fn unsound_archive(bytes: &[u8], release: &Release, manifest: &[u8]) -> Vec<String> {
     let files = match unpack(bytes, release) {
@@ -103,7 +103,7 @@ pub fn unsound_archive(bytes: &[u8], release: &Release, manifest: &[u8]) -> Vec<
     faults
 }
 
-/// The hash of a source: of a record that of its closure, else that of the whole.
+/// The hash of a source: of the closure for a record, else of the whole graph.
 fn hash(turtle: &[u8], record: Option<&str>) -> Option<ContentHash> {
     let graph = read(Syntax::Turtle, turtle).ok()?;
     let canonical = match record {

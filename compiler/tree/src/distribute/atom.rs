@@ -52,7 +52,7 @@ fn entry(writer: &mut Writer<Vec<u8>>, entry: &FeedEntry) -> io::Result<()> {
 }
 
 fn text(writer: &mut Writer<Vec<u8>>, name: &str, value: &str) -> io::Result<()> {
-    let value = sayable(value);
+    let value = without_unwritable(value);
     writer.create_element(name).write_text_content(BytesText::new(&value)).map(|_| ())
 }
 
@@ -65,8 +65,8 @@ fn moment(day: Day) -> String {
     format!("{day}T00:00:00Z")
 }
 
-/// A text without the characters that no XML document can carry.
-fn sayable(text: &str) -> Cow<'_, str> {
+/// Removes the characters that XML cannot express.
+fn without_unwritable(text: &str) -> Cow<'_, str> {
     let is_sayable =
         |c: char| matches!(c, '\t' | '\n' | '\r') || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'));
     if text.chars().all(is_sayable) {

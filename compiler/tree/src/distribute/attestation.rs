@@ -6,44 +6,44 @@ use muniment_licenses::model::{
 /// A release whose manifest was signed by a known key.
 #[derive(Debug)]
 pub struct Attestation {
-    /// What the manifest says.
+    /// The release in the manifest.
     pub release: Release,
     /// The number its signature covers.
     pub number: u64,
 }
 
-/// Why a signed manifest attests nothing.
+/// Why a signed manifest is not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum AttestationError {
-    /// The signature is none.
+    /// The signature cannot be read.
     #[error(transparent)]
     Signature(#[from] InvalidSignature),
-    /// The signature proves nothing.
+    /// The signature is not valid.
     #[error("the signature proves nothing: {0}")]
     Unproven(#[from] UnprovenSignature),
-    /// What is signed is no manifest.
+    /// The signed text is not a manifest.
     #[error("what is signed is no manifest: {0}")]
     Manifest(#[from] InvalidManifest),
     /// The signature names another release.
     #[error("the signature is of {signed}, the manifest is of {stated}")]
     OfAnother {
-        /// What the signature says.
+        /// The release in the signature.
         signed: String,
-        /// What the manifest says.
+        /// The identifier in the manifest.
         stated: String,
     },
-    /// The identifiers of the manifest are not those its hashes give.
+    /// The identifiers of the manifest do not follow from its hashes.
     #[error("the release is called {stated}, its versions and hashes give {computed}")]
     Misnamed {
-        /// What the manifest says.
+        /// The identifier in the manifest.
         stated: String,
-        /// What follows from it.
+        /// The computed identifier.
         computed: String,
     },
 }
 
-/// Reads a manifest and its signature and believes them, or says why not: a known key signed both the bytes and the
-/// comment, the comment names the release, and its identifiers follow from the versions and hashes stated.
+/// Verifies a manifest and its signature: a known key signed the bytes and the comment, the comment names the
+/// release, and its identifiers follow from versions and hashes.
 pub fn attest(
     keys: &[SigningKey],
     manifest: &[u8],

@@ -18,7 +18,7 @@ pub const SUMS: &str = "SHA256SUMS";
 /// Why a release cannot be dumped.
 #[derive(Debug, thiserror::Error)]
 pub enum DumpError {
-    /// A version it names is gone.
+    /// A version of the release is missing.
     #[error("version {version} of `{id}`, which the release {release} has, is not in the library")]
     Missing {
         /// The release.
@@ -28,7 +28,7 @@ pub enum DumpError {
         /// The version.
         version: VersionNumber,
     },
-    /// A version it names is not what it was.
+    /// A version of the release was edited.
     #[error("version {version} of `{id}` does not have the hash that the release {release} states")]
     Changed {
         /// The release.
@@ -38,7 +38,7 @@ pub enum DumpError {
         /// The version.
         version: VersionNumber,
     },
-    /// Its manifest is gone.
+    /// Its manifest is missing.
     #[error("the manifest of the release {0} is not in the library")]
     NoManifest(ReleaseId),
     /// The archive cannot be written.
@@ -46,12 +46,12 @@ pub enum DumpError {
     Archive(#[from] std::io::Error),
 }
 
-/// What is made of a release as a whole.
+/// A file of a dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Artefact {
-    /// Every version, each in a named graph.
+    /// N-Quads: every version in a named graph.
     Quads,
-    /// The sources as they were published, with the manifest.
+    /// The published sources with the manifest.
     Archive,
 }
 
@@ -78,13 +78,13 @@ impl Artefact {
     }
 }
 
-/// The address of what is made of a release.
+/// The address of a file of a dump.
 #[must_use]
 pub fn artefact_address(release: &ReleaseId, name: &str) -> String {
     format!("/dumps/{release}/{name}")
 }
 
-/// The address of a release's manifest, byte for byte as it was registered and signed.
+/// The address of the registered manifest of a release.
 #[must_use]
 pub fn manifest_address(release: &ReleaseId) -> String {
     artefact_address(release, MANIFEST)
@@ -96,16 +96,15 @@ pub fn signature_address(release: &ReleaseId) -> String {
     artefact_address(release, SIGNATURE)
 }
 
-/// A registered release with everything that belongs to it: of each model it names the version it had, and those
-/// before.
+/// A registered release with the versions of its models: the current one of the release and those before.
 #[derive(Debug)]
 pub struct Dump<'c, 'l> {
     pub(super) release: &'c Release,
     pub(super) manifest: &'c SourceFile,
     pub(super) site: &'c Site,
-    /// By kind, identifier and version.
+    /// Sorted by kind, identifier and version.
     pub(super) versions: Vec<DumpedVersion<'c, 'l>>,
-    /// Digests of what was rendered, in the order of [`Artefact::ALL`].
+    /// Digests of rendered files, in the order of [`Artefact::ALL`].
     digests: [OnceLock<ContentHash>; 2],
 }
 
@@ -113,14 +112,14 @@ pub struct Dump<'c, 'l> {
 #[derive(Debug)]
 pub(super) struct DumpedVersion<'c, 'l> {
     pub(super) facts: &'c VersionFacts<'l>,
-    /// Whether it was the current one.
+    /// Whether it was current in the release.
     pub(super) is_current: bool,
-    /// Where the version that was current lay below the data folder.
+    /// The path of the current version below the data folder.
     pub(super) current_path: &'c str,
 }
 
 impl<'c, 'l> Dump<'c, 'l> {
-    /// Finds everything that belongs to a release.
+    /// Finds the versions of a release.
     pub fn new(catalog: &'c Catalog<'l>, release: &'c Release) -> Result<Self, DumpError> {
         let library = catalog.library;
         let Registration { manifest, .. } = library
@@ -134,7 +133,7 @@ impl<'c, 'l> Dump<'c, 'l> {
         Ok(Self { release, manifest, site: &library.site, versions, digests: Default::default() })
     }
 
-    /// Renders one of the two.
+    /// Renders a file.
     pub fn render(&self, artefact: Artefact) -> Result<Vec<u8>, DumpError> {
         let bytes = match artefact {
             Artefact::Quads => quads::render(self),
@@ -144,8 +143,8 @@ impl<'c, 'l> Dump<'c, 'l> {
         Ok(bytes)
     }
 
-    /// The list of digests, as `sha256sum --check` reads it. What was not rendered yet is rendered for its digest and
-    /// let go, so that no dump waits in memory for another.
+    /// The list of digests in the format of `sha256sum --check`. Files that were not rendered yet are rendered for
+    /// their digest and dropped, to save memory.
     pub fn sums(&self) -> Result<Vec<u8>, DumpError> {
         let mut lines = Vec::new();
         for artefact in Artefact::ALL {

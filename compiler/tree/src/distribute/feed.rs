@@ -2,21 +2,20 @@ use muniment_documents::api::v2::version_address;
 use muniment_library::history::{Catalog, ChangeItem, Since, changes};
 use muniment_licenses::model::{Day, ModelKind, Release};
 
-/// The changes of a library as feed readers want them: one entry a published version, newest first, as many as readers
-/// can be asked to fetch whole.
+/// The changes of a library for feed readers: one entry for each published version, newest first, up to a maximum.
 #[derive(Debug)]
 pub struct Feed {
     /// Its title.
     pub title: String,
-    /// Who publishes it.
+    /// Publisher.
     pub author: String,
-    /// What it is about.
+    /// Description.
     pub description: String,
     /// The address of the license of the data.
     pub license: String,
-    /// `{site_url}`: what identifiers are made of, wherever the feed is served.
+    /// `{site_url}`, the base of identifiers.
     pub site_url: String,
-    /// `{base_url}`: what links are made of.
+    /// `{base_url}`, the base of links.
     pub base_url: String,
     /// The newest day of an entry.
     pub updated: Day,
@@ -27,17 +26,17 @@ pub struct Feed {
 /// A published version.
 #[derive(Debug)]
 pub struct FeedEntry {
-    /// Its IRI, which never changes.
+    /// Its permanent IRI.
     pub id: String,
-    /// What happened to what.
+    /// The change and the model.
     pub title: String,
     /// The page of its model.
     pub page: String,
-    /// Why it was published; never empty.
+    /// Summary; never empty.
     pub summary: String,
-    /// The day it was published on, where it is recorded.
+    /// Day of publication, if it is recorded.
     pub published: Option<Day>,
-    /// A day it was there by: that of publication, else that of its successor, else the first day there is.
+    /// Day of publication, else that of its successor, else the first day.
     pub updated: Day,
     /// `license`, `dependency-graph`, `vocabulary`.
     pub kind: &'static str,
@@ -49,10 +48,10 @@ pub struct FeedEntry {
     pub previous_hash: Option<String>,
 }
 
-/// Entries of a feed at most. Every change since any state is in the change feed (spec:releases#change-feed).
+/// Maximum entries. The change feed (spec:releases#change-feed) has all changes.
 const MOST: usize = 1000;
 
-/// The items of the change feed (spec:releases#change-feed), in the reverse of its order: what has no day comes last.
+/// The items of the change feed (spec:releases#change-feed) in reverse order: undated ones come last.
 #[must_use]
 pub fn feed(catalog: &Catalog<'_>, current: &Release, base_url: &str) -> Feed {
     let site = &catalog.library.site;

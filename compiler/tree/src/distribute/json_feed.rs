@@ -29,7 +29,7 @@ struct Item<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     date_published: Option<String>,
     tags: [&'a str; 2],
-    /// What feed readers have no name for; extensions begin with `_`.
+    /// An extension; its name begins with `_`.
     _version: Hashes<'a>,
 }
 
@@ -39,7 +39,7 @@ struct Hashes<'a> {
     previous_hash: Option<&'a str>,
 }
 
-/// The feed as JSON Feed 1.1. A version whose day is not recorded has no `date_published`.
+/// The feed as JSON Feed 1.1. Undated versions have no `date_published`.
 pub fn json_feed(feed: &Feed) -> Result<Vec<u8>, serde_json::Error> {
     let items = feed.entries.iter().map(|entry| Item {
         id: &entry.id,

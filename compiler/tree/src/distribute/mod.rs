@@ -1,6 +1,6 @@
-//! The library to take away: feeds of its changes, dumps of its releases, and what a signature says of one.
+//! Feeds of changes, dumps of releases, and signatures.
 //!
-//! Everything here is made from the catalog and from nothing else, so the same data gives the same bytes.
+//! The only input is the catalog, so the same data gives the same bytes.
 
 mod archive;
 mod atom;

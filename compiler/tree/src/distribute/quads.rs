@@ -8,8 +8,7 @@ use muniment_rdf::{ContentHash, Literal, NamedNode, Term, canonical_texts, quads
 const DCT: &str = "http://purl.org/dc/terms/";
 const XSD_DATE: &str = "http://www.w3.org/2001/XMLSchema#date";
 
-/// Every version in a graph of its own, named by its IRI; the default graph, which comes first, says what the release
-/// consists of.
+/// Every version in a graph named by its IRI. The default graph comes first and lists the content of the release.
 pub(super) fn render(dump: &Dump<'_, '_>) -> Vec<u8> {
     let mut text: String = catalogue(dump).into_iter().collect();
     for version in &dump.versions {
@@ -37,7 +36,7 @@ fn catalogue(dump: &Dump<'_, '_>) -> BTreeSet<String> {
     for version in &dump.versions {
         let facts = version.facts;
         let of = dump.version_iri(facts);
-        // What was current is part of the release; what came before stands beside it.
+        // Current versions are parts of the release, earlier ones are related.
         let property = if version.is_current { "hasPart" } else { "relation" };
         state(&iri, property, node(&of));
         state(&of, "isVersionOf", node(facts.iri));
@@ -46,8 +45,8 @@ fn catalogue(dump: &Dump<'_, '_>) -> BTreeSet<String> {
     lines
 }
 
-/// What of a release is not in its N-Quads, or not with the hash its manifest states. The addresses that name the graphs
-/// are told by how they end: the manifest does not say which site the library is of.
+/// Differences between a release and its N-Quads. Graphs are matched by the end of their addresses, because the
+/// manifest does not contain the site.
 #[must_use]
 pub fn unsound_quads(bytes: &[u8], release: &Release) -> Vec<String> {
     let Ok(text) = std::str::from_utf8(bytes) else { return vec!["it is not UTF-8".to_owned()] };

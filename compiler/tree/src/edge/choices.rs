@@ -4,16 +4,16 @@ use std::fmt::Write;
 use super::nginx::{kind_of, quoted, variable};
 use muniment_documents::wire::{Choice, Class, ClassRules, Dialect, Entry, Representation, choose};
 
-/// The entity tag of a form that was chosen.
+/// The entity tag of a negotiated form.
 const OF_A_FORM: &str = "'W/\"$muniment_digits-$muniment_form\"'";
 
-/// The highest qualities, in tenths, of the rankings that are recognized: nearly everybody likes something without reserve,
-/// and each further pattern is tried on all that is to be left to the module.
+/// The highest qualities, in tenths, of recognized rankings. Most clients use 1.0, and each further pattern costs
+/// time for every other request.
 const HIGHEST: [u8; 3] = [10, 9, 8];
 
-/// Values of `Accept` that many requests bear: the forms by their names, and what clients and browsers send that cannot be
-/// read as a [`ranking`], or is sent so often that it is to be found without reading it. To have none at all is not among
-/// them: to nginx before 1.23 that is the same as to have several of which the first is empty.
+/// Common values of `Accept`: the media types of forms, and values of clients and browsers that are not a [`ranking`]
+/// or very frequent. A missing header is not included, because nginx before 1.23 cannot distinguish it from several
+/// fields of which the first is empty.
 const COMMON: [&str; 15] = [
     "*/*",
     "application/json",
@@ -33,14 +33,13 @@ const COMMON: [&str; 15] = [
      application/signed-exchange;v=b3;q=0.7",
 ];
 
-/// What recognizes lists of media ranges in which the one named `muniment_ranked` wins wherever it has a form: the first
-/// of those with the highest quality, a media type and no wildcard, which is `tenths` of ten. It is named once, since of
-/// a type that is named twice the first quality counts. Wildcards may be among the others: none of them is ranked higher,
-/// and at the same quality what is named goes first (spec:version-2#negotiation rule 2). Whatever is written otherwise
-/// the module reads.
+/// A pattern for lists of media ranges in which `muniment_ranked` wins if it has a form: the first media type (not a
+/// wildcard) with the highest quality, which is `tenths` of ten. It must occur once, because the first quality of a
+/// repeated type counts. Other ranges may be wildcards with at most the same quality (spec:version-2#negotiation rule
+/// 2). The module handles all other values.
 ///
-/// A single range with a quality is not recognized: who sends it may well send further fields, of which nginx before
-/// 1.23 sees the first.
+/// A single range with a quality is not recognized, because such clients may send several fields, and nginx before
+/// 1.23 sees only the first.
 fn ranking(tenths: u8) -> String {
     const NAMED: &str = "[a-z]+/[a-z0-9][a-z0-9.+-]*";
     let any = format!(r"(?:{NAMED}|\*/\*)");
@@ -59,28 +58,28 @@ fn ranking(tenths: u8) -> String {
     format!("~^{several}(?={before}(?<muniment_ranked>{NAMED}){own}(?:, ?{any}{upto}){{0,9}}$){once}")
 }
 
-/// The choices that nginx looks up: what `Accept` gets at each kind of address is asked here, of the very rules the
-/// server goes by, for values that are common, for the winners of rankings and for every `format`. All else the module
-/// decides by `$muniment_form_decided`, and nginx looks up the rest.
+/// The negotiation results that nginx looks up. They are computed with the rules of the server for each kind of
+/// address, for common values, for winners of rankings and for every `format`. In other cases the module decides by
+/// `$muniment_form_decided`.
 #[derive(Default)]
 pub(super) struct Choices<'m> {
-    /// By kind and wish, the form; none where not all addresses of the kind get it. A wish is the place of a common value,
-    /// the winner of a ranking, or a `format` behind a question mark.
+    /// The form by kind and wish; `None` if the addresses of the kind differ. A wish is the index of a common value,
+    /// the winner of a ranking, or a `format` after a question mark.
     forms: BTreeMap<(String, String), Option<Representation>>,
-    /// Kinds whose answers bear no entity tag.
+    /// Kinds without an entity tag.
     untagged: BTreeSet<String>,
-    /// By kind and form, its media type.
+    /// Media types by kind and form.
     types: BTreeMap<(String, Representation), &'m str>,
-    /// By address, the digits of its entity tags.
+    /// Digits of entity tags by address.
     digits: BTreeMap<&'m str, &'m str>,
-    /// By header, its values by address.
+    /// Values by header and address.
     own: BTreeMap<&'m str, BTreeMap<&'m str, &'m str>>,
 }
 
 impl<'m> Choices<'m> {
-    /// Takes an address up; says whether it can be looked up.
+    /// Adds an address; returns whether nginx can look it up.
     pub(super) fn take(&mut self, address: &'m str, entry: &'m Entry, rules: &'m ClassRules) -> bool {
-        // Discovery is the server's, and a page has digits of its own.
+        // The server answers discovery, and pages have their own digits.
         let is_special = entry.class == Class::Discovery
             || entry.page.is_some()
             || entry.headers.contains_key("Content-Security-Policy");
@@ -108,22 +107,20 @@ impl<'m> Choices<'m> {
         true
     }
 
-    /// The kinds of the addresses.
     pub(super) fn kinds(&self) -> BTreeSet<&str> {
         self.types.keys().map(|(kind, _)| kind.as_str()).collect()
     }
 
-    /// The headers that addresses have of their own.
+    /// The headers that differ between addresses of a kind.
     pub(super) fn own(&self) -> impl Iterator<Item = &'m str> + '_ {
         self.own.keys().copied()
     }
 
-    /// How long the longest key is.
     pub(super) fn longest_key(&self) -> usize {
         self.digits.keys().copied().chain(COMMON).map(str::len).max().unwrap_or_default()
     }
 
-    /// The maps, of which those of headers fall back on what the kind of an address has, where it has something.
+    /// The nginx maps. Those of headers default to the value of the kind, if there is one.
     pub(super) fn maps(&self, is_of_kinds: impl Fn(&str) -> bool) -> String {
         let mut lines = String::new();
         let mut map =
@@ -138,7 +135,7 @@ impl<'m> Choices<'m> {
             HIGHEST.map(|tenths| (format!("\"{}\"", ranking(tenths)), "$muniment_ranked".to_owned()));
         let common = COMMON.iter().enumerate().map(|(place, accept)| (quoted(accept), place.to_string()));
         map("$http_accept", "muniment_accept", "\"\"", &mut common.chain(rankings));
-        // Maps tell letter case only where they have patterns.
+        // Maps without patterns ignore case.
         let asked = self.forms.keys().filter_map(|(_, wish)| wish.strip_prefix('?')?.split('&').next());
         let formats: Vec<&str> = asked.collect::<BTreeSet<_>>().into_iter().collect();
         let format = format!("\"~^format=(?<muniment_format>{})$\"", formats.join("|"));
@@ -178,10 +175,9 @@ impl<'m> Choices<'m> {
     }
 }
 
-/// What is asked of a class ahead of requests: a wish, with the `format` and the `Accept` that stand for all requests
-/// which have it. At the license route of version 1 both have a say, and of a ranking more than its winner
-/// (spec:version-1#negotiation), so a `format` is asked for there together with each common value, and rankings are
-/// not.
+/// The precomputed wishes of a class, each with a representative `format` and `Accept`. At the license route of
+/// version 1 both count, and a ranking by more than its winner (spec:version-1#negotiation), so each `format` is
+/// combined with each common value, and there are no rankings.
 fn wishes(rules: &ClassRules) -> Vec<(String, Option<&str>, Option<&str>)> {
     let mut wishes: Vec<_> =
         COMMON.iter().enumerate().map(|(place, accept)| (place.to_string(), None, Some(*accept))).collect();
@@ -221,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_common_accept_gets_what_the_server_gives() {
+    fn common_values_of_accept_get_the_same_form_as_from_the_server() {
         let (rules, entry) = (Class::Version.rules(), entry(Class::Version, None));
         let mut choices = Choices::default();
         assert!(choices.take("/v2/licenses/MIT", &entry, &rules));
@@ -236,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_tag_is_looked_up_without_one() {
+    fn addresses_without_a_tag_are_looked_up_without_one() {
         let (rules, entry) = (Class::LinkedRecord.rules(), entry(Class::LinkedRecord, Some("/page")));
         let mut choices = Choices::default();
         assert!(choices.take("/licenselibrary/MIT", &entry, &rules));
@@ -245,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_license_route_a_format_is_looked_up_together_with_accept_and_no_ranking_is() {
+    fn the_license_route_looks_up_format_with_accept_and_no_rankings() {
         let (rules, entry) = (Class::Record.rules(), entry(Class::Record, Some("/page")));
         let mut choices = Choices::default();
         assert!(choices.take("/licenselibrary/license/MIT", &entry, &rules));
@@ -258,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_digits_of_its_own_is_left_to_the_module() {
+    fn the_module_handles_addresses_with_their_own_digits() {
         let (rules, mut page) = (Class::Vocabulary.rules(), entry(Class::Vocabulary, None));
         page.page = Some("b".repeat(64));
         assert!(!Choices::default().take("/ns", &page, &rules));

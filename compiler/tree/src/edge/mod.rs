@@ -1,4 +1,4 @@
-//! What edges need beside the manifest: the module that decides, its adapters, and their configuration.
+//! The files of edges: the decision module, its adapters and their configuration.
 
 mod choices;
 mod nginx;
@@ -21,7 +21,7 @@ pub(super) struct EdgeFile {
 }
 
 const README: &str = include_str!("../../../../templates/edge/README.md");
-/// The module that decides, the same for every edge.
+/// The decision module, which all edges share.
 const DECISIONS: &str = include_str!("../../../../templates/edge/edge.mjs");
 const NGINX_ADAPTER: &str = include_str!("../../../../templates/edge/nginx.mjs");
 const NGINX_SITE: &str = include_str!("../../../../templates/edge/site.conf");
@@ -29,7 +29,7 @@ const WORKER_ADAPTER: &str = include_str!("../../../../templates/edge/worker.mjs
 const WORKERD: &str = include_str!("../../../../templates/edge/workerd.capnp");
 const WRANGLER: &str = include_str!("../../../../templates/edge/wrangler.toml");
 
-/// Where the files of the edges a manifest names stand below the tree; none where it names none.
+/// The paths of the files of edges in a manifest, below the tree.
 pub(super) fn edge_paths(manifest: &Manifest) -> Vec<String> {
     let common = ["_edge/README.md", "_edge/refusal.json"].map(str::to_owned);
     let of_edges = manifest.edges.iter().flat_map(|edge| {
@@ -42,12 +42,12 @@ pub(super) fn edge_paths(manifest: &Manifest) -> Vec<String> {
     common.into_iter().filter(|_| !manifest.edges.is_empty()).chain(of_edges).collect()
 }
 
-/// The files of the edges a manifest names, at the paths [`edge_paths`] lists; all else of the tree stands in its folder.
+/// The files of the edges in a manifest, at the paths of [`edge_paths`]. The rest of the tree must exist.
 pub(super) fn edge_files(manifest: &Manifest, site: &Site, tree: &Path) -> Result<Vec<EdgeFile>, WriteError> {
     if manifest.edges.is_empty() {
         return Ok(Vec::new());
     }
-    // What all problem documents of status 406 have in common (spec:version-2#problem-document).
+    // The common members of problem documents of status 406 (spec:version-2#problem-document).
     let refusal = body(&Problem::of(Refused::not_acceptable(&[]), &site.documentation_url()));
     let refusal = refusal.map_err(json_error("_edge/refusal.json"))?;
     let tables = nginx::Tables::of(manifest, tree);

@@ -6,14 +6,13 @@ use std::path::Path;
 use super::choices::{Choices, own_variable};
 use muniment_documents::wire::{Class, ClassRules, Dialect, Entry, Manifest, entity_tag};
 
-/// Headers every answer bears (spec:version-1#headers), as names and values.
+/// Headers of every answer (spec:version-1#headers).
 const SECURITY: [(&str, &str); 2] =
     [("Referrer-Policy", "strict-origin-when-cross-origin"), ("X-Content-Type-Options", "nosniff")];
-/// That of answers which do not say themselves who may frame them.
+/// The default header about framing.
 const FRAMES: (&str, &str) = ("X-Frame-Options", "SAMEORIGIN");
 
-/// What nginx refuses before any address is asked, and in a location before the server is: the code nginx has for it, the
-/// status, its title, and what is wrong.
+/// Requests that nginx refuses itself: its code, the status, the title and the problem.
 const BROKEN: [(u16, u16, &str, &str); 6] = [
     (400, 400, "Bad Request", "this is no HTTP request"),
     (413, 413, "Content Too Large", "the body of the request is too long"),
@@ -23,27 +22,27 @@ const BROKEN: [(u16, u16, &str, &str); 6] = [
     (505, 505, "HTTP Version Not Supported", "this version of HTTP is not spoken here"),
 ];
 
-/// Bodies that are larger are sent as files faster than they are read, in bytes.
+/// Larger bodies, in bytes, are faster as files.
 const READ_AT_ONCE: u64 = 16 * 1024;
 
-/// What nginx looks up by itself. A *kind* is a class and a state, and a number where addresses have headers of their
-/// own; whatever cannot be written down here the module decides.
+/// The lookup tables of nginx. A *kind* is a class and a state, with a number if addresses have their own headers.
+/// The module decides what is not in the tables.
 #[derive(Default)]
 pub(super) struct Tables<'m> {
-    /// By header, its value by kind.
+    /// Values by header and kind.
     headers: BTreeMap<String, BTreeMap<String, String>>,
-    /// By kind of addresses that leave no choice, the file that is their body.
+    /// Body files by kind, for addresses with one form.
     bodies: BTreeMap<String, String>,
-    /// Those of them whose bodies are large.
+    /// Kinds in `bodies` with large bodies.
     large: BTreeSet<String>,
-    /// By address, its kind and, where it leaves no choice, its entity tag.
+    /// Kinds by address, with the entity tag of addresses with one form.
     addresses: BTreeMap<String, (String, Option<String>)>,
-    /// What is chosen at addresses that leave a choice.
+    /// The forms of addresses with several forms.
     choices: Choices<'m>,
 }
 
 impl<'m> Tables<'m> {
-    /// What a manifest says of the tree in a folder, as far as nginx can look it up.
+    /// Builds the tables from a manifest and its tree.
     pub(super) fn of(manifest: &'m Manifest, tree: &Path) -> Self {
         let mut tables = Self::default();
         let ambiguous = ambiguous(manifest);
@@ -52,7 +51,7 @@ impl<'m> Tables<'m> {
             let Some(rules) = manifest.classes.get(&entry.class) else { continue };
             let plain = kind_of(entry);
             tables.add_headers(&plain, rules, entry, &BTreeMap::new());
-            // Where headers are their own, the module knows them; nginx alone needs another kind for each set.
+            // nginx needs a kind for each set of own headers; the module does not.
             for name in entry.headers.keys() {
                 tables.headers.entry(name.clone()).or_default();
             }
@@ -129,7 +128,7 @@ impl<'m> Tables<'m> {
         }
         let longest = self.addresses.keys().map(String::len).max().unwrap_or_default();
         let longest = longest.max(self.choices.longest_key());
-        // A bucket holds whole keys with a pointer and a length; there is to be room for two or three of the longest.
+        // A bucket holds keys with a pointer and a length; it has room for two or three of the longest.
         let bucket = (longest + 32).next_power_of_two().max(256);
         let size = (self.addresses.len() * 4).next_power_of_two().max(2048);
         include_str!("../../../../templates/edge/http.conf")
@@ -165,7 +164,7 @@ impl<'m> Tables<'m> {
             .replace("@headers@\n", &header_lines(&every, "$muniment_etag", 4))
     }
 
-    /// The headers that addresses of some kinds bear: as it is what all of them have in common, else what is looked up.
+    /// The headers of kinds: constant if they all agree, else a variable.
     fn values(&self, kinds: &BTreeSet<&str>) -> Vec<(&str, String)> {
         let value = |values: &BTreeMap<String, String>| {
             let found: BTreeSet<Option<&String>> = kinds.iter().map(|kind| values.get(*kind)).collect();
@@ -183,7 +182,7 @@ impl<'m> Tables<'m> {
     }
 }
 
-/// The bodies of refusals, in the shape of the version that was asked.
+/// The bodies of refusals, in the format of the requested version.
 fn broken_bodies() -> String {
     let map = |(_, status, title, detail): (u16, u16, &str, &str)| {
         format!(
@@ -197,7 +196,7 @@ fn broken_bodies() -> String {
     BROKEN.map(map).concat()
 }
 
-/// What leads refusals to their locations. A location that names an error page of its own inherits none.
+/// The error pages of refusals. A location with its own error page inherits none.
 fn broken_pages(indent: usize) -> String {
     BROKEN.map(|(code, status, ..)| format!("{:indent$}error_page {code} = /={status};\n", "")).concat()
 }
@@ -224,7 +223,7 @@ fn broken_locations() -> String {
     BROKEN.map(location).join("\n\n") + "\n"
 }
 
-/// What adds headers to an answer.
+/// The directives that add headers.
 fn header_lines(headers: &[(&str, String)], tag: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut add = |name: &str, value: &str| {
@@ -238,17 +237,16 @@ fn header_lines(headers: &[(&str, String)], tag: &str, indent: usize) -> String 
     }
     add("ETag", tag);
     add("Vary", "$muniment_coded");
-    // As `$muniment_request_id` in http.conf, without a map: this is for answers whose body does not name the request.
+    // As `$muniment_request_id` in http.conf, but without a map, for bodies without the request identifier.
     add("X-Request-ID", "\"$msec-$connection-$connection_requests\"");
     if !headers.iter().any(|(name, _)| *name == "Last-Modified") {
-        // Without a word of ours nginx tells when the file was written.
+        // Otherwise nginx adds the time of the file.
         add("Last-Modified", "\"\"");
     }
     lines
 }
 
-/// Whether the body at an address is larger than what is read at once. Pages mostly are; assets, which have headers of
-/// their own and so kinds of their own, differ.
+/// Whether the body of an address is large. Most pages are; assets have their own kinds.
 fn is_large(class: Class, address: &str, tree: &Path) -> bool {
     match class {
         Class::Page | Class::FramedPage | Class::Vocabulary | Class::VocabularyTerm => true,
@@ -268,7 +266,7 @@ pub(super) fn kind_of(entry: &Entry) -> String {
     format!("{}.{}", name(serde_json::to_value(entry.class)), name(serde_json::to_value(entry.cache)))
 }
 
-/// The file of an address that leaves no choice, as nginx says it.
+/// The nginx path of the body of an address with one form.
 fn body_of(rules: &ClassRules) -> Option<String> {
     match rules.dialect {
         Dialect::File => Some("$request_uri".to_owned()),
@@ -282,7 +280,7 @@ fn tag_of(rules: &ClassRules, entry: &Entry) -> Option<String> {
     Some(entity_tag(&entry.hash, key))
 }
 
-/// Addresses in small letters that are those of several: maps do not tell letter case.
+/// Lower-case addresses that several addresses share, because maps ignore case.
 fn ambiguous(manifest: &Manifest) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     manifest
@@ -293,18 +291,18 @@ fn ambiguous(manifest: &Manifest) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether an address is sent as it is written, and needs no quotes in a configuration.
+/// Whether an address needs no escapes and no quotes.
 fn is_plain(address: &str) -> bool {
     address.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._~+-".contains(&b))
 }
 
-/// The variable that holds a header.
+/// The variable of a header.
 pub(super) fn variable(header: &str) -> String {
     format!("muniment_{}", header.to_ascii_lowercase().replace('-', "_"))
 }
 
-/// A value as nginx reads it. A dollar sign would begin a variable; none of our headers has one, and one that had would
-/// be refused when nginx starts and not sent wrongly.
+/// A quoted value for nginx. Values must not have a dollar sign, which begins a variable; nginx would refuse to
+/// start.
 pub(super) fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -6,12 +6,11 @@ use crate::distribute::{
 };
 use muniment_documents::wire::{CacheState, Class};
 
-/// The feeds of the changes, with their media types.
 const FEEDS: [(&str, &str); 2] =
     [("/changes.atom", "application/atom+xml; charset=utf-8"), ("/changes.json", "application/feed+json")];
 
 impl<'c> Planner<'c, '_, '_> {
-    /// Feeds of the changes, and what there is of every registered release.
+    /// Feeds, and the files of registered releases.
     pub(super) fn distribution(&mut self) -> Result<(), PlanError> {
         self.feeds()?;
         self.signed_manifests()?;
@@ -32,7 +31,7 @@ impl<'c> Planner<'c, '_, '_> {
         Ok(())
     }
 
-    /// Signatures are good for nothing without the bytes they are of, so both are in every tree.
+    /// Signatures with the signed manifests, in every tree.
     fn signed_manifests(&mut self) -> Result<(), PlanError> {
         let dumps = self.settings.dumps;
         for (id, registration) in &self.catalog.library.registrations {
@@ -42,7 +41,7 @@ impl<'c> Planner<'c, '_, '_> {
                 self.add(manifest_address(id), immutable(planned, "application/json"))?;
             }
             if let Some(signature) = signature {
-                // A release may be signed anew, so this one may change.
+                // A release may be signed again, so the signature may change.
                 let planned = Planned::document(Class::Dump, || Ok(signature.text.clone().into_bytes()));
                 let planned = planned.with_header("Content-Type", "text/plain; charset=utf-8");
                 self.add(signature_address(id), planned)?;

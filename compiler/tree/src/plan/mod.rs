@@ -17,21 +17,20 @@ use muniment_licenses::model::{Library, Release, Scope};
 use muniment_pages::{PageError, Pages};
 use muniment_rdf::ContentHash;
 
-/// What a tree depends on beside the data.
+/// The settings of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// `{base_url}`, without a slash at its end: where the API answers. It stands in absolute links only.
+    /// `{base_url}`, without a final slash: the address of the API, for absolute links.
     pub base_url: BaseUrl,
-    /// Origins of sites that may frame the pages under `/web/` (spec:version-1#headers), beside our own.
+    /// Other origins that may frame the pages under `/web/` (spec:version-1#headers).
     pub frame_ancestors: Vec<Origin>,
-    /// Whether registered releases are dumped whole.
+    /// Whether registered releases are dumped.
     pub dumps: bool,
-    /// Edges whose files the tree holds, each once and in their order.
+    /// Edges whose files the tree contains, sorted and unique.
     pub edges: Vec<Edge>,
-    /// Whether bodies stand compressed beside themselves.
+    /// Whether compressed bodies are written.
     pub compress: bool,
-    /// Text of the banner of every page, in place of the library's own. The library that is planned has it already:
-    /// see [`Settings::apply`].
+    /// Text of the banner, instead of that of the library. Call [`Settings::apply`] before planning.
     pub notice: Option<String>,
 }
 
@@ -49,7 +48,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Changes what a library says of itself where the settings say otherwise.
+    /// Applies the settings to a library.
     pub fn apply(&self, library: &mut Library) {
         if let Some(notice) = &self.notice {
             library.site.notice = Some(notice.clone());
@@ -65,18 +64,18 @@ impl Settings {
     }
 }
 
-/// Why there is no plan, or why one of its outputs cannot be rendered.
+/// Why planning or rendering failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// Two outputs want one address.
+    /// Two outputs have the same address.
     #[error("two outputs claim the address `{0}`")]
     Collision(String),
-    /// A model does not have a form.
+    /// A model cannot be written in a form.
     #[error("`{address}` cannot be written: {source}")]
     Unwritable {
         /// The address.
         address: String,
-        /// Why.
+        /// The cause.
         source: FormError,
     },
     /// A document cannot be rendered.
@@ -84,7 +83,7 @@ pub enum PlanError {
     Document {
         /// The address.
         address: String,
-        /// Why.
+        /// The cause.
         source: RenderError,
     },
     /// A registered release cannot be dumped.
@@ -109,7 +108,7 @@ pub enum RenderError {
     Json(#[from] serde_json::Error),
 }
 
-/// The bytes of one form of a resource, and the file below the tree they belong into.
+/// One form of a resource.
 #[derive(Debug)]
 pub struct Body {
     /// Path below the tree.
@@ -122,16 +121,15 @@ pub struct Body {
 
 type Render<'c> = Box<dyn Fn() -> Result<Vec<u8>, RenderError> + Send + Sync + 'c>;
 
-/// The forms of an address that are rendered for it.
+/// What is rendered for an address.
 pub enum Bodies<'c, 'l> {
-    /// None of them.
+    /// Nothing.
     None,
     /// The five forms of a version of version 2.
     Version {
         /// The version.
         facts: &'c VersionFacts<'l>,
-        /// The address of the same version of a license in version 1: what version 1 alone has is written with the
-        /// rest, since its strings are made of the same texts.
+        /// The address of the same version in version 1. Its forms are rendered together, because they share texts.
         version_1: Option<String>,
     },
     /// The page of a term of the vocabulary, and the statements about it.
@@ -143,47 +141,47 @@ pub enum Bodies<'c, 'l> {
         /// Its page.
         page: Render<'c>,
     },
-    /// The first form, or the file, rendered when it is written.
+    /// The first form, or the file.
     Document(Render<'c>),
 }
 
 /// An address of the tree.
 pub struct Planned<'c, 'l> {
-    /// What sort of resource it is.
+    /// Its class.
     pub class: Class,
-    /// How long its answers may be kept.
+    /// Its cache policy.
     pub cache: CacheState,
     /// Headers that depend on data.
     pub headers: BTreeMap<String, String>,
-    /// Where requests are led that get no form.
+    /// The target of requests that match no form.
     pub elsewhere: Option<Elsewhere>,
-    /// Content hash of the version it is of; none if its hash is that of its body.
+    /// Content hash of its version; `None` if its hash is that of its body.
     pub content_hash: Option<ContentHash>,
-    /// What is rendered for it.
+    /// Its rendered bodies.
     pub bodies: Bodies<'c, 'l>,
-    /// Addresses that render the other forms, in the order in which they are asked.
+    /// Addresses that provide the other forms, in order of precedence.
     pub linked: Vec<String>,
-    /// What it is of.
+    /// Its subject.
     pub subject: Subject<'l>,
 }
 
-/// What an address is of, which decides which builds after another render it.
+/// The subject of an address, which decides whether an incremental build renders it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject<'l> {
-    /// The state of the library as a whole, which is another with every correction.
+    /// The whole library, which changes with every correction.
     State,
-    /// All records at a glance, or none of them: what stays as long as no record is listed otherwise than before.
+    /// Lists of records, or no records: changes only if a listed field of a record changes.
     Lists,
     /// A record.
     Record(&'l str),
 }
 
 impl<'l> Subject<'l> {
-    /// A name no other subject has.
+    /// A unique name.
     pub(super) fn name(self) -> &'l str {
         match self {
             Self::State => "",
-            // No record has such an identifier.
+            // Not a valid identifier of a record.
             Self::Lists => "/",
             Self::Record(id) => id,
         }
@@ -226,27 +224,27 @@ impl<'c, 'l> Planned<'c, 'l> {
     }
 }
 
-/// The addresses of a tree with what they answer: every one, or those within a [`Scope`].
+/// The addresses of a tree, all or those within a [`Scope`].
 pub struct Plan<'c, 'l> {
     /// By path.
     pub addresses: BTreeMap<String, Planned<'c, 'l>>,
-    /// The state the tree answers for.
+    /// The release of the tree.
     pub release: &'c Release,
-    /// Digest of everything the tree is made from.
+    /// Digest of all inputs.
     pub inputs: String,
-    /// What that is, in parts.
+    /// The parts of the inputs.
     pub provenance: Provenance,
-    /// Edges whose files the tree holds.
+    /// Edges whose files the tree contains.
     pub edges: Vec<Edge>,
-    /// Codings in which bodies stand beside themselves.
+    /// Codings of compressed bodies.
     pub codings: Vec<Coding>,
-    /// Text of the banner, where that is not the library's own.
+    /// Text of the banner, if it is not that of the library.
     pub notice: Option<String>,
     pub(super) library: &'c Library,
     forms: Forms<'c>,
 }
 
-/// Decides which addresses exist: every resource whose answer depends on path, `format` and `Accept` alone.
+/// Plans every resource whose answer depends only on path, `format` and `Accept`.
 pub fn plan<'c, 'l>(
     catalog: &'c Catalog<'l>,
     current: &'c Release,
@@ -256,7 +254,7 @@ pub fn plan<'c, 'l>(
     plan_within(catalog, current, pages, settings, &Scope::Everything)
 }
 
-/// The same without the addresses outside a scope.
+/// The same, only for addresses within a scope.
 pub fn plan_within<'c, 'l>(
     catalog: &'c Catalog<'l>,
     current: &'c Release,
@@ -277,7 +275,7 @@ pub fn plan_within<'c, 'l>(
     planner.version_1()?;
     planner.distribution()?;
     planner.website()?;
-    // They are planned at first, since the site map tells of them.
+    // All are planned first for the site map.
     planner.addresses.retain(|_, planned| planned.subject.is_within(scope));
     Ok(Plan {
         addresses: planner.addresses,
@@ -292,7 +290,7 @@ pub fn plan_within<'c, 'l>(
     })
 }
 
-/// The file below the tree that holds a form of an address; a file is its own address.
+/// The file of a form of an address; a file is its own address.
 pub(super) fn body_path(address: &str, representation: Option<Representation>) -> String {
     let path = address.trim_start_matches('/');
     match representation {
@@ -302,7 +300,7 @@ pub(super) fn body_path(address: &str, representation: Option<Representation>) -
     }
 }
 
-/// The files below the tree that an address of a class has.
+/// The files of an address of a class.
 pub(super) fn body_paths(address: &str, class: Class) -> Vec<(Option<Representation>, String)> {
     if class.dialect() == Dialect::File {
         return vec![(None, body_path(address, None))];
@@ -317,7 +315,7 @@ struct Planner<'c, 'l, 's> {
     pages: &'c Pages<'c>,
     settings: &'s Settings,
     scope: &'s Scope,
-    /// What the addresses that are being planned are of.
+    /// The subject of the addresses planned now.
     subject: Subject<'l>,
 }
 
@@ -337,7 +335,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         Ok(())
     }
 
-    /// Plans addresses that are of all records at a glance, or of none.
+    /// Plans addresses with the subject [`Subject::Lists`].
     fn lists(&mut self, plan: impl FnOnce(&mut Self) -> Result<(), PlanError>) -> Result<(), PlanError> {
         self.subject = Subject::Lists;
         plan(self)?;

@@ -5,7 +5,7 @@ use muniment_library::history::VersionFacts;
 use muniment_licenses::prose::Source;
 
 impl Plan<'_, '_> {
-    /// Renders the forms that are written for an address; the others it shares with other addresses.
+    /// Renders the bodies of an address. Linked forms belong to other addresses.
     pub fn render(&self, address: &str, planned: &Planned<'_, '_>) -> Result<Vec<Body>, PlanError> {
         let unrendered = |source| PlanError::Document { address: address.to_owned(), source };
         let bodies = match &planned.bodies {

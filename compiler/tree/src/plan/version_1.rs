@@ -9,7 +9,7 @@ use muniment_licenses::find::Index;
 use muniment_licenses::model::{Library, ModelKind};
 
 impl<'c, 'l> Planner<'c, 'l, '_> {
-    /// Everything of version 1 that needs no query (spec:version-1#endpoints).
+    /// The resources of version 1 without a query (spec:version-1#endpoints).
     pub(super) fn version_1(&mut self) -> Result<(), PlanError> {
         let catalog = self.catalog;
         self.records(|planner, id, history| {
@@ -87,7 +87,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         Ok(())
     }
 
-    /// What the website offers to copy beside a record (spec:version-1#website-endpoints).
+    /// Files of the website for a record (spec:version-1#website-endpoints).
     fn site_files(&mut self, id: &'l str, history: &'c ModelHistory<'l>) -> Result<(), PlanError> {
         let (library, pages) = (self.catalog.library, self.pages);
         self.add(
@@ -106,7 +106,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
     }
 
     fn library_documents(&mut self) -> Result<(), PlanError> {
-        // Nothing but lists, and none of them a page: an index for them is made where they are rendered.
+        // Only lists; rendering makes an index for them.
         if !self.scope.holds_lists() {
             return Ok(());
         }

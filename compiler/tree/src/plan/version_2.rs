@@ -10,7 +10,7 @@ use muniment_library::history::{ModelHistory, Status};
 use muniment_licenses::model::ModelKind;
 
 impl<'c, 'l> Planner<'c, 'l, '_> {
-    /// Everything under `/v2` that needs no query, and the API catalog.
+    /// The resources under `/v2` without a query, and the API catalog.
     pub(super) fn version_2(&mut self) -> Result<(), PlanError> {
         self.discovery()?;
         self.models()?;
@@ -73,7 +73,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         Ok(())
     }
 
-    /// The versions of a model. The list names the state of the whole data, and is another with each.
+    /// The versions of a model. The list contains the release, so it changes with each.
     fn versions(
         &mut self,
         kind: ModelKind,
@@ -86,7 +86,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         })
     }
 
-    /// The pages of lists that need no query.
+    /// The first pages of lists.
     fn first_pages(&mut self) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
         for kind in [ModelKind::License, ModelKind::DependencyGraph] {
@@ -119,8 +119,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
         )
     }
 
-    /// The list of releases, and each under all four of its identifiers; one that several releases share
-    /// leads to the newest.
+    /// The list of releases, and each release under all four identifiers; a shared identifier leads to the newest.
     fn releases(&mut self) -> Result<(), PlanError> {
         let (catalog, current) = (self.catalog, self.current);
         self.document("/v2/releases", Class::Listing, move || {

@@ -8,7 +8,7 @@ use muniment_pages::{self as pages, Faults, PageError, Search, SearchPage};
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
 
 impl<'c> Planner<'c, '_, '_> {
-    /// Pages, and the files they refer to.
+    /// Pages and their files.
     pub(super) fn website(&mut self) -> Result<(), PlanError> {
         let (catalog, current, pages) = (self.catalog, self.current, self.pages);
         let has_dumps = self.settings.dumps;
@@ -16,7 +16,7 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
-        // It shows the hash of a record.
+        // The page shows the hash of a record.
         self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
         self.lists(Self::lasting_pages)?;
         self.records(|planner, id, history| {
@@ -44,7 +44,7 @@ impl<'c> Planner<'c, '_, '_> {
         )
     }
 
-    /// Pages of all records at a glance or of none, and the files that pages refer to.
+    /// Pages that list records or depend on none, and the files of pages.
     fn lasting_pages(&mut self) -> Result<(), PlanError> {
         let (catalog, pages) = (self.catalog, self.pages);
         self.page("/license-library", Box::new(|| pages.library()))?;
@@ -61,7 +61,7 @@ impl<'c> Planner<'c, '_, '_> {
         self.drawn_page(v1::REDOC, Box::new(|| pages.reference()))?;
         let (docs, openapi) = (v2::Operation::GetDocs.template(), v2::Operation::GetOpenApi.template());
         self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
-        // Not below `/license-library`, where every name may be that of a record.
+        // Not below `/license-library`, where every name may be a record.
         self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))?))?;
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
@@ -69,7 +69,7 @@ impl<'c> Planner<'c, '_, '_> {
         Ok(())
     }
 
-    /// Pages for other sites to frame, beside those of records (spec:version-1#website-endpoints).
+    /// Pages that other sites may frame, without those of records (spec:version-1#website-endpoints).
     fn framed_pages(&mut self) -> Result<(), PlanError> {
         let (pages, policy) = (self.pages, self.settings.frame_policy());
         for (list, search, is_bare) in
@@ -91,7 +91,7 @@ impl<'c> Planner<'c, '_, '_> {
         self.document(address, Class::Page, move || Ok(render()?.into_bytes()))
     }
 
-    /// A page that a script of others draws.
+    /// A page that a third-party script renders.
     fn drawn_page(&mut self, address: &str, render: RenderPage<'c>) -> Result<(), PlanError> {
         let page = Planned::document(Class::Page, move || Ok(render()?.into_bytes()));
         self.add(address, page.with_header("Content-Security-Policy", DRAWN_PAGE_POLICY))
@@ -108,7 +108,6 @@ impl<'c> Planner<'c, '_, '_> {
     }
 }
 
-/// The page of a record.
 fn record_page(id: &str) -> String {
     format!("/license-library/{id}")
 }

@@ -247,7 +247,7 @@ async fn told(provider: &Provider, subject: &Subject) -> Option<Narration> {
         }
     };
     let (tokens_in, tokens_out) = (completion.tokens_in, completion.tokens_out);
-    match subject.believed(&completion.content) {
+    match subject.accepted(&completion.content) {
         Ok(text) => {
             let (covered, statements) = (text.coverage.covered, text.coverage.statements);
             tracing::info!(tokens_in, tokens_out, covered, statements, "the provider wrote a license text");

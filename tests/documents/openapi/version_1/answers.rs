@@ -211,7 +211,7 @@ impl Answers<'_> {
             self.add(Operation::NarrateLicense, id, &v1::narration(&text, &subject, None, Some(id)));
             let section = json!({"heading": "", "text": "Nothing.", "statements": ["odrl:sell"]});
             let answer = json!({"title": "", "preamble": "", "sections": [section], "closing": ""});
-            let text = subject.believed(&answer).unwrap();
+            let text = subject.accepted(&answer).unwrap();
             let document = v1::narration(&text, &subject, Some("provider.example"), None);
             self.add(Operation::NarrateLicense, format!("{id}, incomplete"), &document);
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{TEXT, TRANSLATOR, assert_warns, faithful, names, read, reading, said};
 
 #[test]
-fn a_faithful_answer_is_read_whole() {
+fn a_valid_answer_is_read_in_full() {
     let reading = read(&faithful());
     assert_eq!(reading.title, "The Larkspur Works License");
     assert_eq!(reading.language, "en");
@@ -22,7 +22,7 @@ fn a_faithful_answer_is_read_whole() {
 }
 
 #[test]
-fn a_reading_can_be_kept() {
+fn a_reading_can_be_stored() {
     let reading = read(&faithful());
     let kept = serde_json::to_string(&reading).unwrap();
     assert_eq!(serde_json::from_str::<PartReading>(&kept).unwrap(), reading);
@@ -74,7 +74,7 @@ fn numbers_are_held_within_their_bounds() {
 }
 
 #[test]
-fn what_may_be_missing_is_nothing() {
+fn optional_members_may_be_missing() {
     let reading = read(&json!({"statements": [], "title": null, "metadata": null, "language": "deutsch"}));
     assert_eq!(reading, PartReading::default());
     assert_eq!(read(&json!({"statements": [], "language": "de-AT"})).language, "de");

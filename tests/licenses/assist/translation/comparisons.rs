@@ -106,7 +106,7 @@ fn duties_hung_on_different_permissions_are_placement() {
 }
 
 #[test]
-fn nothing_is_like_nothing() {
+fn empty_texts_have_no_similar_names() {
     assert_eq!(Comparison::new(&proposal(&[]), &INDEX), None);
     let unknown = proposal(&[said("permission", "x:teleport", "", QUOTE)]);
     assert_eq!(Comparison::new(&unknown, &INDEX), None);
@@ -123,7 +123,7 @@ fn fixtures_are_passed_over() {
 }
 
 #[test]
-fn a_comparison_can_be_kept() {
+fn a_comparison_can_be_stored() {
     let found = Comparison::new(&proposal(&like("MIT")), &INDEX).unwrap();
     let kept = serde_json::to_value(&found).unwrap();
     assert_eq!(kept["match"], "nearest");

@@ -1,4 +1,4 @@
-//! Answers of a model that believed the text, and of one that has gone mad.
+//! Answers of a model that follows instructions in the text, and nonsense answers.
 
 use muniment_licenses::assist::translation::{Partial, limits};
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn injected_words_stay_words() {
 }
 
 #[test]
-fn an_answer_without_measure_stays_small() {
+fn huge_answers_are_bounded() {
     let quote = "anyone may reproduce the Work";
     let long = "x".repeat(1_000_000);
     let many: Vec<Value> =
@@ -76,7 +76,7 @@ fn many_parts_of_nonsense_are_merged_in_time() {
 }
 
 #[test]
-fn a_statement_made_a_hundred_times_is_made_once() {
+fn repeated_statements_count_once() {
     let statement = said("permission", "odrl:reproduce", "", "anyone may reproduce the Work");
     let proposal = proposal(&vec![statement; 100]);
     assert_eq!(proposal.statements.len(), 1);
@@ -162,7 +162,7 @@ proptest! {
 }
 
 #[test]
-fn a_quote_of_one_part_is_none_of_another() {
+fn a_quote_belongs_to_its_part_only() {
     let answer =
         json!({"statements": [said("permission", "odrl:reproduce", "", "anyone may reproduce the Work")]});
     let other = TRANSLATOR.read_part(&answer, "Nothing is permitted.", 2).unwrap();

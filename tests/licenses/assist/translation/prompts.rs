@@ -1,4 +1,4 @@
-//! Prompts are built from the vocabulary, and text of strangers stands between marks in the user's message alone.
+//! Prompts are built from the vocabulary. Untrusted text is only in the user message, between marks.
 
 use muniment_library::load::load;
 use muniment_licenses::assist::Prompt;
@@ -12,7 +12,7 @@ fn part(text: &str) -> Part<'_> {
     Part { number: 1, offset: 0, text }
 }
 
-/// What stands between the marks.
+/// The text between the marks.
 fn between(prompt: &Prompt) -> String {
     let user = &prompt.user;
     let begin = user.find("<<<BEGIN ").unwrap();

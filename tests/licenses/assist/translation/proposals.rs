@@ -12,7 +12,7 @@ use crate::assist::{LIBRARY, REASONER};
 const QUOTE: &str = "anyone may reproduce the Work";
 
 #[test]
-fn a_faithful_reading_becomes_a_license() {
+fn a_valid_reading_becomes_a_license() {
     let proposal = merge(vec![read(&faithful())]);
     assert_eq!(proposal.warnings, Vec::<String>::new());
     assert_eq!(
@@ -40,7 +40,7 @@ fn a_faithful_reading_becomes_a_license() {
 }
 
 #[test]
-fn a_proposal_can_be_kept() {
+fn a_proposal_can_be_stored() {
     let proposal = merge(vec![read(&faithful())]);
     let kept = serde_json::to_string(&proposal).unwrap();
     assert_eq!(serde_json::from_str::<Proposal>(&kept).unwrap(), proposal);

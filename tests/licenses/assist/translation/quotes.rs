@@ -1,4 +1,4 @@
-//! Every quote has to stand in the text letter for letter, white space folded.
+//! Every quote must occur verbatim in the text, with white space folded.
 
 use muniment_licenses::assist::translation::limits;
 use proptest::prelude::*;
@@ -6,14 +6,14 @@ use serde_json::json;
 
 use super::{TEXT, TRANSLATOR, assert_warns, read, reading, said};
 
-fn is_believed(quote: &str) -> bool {
+fn is_accepted(quote: &str) -> bool {
     let reading = reading(&[said("permission", "odrl:reproduce", "", quote)]);
     assert_eq!(reading.statements.is_empty(), !reading.warnings.is_empty(), "{reading:?}");
     !reading.statements.is_empty()
 }
 
 #[test]
-fn a_quote_is_believed_where_the_text_holds_it() {
+fn quotes_in_the_text_are_accepted() {
     for quote in [
         "anyone may reproduce the Work",
         "  anyone\tmay reproduce\n the   Work ",
@@ -23,12 +23,12 @@ fn a_quote_is_believed_where_the_text_holds_it() {
         "THE WORK IS PROVIDED \u{201c}AS IS\u{201d}",
         "(c) The Larkspur Foundation",
     ] {
-        assert!(is_believed(quote), "{quote}");
+        assert!(is_accepted(quote), "{quote}");
     }
 }
 
 #[test]
-fn what_the_text_does_not_hold_is_not_believed() {
+fn quotes_that_are_not_in_the_text_are_refused() {
     for quote in [
         "",
         "   ",
@@ -45,7 +45,7 @@ fn what_the_text_does_not_hold_is_not_believed() {
         "nyone may reproduce the Work",
         "eproduce the Work",
     ] {
-        assert!(!is_believed(quote), "{quote}");
+        assert!(!is_accepted(quote), "{quote}");
     }
 }
 

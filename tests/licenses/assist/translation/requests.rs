@@ -44,7 +44,7 @@ fn a_body_of_plain_text_is_read() {
 }
 
 #[test]
-fn what_cannot_be_translated_is_refused_in_a_sentence() {
+fn untranslatable_texts_are_refused_with_a_sentence() {
     for (body, words) in [
         (json!({"text": "a"}), "consent: "),
         (json!({"text": "a", "consent": false}), "consent: "),

@@ -89,7 +89,7 @@ fn marks_without_end_are_cut_anyway() {
 }
 
 #[test]
-fn a_limit_of_nothing_is_one_of_a_character() {
+fn a_limit_of_zero_means_one_character() {
     assert_eq!(texts(&split("ab", 0)), ["a", "b"]);
 }
 

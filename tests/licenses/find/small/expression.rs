@@ -58,7 +58,7 @@ fn expressions_keep_their_shape() {
 }
 
 #[test]
-fn what_is_no_expression_says_where() {
+fn invalid_expressions_have_a_place() {
     let expressions = Expressions::new(&SMALL, &INDEX);
     assert_eq!(expressions.parse("MIT OR OR x").unwrap_err().offset, 7);
     assert!(expressions.parse(&"MIT AND ".repeat(1000)).is_err());

@@ -22,7 +22,7 @@ fn every_kind_of_name_leads_to_the_record_in_any_case() {
 }
 
 #[test]
-fn a_name_that_leads_nowhere_has_neighbours() {
+fn unknown_names_have_similar_records() {
     let finder = LicenseFinder::new(&SMALL);
     let similar = |name| finder.similar(name).into_iter().map(LicenseId::as_str).collect::<Vec<_>>();
     assert_eq!(similar("gpl3").first(), Some(&"GPL-3.0-only"));

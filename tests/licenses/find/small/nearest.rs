@@ -6,7 +6,7 @@ fn ids(typed: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_slip_in_a_word_leads_to_the_word() {
+fn a_typing_error_still_finds_the_word() {
     assert_eq!(ids("medow"), ["Meadow-Permissive-1.0", "Meadow-Reciprocal-2.0-only"]);
     assert_eq!(ids("estonja"), ["CreativeCommonsAttribution30Estonia"]);
     // `PL` of the alternative `Meadow PL 1.0` is two letters of three, and further away than `GPLv3`.
@@ -14,19 +14,19 @@ fn a_slip_in_a_word_leads_to_the_word() {
 }
 
 #[test]
-fn a_slip_in_one_word_does_not_hide_the_others() {
+fn a_typing_error_in_one_word_does_not_hide_the_others() {
     assert_eq!(ids("medow licence 2.0").first(), Some(&"Meadow-Reciprocal-2.0-only"));
     assert_eq!(ids("medow licence 1.0").first(), Some(&"Meadow-Permissive-1.0"));
     assert_eq!(ids("creative comons international").first(), Some(&"CC-BY-4.0"));
 }
 
 #[test]
-fn a_blank_left_out_leads_to_the_name() {
+fn a_missing_blank_still_finds_the_name() {
     assert_eq!(ids("gnugeneralpubliclicense3").first(), Some(&"GPL-3.0-only"));
 }
 
 #[test]
-fn nothing_is_near_what_resembles_nothing() {
+fn dissimilar_texts_have_no_suggestions() {
     assert!(ids("§§§§").is_empty());
     assert!(ids("zzzzzzzz").is_empty());
 }

@@ -42,7 +42,7 @@ fn what_matches_nothing_leads_to_what_is_near() {
 }
 
 #[test]
-fn nothing_leads_nowhere() {
+fn there_are_no_dead_links() {
     assert!(ids("").is_empty());
     assert!(ids(" -_ ").is_empty());
 }

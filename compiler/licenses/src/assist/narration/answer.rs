@@ -7,29 +7,25 @@ use super::{NarratedSection, Narration, note, with_remark};
 use crate::model::Position;
 use crate::prose::{Coverage, Statement, StatementKind};
 
-/// Why an answer is not shown to anybody.
+/// Why an answer is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Disbelieved {
-    /// It has other members than were asked for.
+pub enum RejectedAnswer {
+    /// It does not match the schema.
     #[error("the answer is not of the form that was asked for")]
     Form,
-    /// It is longer than any license is in words.
+    /// It exceeds a limit of this module.
     #[error("the answer is too long")]
     TooLong,
-    /// It says nothing.
+    /// It has no text.
     #[error("the answer says nothing")]
     Silent,
 }
 
-/// Characters of a title or heading.
+// Limits of an answer. Lengths are in characters.
 const MOST_TITLE: usize = 300;
-/// Characters of preamble and closing.
 const MOST_FRAME: usize = 5_000;
-/// Characters of all sections together.
 const MOST_TEXT: usize = 100_000;
-/// Sections.
 const MOST_SECTIONS: usize = 40;
-/// Terms that one section names.
 const MOST_TERMS: usize = 2_000;
 
 #[derive(Debug, Deserialize)]
@@ -47,32 +43,32 @@ struct ToldSection {
     statements: Vec<String>,
 }
 
-/// The part of a license that a section is about, in their order.
+/// The parts of a license, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Rules(Position),
     Further,
 }
 
-/// Reads an answer of a language model. Terms that the model of the license does not state are dropped, and so is what is
-/// no text; how much it covers is counted here and not believed.
-pub(super) fn read(answer: &Value, statements: &[Statement]) -> Result<Narration, Disbelieved> {
-    let told = Told::deserialize(answer).map_err(|_| Disbelieved::Form)?;
+/// Reads an answer of a language model. Drops terms that the license model does not state, and computes the coverage
+/// itself.
+pub(super) fn read(answer: &Value, statements: &[Statement]) -> Result<Narration, RejectedAnswer> {
+    let told = Told::deserialize(answer).map_err(|_| RejectedAnswer::Form)?;
     let title = line(&told.title, MOST_TITLE)?;
     let (preamble, closing) = (prose(&told.preamble, MOST_FRAME)?, prose(&told.closing, MOST_FRAME)?);
     if told.sections.len() > MOST_SECTIONS {
-        return Err(Disbelieved::TooLong);
+        return Err(RejectedAnswer::TooLong);
     }
-    let known = Known::new(statements);
+    let known = ModelTerms::new(statements);
     let (mut sections, mut left) = (Vec::new(), MOST_TEXT);
     let mut before = Part::Rules(Position::Permission);
     for section in &told.sections {
         if section.statements.len() > MOST_TERMS {
-            return Err(Disbelieved::TooLong);
+            return Err(RejectedAnswer::TooLong);
         }
         let (heading, text) = (line(&section.heading, MOST_TITLE)?, prose(&section.text, left)?);
         left = left.saturating_sub(text.chars().count());
-        // Terms that stand beside no text are said by nobody.
+        // Without a text the terms are not covered.
         if text.is_empty() {
             continue;
         }
@@ -83,7 +79,7 @@ pub(super) fn read(answer: &Value, statements: &[Statement]) -> Result<Narration
         sections.push((part, NarratedSection { heading, text, statements }));
     }
     if sections.is_empty() {
-        return Err(Disbelieved::Silent);
+        return Err(RejectedAnswer::Silent);
     }
     sections.sort_by_key(|(part, _)| *part);
     let sections: Vec<NarratedSection> = sections.into_iter().map(|(_, section)| section).collect();
@@ -93,14 +89,14 @@ pub(super) fn read(answer: &Value, statements: &[Statement]) -> Result<Narration
     Ok(Narration { title, preamble, sections, closing: with_remark(&closing), coverage, note })
 }
 
-/// The terms of a model.
-struct Known<'s> {
-    /// Compact names, by themselves and by IRI.
+/// The terms that a license model states.
+struct ModelTerms<'s> {
+    /// Compact names, by compact name and by IRI.
     terms: BTreeMap<&'s str, &'s str>,
     parts: BTreeMap<&'s str, BTreeSet<Part>>,
 }
 
-impl<'s> Known<'s> {
+impl<'s> ModelTerms<'s> {
     fn new(statements: &'s [Statement]) -> Self {
         let mut known = Self { terms: BTreeMap::new(), parts: BTreeMap::new() };
         for statement in statements {
@@ -112,15 +108,14 @@ impl<'s> Known<'s> {
         known
     }
 
-    /// The terms that are the model's, each once.
+    /// The named terms that the model states, without duplicates.
     fn of(&self, named: &[String]) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let terms = named.iter().filter_map(|term| self.terms.get(term.trim()).copied());
         terms.filter(|term| seen.insert(*term)).map(str::to_owned).collect()
     }
 
-    /// What a section is about: what its first term can only be, else what its heading says, else what its first term may
-    /// be.
+    /// The part of a section: by its first unambiguous term, else by its heading, else by its first ambiguous term.
     fn part(&self, statements: &[String], heading: &str) -> Option<Part> {
         let parts = statements.first().and_then(|term| self.parts.get(term.as_str()));
         let only = parts.filter(|parts| parts.len() == 1).and_then(|parts| parts.first());
@@ -146,7 +141,7 @@ impl Part {
         }
     }
 
-    /// The part that a heading in somebody's own words is about.
+    /// The part of a free heading.
     fn headed(heading: &str) -> Option<Self> {
         let heading = heading.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| heading.contains(word));
@@ -160,20 +155,18 @@ impl Part {
     }
 }
 
-/// A text on one line.
-fn line(text: &str, most: usize) -> Result<String, Disbelieved> {
+fn line(text: &str, most: usize) -> Result<String, RejectedAnswer> {
     Ok(prose(text, most)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A text without what a terminal or a page would act on instead of showing it: control characters, and those that turn
-/// the direction of writing.
-fn prose(text: &str, most: usize) -> Result<String, Disbelieved> {
+/// Removes control characters and characters that change the direction of writing.
+fn prose(text: &str, most: usize) -> Result<String, RejectedAnswer> {
     let is_shown = |c: &char| {
         *c == '\n' || !(c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
     };
     let text: String = text.replace("\r\n", "\n").replace('\t', " ").chars().filter(is_shown).collect();
     let text = text.trim();
-    if text.chars().count() > most { Err(Disbelieved::TooLong) } else { Ok(text.to_owned()) }
+    if text.chars().count() > most { Err(RejectedAnswer::TooLong) } else { Ok(text.to_owned()) }
 }
 
 #[cfg(test)]
@@ -231,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_of_nothing_stays_where_it_stands_and_an_empty_one_says_nothing() {
+    fn sections_without_terms_keep_their_place_and_empty_sections_are_dropped() {
         let answer = told(&[
             section("", "Nothing.", &["svc:promote"]),
             section("Hm", "More.", &[]),
@@ -245,26 +238,26 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_is_not_believed() {
+    fn answers_that_do_not_match_the_schema_are_rejected() {
         let text = |length| section("", &"x".repeat(length), &[]);
         let many: Vec<Value> = (0..=MOST_SECTIONS).map(|_| text(1)).collect();
         for (answer, why) in [
-            (json!(null), Disbelieved::Form),
-            (json!({"title": "t", "sections": [], "closing": ""}), Disbelieved::Form),
-            (told(&[json!({"heading": 1, "text": "t", "statements": []})]), Disbelieved::Form),
-            (told(&[json!({"heading": "h", "text": "t"})]), Disbelieved::Form),
-            (told(&[]), Disbelieved::Silent),
-            (told(&[text(0)]), Disbelieved::Silent),
-            (told(&[text(MOST_TEXT + 1)]), Disbelieved::TooLong),
-            (told(&[text(MOST_TEXT / 2), text(MOST_TEXT / 2), text(1)]), Disbelieved::TooLong),
-            (told(&many), Disbelieved::TooLong),
+            (json!(null), RejectedAnswer::Form),
+            (json!({"title": "t", "sections": [], "closing": ""}), RejectedAnswer::Form),
+            (told(&[json!({"heading": 1, "text": "t", "statements": []})]), RejectedAnswer::Form),
+            (told(&[json!({"heading": "h", "text": "t"})]), RejectedAnswer::Form),
+            (told(&[]), RejectedAnswer::Silent),
+            (told(&[text(0)]), RejectedAnswer::Silent),
+            (told(&[text(MOST_TEXT + 1)]), RejectedAnswer::TooLong),
+            (told(&[text(MOST_TEXT / 2), text(MOST_TEXT / 2), text(1)]), RejectedAnswer::TooLong),
+            (told(&many), RejectedAnswer::TooLong),
         ] {
             assert_eq!(read(&answer, &model()).unwrap_err(), why);
         }
     }
 
     #[test]
-    fn nothing_is_left_that_acts() {
+    fn control_characters_are_removed() {
         assert_eq!(prose("a\u{1b}[31m\tb\r\nc\u{202e}d\n", 20).unwrap(), "a[31m b\ncd");
         assert_eq!(line("a \n\n b", 20).unwrap(), "a b");
     }

@@ -1,9 +1,8 @@
-//! License-to-Text (spec:version-1#narration): a license model in prose.
+//! License-to-Text (spec:version-1#narration): a license model as prose.
 //!
-//! A [`Subject`] is a model with everything that can be said of it. A language model is asked with its
-//! [`prompt`](Subject::prompt), and what it answers is [`believed`](Subject::believed) as far as it can be checked; where
-//! nobody answers, or nothing that can be believed, there is the [`fallback`](Subject::fallback): the plain reading,
-//! made of the vocabulary's words alone. So there is always a text.
+//! A [`Subject`] holds the statements of a model. Its [`prompt`](Subject::prompt) goes to a language model, whose
+//! answer [`accepted`](Subject::accepted) checks. Without an acceptable answer the [`fallback`](Subject::fallback) is
+//! used: the plain reading in the words of the vocabulary.
 
 mod answer;
 mod names;
@@ -11,7 +10,7 @@ mod posted;
 mod prompt;
 mod subject;
 
-pub use answer::Disbelieved;
+pub use answer::RejectedAnswer;
 pub use names::{Names, THE_LICENSOR, TooManyNames};
 pub use posted::{PostedFault, PostedModel};
 pub use subject::Subject;
@@ -23,15 +22,15 @@ use crate::prose::Coverage;
 pub struct Narration {
     /// Title of the license.
     pub title: String,
-    /// What to know before.
+    /// Introduction.
     pub preamble: String,
-    /// What the license says: permissions, conditions, prohibitions, further terms.
+    /// Permissions, conditions, prohibitions, further terms.
     pub sections: Vec<NarratedSection>,
-    /// What the text is not; it ends with the remark that it is no legal advice.
+    /// Disclaimer, which ends with [`REMARK`].
     pub closing: String,
-    /// How much of the model the text speaks of.
+    /// The part of the model that the text covers.
     pub coverage: Coverage,
-    /// What is missing, in a sentence; empty when nothing is.
+    /// A sentence about what is missing; empty if nothing is.
     pub note: String,
 }
 
@@ -49,21 +48,21 @@ impl Narration {
     }
 }
 
-/// A part of a narration.
+/// A section of a narration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NarratedSection {
     /// Heading.
     pub heading: String,
-    /// What stands under it; an empty line parts paragraphs, a hyphen begins an item of a list.
+    /// Text. Empty lines separate paragraphs, a hyphen begins an item of a list.
     pub text: String,
-    /// Compact names of the terms of the model it speaks of, each once.
+    /// Compact names of the terms it covers, without duplicates.
     pub statements: Vec<String>,
 }
 
-/// The remark that every closing ends with.
+/// The last sentence of every closing.
 const REMARK: &str = "This text is not legal advice.";
 
-/// A closing that ends with [`REMARK`], or with its words at the least, whatever else it says.
+/// Appends [`REMARK`] unless the text already ends with it.
 fn with_remark(closing: &str) -> String {
     let closing = closing.trim_end();
     let words = closing.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -74,7 +73,7 @@ fn with_remark(closing: &str) -> String {
     }
 }
 
-/// What a text leaves out, in a sentence.
+/// The sentence about missing statements.
 fn note(coverage: &Coverage) -> String {
     const NAMED: usize = 5;
     if coverage.complete {

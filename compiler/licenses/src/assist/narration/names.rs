@@ -6,39 +6,39 @@ use crate::model::terms::{dct, odrl};
 use crate::prose::Source;
 use muniment_rdf::{NodeView, iri_of, text_of};
 
-/// What stands in place of a name (spec:version-1#narration, `without_names`).
+/// The replacement of a name (spec:version-1#narration, `without_names`).
 pub const THE_LICENSOR: &str = "the licensor";
-/// What stands in place of an address that tells a name.
+/// The replacement of an address that contains a name.
 const ADDRESS: &str = "[address left out]";
-/// Names of one model.
+/// Maximum number of names of one model.
 const MOST_NAMES: usize = 50;
-/// Letters and digits from which a name in an address is no chance.
-const TELLING: usize = 4;
+/// Minimum letters and digits of a name that is searched for in addresses.
+const MIN_IN_ADDRESS: usize = 4;
 
-/// The names of those who wrote, publish and grant a license, to be taken out of texts.
+/// The names of creators, publishers and licensors, to be removed from texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Names {
-    /// Folded, longest first: a name may begin with another.
+    /// Folded, longest first, because a name may be a prefix of another.
     names: Vec<Name>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
     folded: String,
-    /// Its letters and digits, as they would stand in an address.
+    /// Its letters and digits, as in an address.
     squashed: String,
 }
 
-/// A model that names more people than a license has.
+/// A model with too many names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the model names more than {MOST_NAMES} creators, licensors and publishers")]
 pub struct TooManyNames;
 
 impl Names {
-    /// The creator, licensor and publisher that a model names: as text, as an address, or as a node that has a name.
+    /// Reads the names of creator, licensor and publisher: texts, addresses, or nodes with a name.
     ///
     /// # Errors
-    /// There are too many to take out.
+    /// There are too many names.
     pub fn of(source: Source<'_>, own: &OwnTerms) -> Result<Self, TooManyNames> {
         let parties = [dct::CREATOR, dct::CONTRIBUTOR, dct::PUBLISHER, odrl::ASSIGNER, &own.license_owner];
         let mut nodes: BTreeMap<String, NodeView<'_>> = BTreeMap::new();
@@ -63,8 +63,8 @@ impl Names {
         Ok(Self { names })
     }
 
-    /// A text with [`THE_LICENSOR`] in place of every name, however it is capitalized and wherever its lines break, and
-    /// without the addresses that tell one.
+    /// Replaces every name with [`THE_LICENSOR`], ignoring case and line breaks, and removes addresses that contain a
+    /// name.
     #[must_use]
     pub fn without(&self, text: &str) -> String {
         if self.names.is_empty() {
@@ -96,7 +96,7 @@ impl Names {
         let mut out = String::with_capacity(text.len());
         for piece in text.split_inclusive(char::is_whitespace) {
             let word = piece.trim_end().trim_end_matches(['.', ',', ';', ')', ']', '>', '"', '\u{201d}']);
-            if word.contains("://") && self.are_told_by(word) {
+            if word.contains("://") && self.are_in_address(word) {
                 out.push_str(ADDRESS);
                 out.push_str(piece.strip_prefix(word).unwrap_or_default());
             } else {
@@ -106,10 +106,10 @@ impl Names {
         out
     }
 
-    /// Whether an address tells a name. One that is itself the name is taken out as a name.
-    fn are_told_by(&self, address: &str) -> bool {
+    /// Whether an address contains a name, but is not itself the name.
+    fn are_in_address(&self, address: &str) -> bool {
         let address = squashed(address);
-        let is_long = |name: &&Name| name.squashed.chars().count() >= TELLING;
+        let is_long = |name: &&Name| name.squashed.chars().count() >= MIN_IN_ADDRESS;
         self.names
             .iter()
             .filter(is_long)
@@ -118,7 +118,7 @@ impl Names {
 }
 
 impl Name {
-    /// A name, unless it has no letter or digit.
+    /// `None` for a name without letters and digits.
     fn new(name: &str) -> Option<Self> {
         let squashed = squashed(name);
         let folded = Folded::new(name.trim()).text;
@@ -126,10 +126,10 @@ impl Name {
     }
 }
 
-/// A text in which letter case, the shape of apostrophes and the length of gaps are the same everywhere.
+/// A text with letter case, apostrophes and white space normalized.
 struct Folded {
     text: String,
-    /// For every byte of it, and its end, where that stands in the text.
+    /// For every byte and the end: the position in the original text.
     origins: Vec<usize>,
 }
 
@@ -148,7 +148,7 @@ impl Folded {
         folded
     }
 
-    /// Where a folded name stands in the text, and where it ends there. It is no part of a longer word.
+    /// Start and end of every occurrence of a name in the original text, at word boundaries.
     fn places(&self, name: &str) -> Vec<(usize, usize)> {
         let is_letter = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
         let (first, last) = (name.chars().next(), name.chars().next_back());
@@ -161,7 +161,7 @@ impl Folded {
             let end = start + name.len();
             let after = self.text.get(end..).unwrap_or_default();
             if is_letter(first) && is_letter(before.chars().next_back()) {
-                // Nothing begins within a word, so the rest of it is passed over.
+                // Skips the rest of the word.
                 from = start + found.find(|c: char| !c.is_alphanumeric()).unwrap_or(found.len());
             } else if is_letter(last) && is_letter(after.chars().next()) {
                 from = start + first.map_or(1, char::len_utf8);
@@ -174,7 +174,6 @@ impl Folded {
     }
 }
 
-/// Letter case and the shapes of apostrophes do not tell names apart.
 fn fold(character: char) -> char {
     match character {
         '’' | '‘' | 'ʼ' => '\'',
@@ -186,7 +185,7 @@ fn squashed(text: &str) -> String {
     text.chars().filter(|character| character.is_alphanumeric()).map(fold).collect()
 }
 
-/// Takes an article off the end of a text, since the phrase brings its own.
+/// Removes an article from the end of a text, because the replacement has its own.
 fn drop_article(text: &mut String) {
     let before = text.trim_end();
     let article = before.len().checked_sub(3).and_then(|at| Some((at, before.get(at..)?)));
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_out_however_they_are_written() {
+    fn names_are_replaced_in_every_spelling() {
         let names = names(&["Ada O’Hara", "Ada", "Free Software Foundation", "Sun Microsystems, Inc."]);
         for (text, without) in [
             ("It is published by Ada O'Hara.", "It is published by the licensor."),
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_tell_a_name_are_left_out() {
+    fn addresses_that_contain_a_name_are_removed() {
         let names = names(&["Creative Commons", "IBM", "https://ada.example/me"]);
         assert_eq!(
             names.without("see https://creativecommons.org/by/4.0/. And https://x.example/ibmx, too"),
@@ -236,13 +235,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word_is_no_name() {
+    fn names_need_a_letter_or_digit() {
         let names = names(&["", " ", "–", "C++"]);
         assert_eq!(names.without("a – b of C++ and c++x"), "a – b of the licensor and the licensorx");
     }
 
     #[test]
-    fn what_was_taken_out_once_stays_so() {
+    fn removing_names_twice_changes_nothing() {
         let names = names(&["licensor"]);
         let once = names.without("the licensor and Licensor");
         assert_eq!(once, "the licensor and the licensor");

@@ -11,19 +11,18 @@ use muniment_rdf::{
     Term, Triple, read, read_bounded_turtle,
 };
 
-/// What the Set of a model without a name is called; nothing shows it.
+/// The internal IRI of a Set that is a blank node.
 const UNNAMED: &str = "urn:x-muniment:unnamed";
-/// Contexts of one JSON-LD document, each of which is gone through from its beginning.
+/// Maximum contexts of a JSON-LD document; each is processed from the start.
 const MOST_CONTEXTS: usize = 8;
-/// Values of a JSON-LD document. Each makes a triple or two, so this bounds what is read before triples are counted.
+/// Maximum values of a JSON-LD document, before triples are counted; a value makes one or two triples.
 const MOST_VALUES: usize = 4 * limits::TRIPLES;
-/// Characters of what a reader reports that a sentence shows.
+/// Maximum characters of a parser message in a sentence.
 const SHOWN: usize = 200;
 
-/// A license model that somebody sent to have it put into words: one `odrl:Set`, as Turtle or JSON-LD.
+/// A license model sent for narration: one `odrl:Set`, as Turtle or JSON-LD.
 ///
-/// It is read more leniently than what is to be stored ([`Composer::read_turtle`](crate::compose::Composer::read_turtle)):
-/// whatever else the document describes is passed over.
+/// Other subjects are ignored, unlike in [`Composer::read_turtle`](crate::compose::Composer::read_turtle).
 #[derive(Debug)]
 pub struct PostedModel {
     iri: String,
@@ -31,7 +30,7 @@ pub struct PostedModel {
     license: License,
 }
 
-/// Why a model cannot be put into words. What was sent is shown shortened.
+/// Why a model cannot be narrated. Quoted input is shortened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PostedFault {
     /// There is no text.
@@ -40,7 +39,7 @@ pub enum PostedFault {
     /// There is too much.
     #[error("The model has {length} bytes, and at most {most} are read.", most = limits::BYTES)]
     TooLong {
-        /// How much there is.
+        /// The length.
         length: usize,
     },
     /// There are too many statements.
@@ -51,7 +50,7 @@ pub enum PostedFault {
     NotTurtle {
         /// The line.
         line: usize,
-        /// What the reader says.
+        /// The message of the parser.
         message: String,
     },
     /// It is Turtle with a base.
@@ -60,10 +59,10 @@ pub enum PostedFault {
     /// It is not JSON-LD.
     #[error("The model is not JSON-LD: {0}")]
     NotJsonLd(String),
-    /// It names a context that would have to be fetched.
+    /// It names a remote context.
     #[error("The model names a context by its address, and none is fetched: write the context out.")]
     RemoteContext,
-    /// It has contexts within contexts, or many.
+    /// Its contexts are nested, or too many.
     #[error("The model has more than {MOST_CONTEXTS} contexts, or contexts within contexts.")]
     Contexts,
     /// It holds no license.
@@ -72,7 +71,7 @@ pub enum PostedFault {
     /// It holds several licenses.
     #[error("The model holds {0} odrl:Sets, and it must hold exactly one.")]
     SeveralSets(usize),
-    /// Something stands where a node has to.
+    /// A property does not lead to a node.
     #[error(
         "{property} leads to {found}, and must lead to a node without a name of its own: [ ] in Turtle, an object \
          without @id or with a label such as _:b0 in JSON-LD."
@@ -80,22 +79,22 @@ pub enum PostedFault {
     NoNode {
         /// The property.
         property: &'static str,
-        /// What it leads to.
+        /// The value.
         found: &'static str,
     },
-    /// Its nodes do not form a tree, or too deep a one.
+    /// Its nodes do not form a tree, or nest too deeply.
     #[error("The model cannot be read: {0}.")]
     Shape(#[from] OutlineError),
-    /// It is about a license and says nothing of it.
+    /// The license has no statements.
     #[error("The model states nothing that could be put into words.")]
     Silent,
 }
 
 impl PostedModel {
-    /// Reads a model; whether it is Turtle or JSON-LD shows in its first character. Nothing is fetched.
+    /// Reads a model. The first character decides between Turtle and JSON-LD. Nothing is fetched.
     ///
     /// # Errors
-    /// It is no model, or too large a one.
+    /// The text is not a model, or exceeds a limit.
     pub fn read(text: &str, site: &Site) -> Result<Self, PostedFault> {
         if text.len() > limits::BYTES {
             return Err(PostedFault::TooLong { length: text.len() });
@@ -115,14 +114,13 @@ impl PostedModel {
         Ok(Self { iri, graph, license })
     }
 
-    /// The model to be put into words.
+    /// The model to narrate.
     #[must_use]
     pub fn source(&self) -> Source<'_> {
         Source { iri: &self.iri, license: &self.license, graph: &self.graph }
     }
 
-    /// The identifier of the license, where the model is called by an address of the library; its scheme may be either
-    /// of the web's.
+    /// The identifier, if the IRI is an address of the library (http or https).
     #[must_use]
     pub fn license_id(&self, site: &Site) -> Option<LicenseId> {
         let base = site.license_base();
@@ -132,7 +130,7 @@ impl PostedModel {
     }
 }
 
-/// The document where a text is JSON; a text that begins like a list may be Turtle about a blank node.
+/// The document if the text is JSON. A text that begins with `[` may also be Turtle.
 fn json(text: &str) -> Result<Option<Value>, PostedFault> {
     match (text.starts_with('{'), serde_json::from_str(text)) {
         (_, Ok(document @ (Value::Object(_) | Value::Array(_)))) => Ok(Some(document)),
@@ -162,7 +160,7 @@ fn json_ld(text: &str, document: &Value) -> Result<Graph, PostedFault> {
     }
 }
 
-/// How much a JSON-LD document makes a reader do.
+/// The cost of reading a JSON-LD document.
 #[derive(Default)]
 struct Size {
     values: usize,
@@ -170,7 +168,7 @@ struct Size {
 }
 
 impl Size {
-    /// The depth of what is measured is bounded by the reader of JSON.
+    /// The JSON parser bounds the depth.
     fn measure(&mut self, value: &Value, is_in_a_context: bool) -> Result<(), PostedFault> {
         self.values += 1;
         if self.values > MOST_VALUES {
@@ -201,7 +199,7 @@ impl Size {
     }
 }
 
-/// The one Set of a graph, under a name.
+/// The IRI of the only Set of a graph; a blank node gets [`UNNAMED`].
 fn named(graph: Graph) -> Result<(String, Graph), PostedFault> {
     let sets: BTreeSet<String> =
         graph.subjects_of(rdf::TYPE, odrl::SET).map(|subject| subject.to_string()).collect();
@@ -231,8 +229,8 @@ fn named(graph: Graph) -> Result<(String, Graph), PostedFault> {
     Ok((UNNAMED.to_owned(), renamed.collect()))
 }
 
-/// Rules and targets are nodes that nothing else can lead back to: a model with other values reads as one that states
-/// nothing, or never ends. Version 1's default form of a record, whose references are bare texts, is such a model.
+/// Requires that rules and targets are blank nodes. With other values, such as the plain texts of version 1's default
+/// form, a model would read as empty or be cyclic.
 fn require_nodes(graph: &Graph, iri: &str) -> Result<(), PostedFault> {
     let structure = [
         (odrl::PERMISSION, "odrl:permission"),
@@ -248,7 +246,7 @@ fn require_nodes(graph: &Graph, iri: &str) -> Result<(), PostedFault> {
         let property = structure.iter().find(|(property, _)| *property == triple.predicate.as_str());
         let found = match &triple.object {
             Term::BlankNode(_) => continue,
-            // An asset of its own may be named; its types are not looked for then.
+            // An asset may have an IRI; its types are not read then.
             Term::NamedNode(_) if triple.predicate.as_str() == odrl::TARGET => continue,
             Term::NamedNode(_) => "a named node",
             Term::Literal(_) => "a text",
@@ -260,7 +258,7 @@ fn require_nodes(graph: &Graph, iri: &str) -> Result<(), PostedFault> {
     Ok(())
 }
 
-/// What a reader says, shortened and without control characters: it may quote what was sent.
+/// A parser message, shortened and without control characters, because it may quote input.
 fn shown(message: &str) -> String {
     message.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -8,10 +8,10 @@ use muniment_rdf::ContentHash;
 
 /// Name of the schema of an answer.
 const SCHEMA: &str = "license_narration";
-/// Characters of the longest question. A model that fills more is told by the fallback alone.
+/// Maximum characters of a prompt. A larger model gets the fallback.
 const MOST_CHARACTERS: usize = 120_000;
 
-/// What a language model is to do.
+/// The system message.
 const SYSTEM: &str = "\
 You put a machine-readable model of a license into plain English, for people who are no lawyers.
 
@@ -40,12 +40,11 @@ other.
 counts, and ends: This text is not legal advice.
 9. No markup: paragraphs are parted by an empty line, items of a list begin with a hyphen.";
 
-/// The document that is put to a language model.
+/// The user message.
 #[derive(Debug, Clone)]
 pub(super) struct Question(Value);
 
 impl Question {
-    /// All that is said of a model, with what the vocabulary says of its terms.
     pub(super) fn new(reading: &Reading, statements: &[Statement], library: &Library) -> Self {
         let terms = &library.vocabulary.current.content.terms;
         let statements: Vec<Value> = statements
@@ -74,9 +73,9 @@ impl Question {
         }))
     }
 
-    /// The question, unless it is too long.
+    /// `None` if it is too long.
     pub(super) fn prompt(&self) -> Option<Prompt> {
-        // Nothing in the document can look like the mark that ends it.
+        // The document cannot contain the end mark.
         let document = self.0.to_string().replace('<', "\\u003c");
         (document.chars().count() <= MOST_CHARACTERS).then(|| Prompt {
             system: SYSTEM.to_owned(),
@@ -87,13 +86,12 @@ impl Question {
     }
 }
 
-/// Changes with the words of the prompt, and with the vocabulary the rest of it is made of.
+/// A version that changes with the prompt and the vocabulary.
 pub(super) fn version(library: &Library) -> String {
     let words = format!("{SYSTEM}\n{}\n{}", schema(), library.vocabulary.current.content_hash);
     format!("narration-{}", ContentHash::of(words).short(12))
 }
 
-/// JSON Schema of an answer.
 fn schema() -> Value {
     let closed = |properties: Value| {
         let required: Vec<String> =

@@ -2,17 +2,17 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::answer::{self, Disbelieved};
+use super::answer::{self, RejectedAnswer};
 use super::prompt::{self, Question};
 use super::{Names, NarratedSection, Narration, TooManyNames, note, with_remark};
 use crate::assist::Prompt;
 use crate::model::Library;
 use crate::prose::{Block, Lexicon, Reading, Source, Statement, reading, statements};
 
-/// A license model to be narrated, with all that can be said of it.
+/// A license model to narrate.
 #[derive(Debug, Clone)]
 pub struct Subject {
-    /// What the model states, in the words of the vocabulary; without names, if those are to be left out.
+    /// Without names, if `without_names` was given.
     reading: Reading,
     statements: Vec<Statement>,
     names: Option<Names>,
@@ -21,11 +21,11 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A model in the words of a library; with `without_names`, nothing that comes of it holds the names of creator,
+    /// Reads a model with the words of a library. With `without_names`, no output contains the names of creator,
     /// licensor and publisher (spec:version-1#narration).
     ///
     /// # Errors
-    /// The model has more names than can be left out.
+    /// The model has too many names.
     pub fn new(library: &Library, source: Source<'_>, without_names: bool) -> Result<Self, TooManyNames> {
         let lexicon = Lexicon::new(library);
         let names = match without_names {
@@ -47,7 +47,7 @@ impl Subject {
         Ok(Self { reading, statements, names, question, prompt_version: prompt::version(library) })
     }
 
-    /// What the model states, each statement once, in order.
+    /// The statements of the model, in order, without duplicates.
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -59,29 +59,29 @@ impl Subject {
         self.statements.is_empty()
     }
 
-    /// What to ask a language model; none for a model with more to say than one is asked to read.
+    /// The prompt for a language model; `None` if the model is too large.
     #[must_use]
     pub fn prompt(&self) -> Option<Prompt> {
         self.question.prompt()
     }
 
-    /// A short text that changes with the words of the prompt and with the vocabulary.
+    /// A version that changes with the prompt and the vocabulary.
     #[must_use]
     pub fn prompt_version(&self) -> &str {
         &self.prompt_version
     }
 
-    /// Whether names were left out.
+    /// Whether names were removed.
     #[must_use]
     pub fn has_names_removed(&self) -> bool {
         self.names.is_some()
     }
 
-    /// What can be believed of an answer to the [`prompt`](Self::prompt).
+    /// Checks an answer to the [`prompt`](Self::prompt).
     ///
     /// # Errors
-    /// It is not what was asked for.
-    pub fn believed(&self, answer: &Value) -> Result<Narration, Disbelieved> {
+    /// The answer is rejected.
+    pub fn accepted(&self, answer: &Value) -> Result<Narration, RejectedAnswer> {
         let mut narration = answer::read(answer, &self.statements)?;
         if narration.title.is_empty() {
             narration.title.clone_from(&self.reading.title);
@@ -98,7 +98,7 @@ impl Subject {
         Ok(narration)
     }
 
-    /// The text that needs nobody: what the model states, in the words of the vocabulary.
+    /// The narration without a language model.
     #[must_use]
     pub fn fallback(&self) -> Narration {
         let Reading { title, preamble, sections, closing } = &self.reading;
@@ -114,7 +114,7 @@ impl Subject {
             title: title.clone(),
             preamble: preamble.clone(),
             sections: sections.collect(),
-            // The reading says so in its middle; here it is what the closing ends with.
+            // The closing ends with the remark instead.
             closing: with_remark(&closing.replacen(" and is not legal advice", "", 1)),
             note: note(&coverage),
             coverage,
@@ -122,7 +122,7 @@ impl Subject {
     }
 }
 
-/// A block in running text: a client breaks the lines.
+/// A block without line breaks.
 pub(super) fn text(block: &Block) -> String {
     let folded = |text: &str| {
         let paragraphs: Vec<String> = text
@@ -143,7 +143,6 @@ pub(super) fn text(block: &Block) -> String {
     }
 }
 
-/// A reading without names.
 fn without(reading: Reading, names: &Names) -> Reading {
     let Reading { title, preamble, mut sections, closing } = reading;
     for section in &mut sections {

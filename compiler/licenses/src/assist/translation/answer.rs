@@ -2,7 +2,7 @@ use serde_json::{Map, Value};
 
 use super::Unreadable;
 
-/// An object of an answer, with the place it stands at.
+/// An object of an answer, with its path.
 #[derive(Debug, Clone)]
 pub(super) struct Answer<'v> {
     members: &'v Map<String, Value>,
@@ -16,7 +16,7 @@ impl<'v> Answer<'v> {
         Ok(Self { members, place: String::new() })
     }
 
-    /// A text; empty where there is none.
+    /// An optional text.
     pub(super) fn text(&self, name: &str) -> Result<&'v str, Unreadable> {
         match self.value(name) {
             None => Ok(""),
@@ -25,7 +25,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub(super) fn needed_text(&self, name: &str) -> Result<&'v str, Unreadable> {
         if self.value(name).is_none() {
             return Err(Unreadable::Missing(self.place_of(name)));
@@ -33,13 +33,13 @@ impl<'v> Answer<'v> {
         self.text(name)
     }
 
-    /// A number; 0 where there is none.
+    /// An optional number, 0 by default.
     pub(super) fn number(&self, name: &str) -> Result<f64, Unreadable> {
         let Some(value) = self.value(name) else { return Ok(0.0) };
         value.as_f64().filter(|number| number.is_finite()).ok_or_else(|| self.wrong(name, "a number"))
     }
 
-    /// The members of an object; none where there is no such object.
+    /// An optional object.
     pub(super) fn object(&self, name: &str) -> Result<Option<&'v Map<String, Value>>, Unreadable> {
         match self.value(name) {
             None => Ok(None),
@@ -48,7 +48,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    /// A list of texts; empty where there is none.
+    /// An optional list of texts.
     pub(super) fn texts(&self, name: &str) -> Result<Vec<&'v str>, Unreadable> {
         let entries = self.list(name)?.iter().enumerate();
         entries
@@ -56,7 +56,7 @@ impl<'v> Answer<'v> {
             .collect()
     }
 
-    /// A list of objects; empty where there is none.
+    /// An optional list of objects.
     pub(super) fn objects(&self, name: &str) -> Result<Vec<Answer<'v>>, Unreadable> {
         let entries = self.list(name)?.iter().enumerate();
         entries
@@ -70,7 +70,7 @@ impl<'v> Answer<'v> {
             .collect()
     }
 
-    /// A list of objects that has to be there.
+    /// A required list of objects.
     pub(super) fn needed_objects(&self, name: &str) -> Result<Vec<Answer<'v>>, Unreadable> {
         if self.value(name).is_none() {
             return Err(Unreadable::Missing(self.place_of(name)));
@@ -86,7 +86,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    /// `null` is nothing: a strict schema has no other way to leave something out.
+    /// `null` counts as missing, because a strict schema has no optional members.
     fn value(&self, name: &str) -> Option<&'v Value> {
         self.members.get(name).filter(|value| !value.is_null())
     }

@@ -8,10 +8,10 @@ use crate::model::{License, LicenseId, Model, Position, Rule};
 use crate::prose::Lexicon;
 use muniment_rdf::Prefixes;
 
-/// A proposal beside the record of the library that it is most like (spec:version-1#assistant-objects).
+/// A comparison of a proposal with the most similar record (spec:version-1#assistant-objects).
 ///
-/// A statement is an act with what is done with it. What a duty hangs on does not make it another statement; where the
-/// two differ in that, `placement` says so.
+/// A statement is an act with its position. Duties on different permissions are the same statement and are listed in
+/// `placement`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The record.
@@ -20,32 +20,32 @@ pub struct Comparison {
     pub title: String,
     /// Its IRI.
     pub uri: String,
-    /// By what it was found.
+    /// How it was found.
     #[serde(rename = "match")]
     pub found_by: Match,
-    /// The same in a sentence.
+    /// How it was found, as a sentence.
     pub reason: String,
     /// Whether the record is out of date.
     pub deprecated: bool,
-    /// Statements of both.
+    /// Number of statements in both.
     pub in_common: usize,
-    /// Statements of the record.
+    /// Number of statements of the record.
     pub record_total: usize,
-    /// Statements of the reading.
+    /// Number of statements of the reading.
     pub reading_total: usize,
-    /// What both state by what either states.
+    /// `in_common` divided by the number of statements in either.
     pub score: f64,
-    /// What the reading states and the record does not.
+    /// Statements only in the reading.
     pub only_in_reading: Vec<ComparedStatement>,
-    /// What the record states and the reading does not.
+    /// Statements only in the record.
     pub only_in_record: Vec<ComparedStatement>,
-    /// What both state.
+    /// Statements in both.
     pub in_both: Vec<ComparedStatement>,
-    /// Duties both state and hang on different permissions.
+    /// Duties in both that belong to different permissions.
     pub placement: Vec<ComparedStatement>,
 }
 
-/// By what a record was found.
+/// How a record was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Match {
@@ -53,18 +53,18 @@ pub enum Match {
     Spdx,
     /// By the title.
     Title,
-    /// By what it states.
+    /// By its statements.
     Nearest,
 }
 
 /// A row of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComparedStatement {
-    /// The statement: what it does and the compact name of the act.
+    /// Position and compact name of the act.
     pub key: String,
     /// Who states it: `reading`, `record` or `both`.
     pub side: String,
-    /// What it does.
+    /// Position.
     pub kind: Position,
     /// Compact name of the act.
     pub term: String,
@@ -72,20 +72,20 @@ pub struct ComparedStatement {
     pub iri: String,
     /// Label of the act.
     pub label: String,
-    /// What the reading hangs it on, divided by commas; empty for the license as a whole.
+    /// Acts of the permissions of the duty in the reading, separated by commas; empty if license-wide.
     pub reading_attached: String,
-    /// What the record hangs it on, divided by commas; empty for the license as a whole.
+    /// Acts of the permissions of the duty in the record, separated by commas; empty if license-wide.
     pub record_attached: String,
-    /// The quote of the reading; where it is silent the sentence the record rests on.
+    /// The quote of the reading, else the evidence of the record.
     pub evidence: String,
 }
 
 impl Comparison {
-    /// Compares a proposal with the record of its SPDX identifier, else of its title, else with the one that has most
-    /// statements in common with it, by what both state of what either states. Test fixtures are passed over.
+    /// Compares a proposal with the record of its SPDX identifier, else of its title, else with the one of the
+    /// highest score. Test fixtures are skipped.
     ///
-    /// None where no record is named and none states what the proposal states. Of equally near records a current one
-    /// goes before one that is out of date, an original before a port or variant, then the identifier decides.
+    /// `None` if no record is named and none has a statement in common. Among equal scores, current records come
+    /// before deprecated ones, originals before ports and variants, then the identifier decides.
     #[must_use]
     pub fn new(proposal: &Proposal, index: &Index<'_>) -> Option<Self> {
         let library = index.library();
@@ -168,20 +168,20 @@ impl Comparison {
     }
 }
 
-/// Acts with what is done with them.
+/// Statements by position and act.
 #[derive(Debug, Default)]
 struct Statements(BTreeMap<(Position, String), Stated>);
 
-/// What more there is to say about a statement.
+/// Details of a statement.
 #[derive(Debug, Default)]
 struct Stated {
-    /// IRIs of the acts a duty hangs on; an empty one for the license as a whole.
+    /// IRIs of the acts of the permissions of a duty; an empty string for a license-wide duty.
     on: BTreeSet<String>,
     evidence: String,
 }
 
 impl Stated {
-    /// What hangs on the license as a whole hangs on every permission of it.
+    /// A license-wide duty applies to every permission.
     fn attached(&self, lexicon: &Lexicon<'_>) -> String {
         if self.on.contains("") {
             return String::new();
@@ -191,7 +191,7 @@ impl Stated {
 }
 
 impl Statements {
-    /// What is known of what a text states; a record has no unknown terms.
+    /// The known statements of a proposal; a record has no unknown terms.
     fn of_proposal(proposal: &Proposal, prefixes: &Prefixes) -> Self {
         let mut statements = Self::default();
         for stated in proposal.statements.iter().filter(|stated| stated.known_term) {
@@ -226,7 +226,7 @@ impl Statements {
         }
     }
 
-    /// How many statements both have, and how many either.
+    /// The number of statements in both, and in either.
     fn shared(&self, other: &Self) -> (usize, usize) {
         let in_common = self.0.keys().filter(|key| other.0.contains_key(*key)).count();
         (in_common, self.0.len() + other.0.len() - in_common)
@@ -246,14 +246,14 @@ fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// What goes first among records that are equally good.
+/// The order of records with equal scores.
 fn precedence(license: &License) -> (bool, bool) {
     (is_out_of_date(license), license.port_of.is_some() || license.variant_of.is_some())
 }
 
 type Record<'l> = (&'l LicenseId, &'l Model<License>);
 
-/// A title by its words, in which `The Apache License, Version 2.0` and `Apache License 2.0` are equal.
+/// The significant words of a title: `The Apache License, Version 2.0` equals `Apache License 2.0`.
 fn words(title: &str) -> Vec<String> {
     let lower = title.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -266,7 +266,7 @@ fn words(title: &str) -> Vec<String> {
         .collect()
 }
 
-/// The record of a title, or of an alternative one, by their words.
+/// The record with a title or alternative title of equal words.
 fn titled<'l>(title: &str, index: &Index<'l>) -> Option<Record<'l>> {
     let wanted = words(title);
     if wanted.is_empty() {
@@ -283,7 +283,7 @@ fn titled<'l>(title: &str, index: &Index<'l>) -> Option<Record<'l>> {
         .map(|(_, record)| record)
 }
 
-/// How near a record is to a reading.
+/// The similarity of a record.
 #[derive(Debug)]
 struct Near<'l> {
     shared: usize,
@@ -292,7 +292,7 @@ struct Near<'l> {
 }
 
 impl Near<'_> {
-    /// Fractions are compared crosswise, so that equal ones are equal on every machine.
+    /// Compares fractions in integers, so the result is the same on every machine.
     fn is_nearer_than(&self, other: &Self) -> bool {
         let (own, others) = (self.shared * other.either, other.shared * self.either);
         let precedence = |near: &Near<'_>| precedence(&near.record.1.current.content);
@@ -300,7 +300,6 @@ impl Near<'_> {
     }
 }
 
-/// The record that has most in common with a reading.
 fn nearest<'l>(reading: &Statements, index: &Index<'l>) -> Option<Record<'l>> {
     let mut best: Option<Near<'l>> = None;
     for record in records(index) {

@@ -5,8 +5,8 @@ use crate::compose::{ComposerDocument, Imprint};
 use crate::model::{Day, GraphId, Library};
 use crate::reason::{Inconsistency, Labels, Reasoner, consistency};
 
-/// What a proposed license says against itself, as composing it would be refused for (spec:version-1#answer-objects,
-/// compose answer).
+/// A contradiction in a proposed license, which composing would refuse (spec:version-1#answer-objects, compose
+/// answer).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// `direct` or `derived`.
@@ -19,16 +19,15 @@ pub struct Contradiction {
     pub label_1: String,
     /// Label of the second act; may be empty.
     pub label_2: String,
-    /// Why both cannot be.
+    /// Explanation.
     pub reason: String,
 }
 
-/// What a license is called that has no identifier yet, and will not get this one.
+/// A placeholder identifier.
 const UNNAMED: &str = "proposal";
 
 impl Translator<'_> {
-    /// What a license says against itself under the default graph. What a default rule supplies is no contradiction of
-    /// the text.
+    /// The contradictions under the default graph, without those from default rules.
     pub(super) fn contradictions(
         &self,
         document: &ComposerDocument,
@@ -37,7 +36,7 @@ impl Translator<'_> {
         let library = self.terms.library;
         let graph = Library::DEFAULT_GRAPH.parse::<GraphId>().ok();
         let theory = graph.and_then(|graph| reasoner.theory(&library.site.graph_iri(&graph)));
-        // The day is of no account: no rule asks for it.
+        // No rule reads the day.
         let (Some(theory), Ok(day)) = (theory, "1970-01-01".parse::<Day>()) else { return Vec::new() };
         let iri = format!("{}{UNNAMED}", library.site.license_base());
         let profile = format!("{}{UNNAMED}", library.site.user_base());

@@ -1,5 +1,4 @@
-//! The composer document of a proposal (spec:version-1#composer-document): what was read, less what no license may
-//! hold.
+//! The composer document of a proposal (spec:version-1#composer-document), without what the composer refuses.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +10,14 @@ use super::warnings::{Warnings, shown};
 use super::{PartReading, TranslatedStatement, Translator};
 use crate::compose::{ComposerDocument, Fault, Place};
 
-/// Fields that make sense together alone: where one is refused, all are taken out.
+/// Groups of fields: if one is refused, all are removed.
 const TOGETHER: [&[&str]; 2] =
     [&["validity", "start_date", "end_date", "validity_months"], &["region", "country"]];
-/// How often something is taken out before all but the title is.
+/// Maximum removals; after that only the title is kept.
 const MOST_TAKEN_OUT: usize = 1_000;
 
 impl Translator<'_> {
-    /// The document, and the license it stands for.
+    /// The document, and the license that it describes.
     pub(super) fn license(
         &self,
         title: &str,
@@ -31,7 +30,7 @@ impl Translator<'_> {
         let mut rules = rules(&self.terms, statements, warnings);
         for (field, _) in FIELDS {
             license.extend(fields.remove(field).map(|value| (field.to_owned(), value)));
-            // The lists of asset types and rules are always there.
+            // These lists are always present.
             if field == "targets" {
                 license.entry(field).or_insert_with(|| json!([]));
                 license.append(&mut rules);
@@ -40,7 +39,7 @@ impl Translator<'_> {
         self.accepted(license, title, warnings)
     }
 
-    /// What is left of a document once all is taken out that the composer refuses.
+    /// Removes what the composer refuses.
     pub(super) fn accepted(
         &self,
         license: Map<String, Value>,
@@ -67,7 +66,7 @@ impl Translator<'_> {
     }
 }
 
-/// The fields beside title and rules: of single values the first counts, lists and clauses are joined.
+/// The fields other than title and rules. The first single value counts; lists and clauses are joined.
 fn fields(readings: &BTreeMap<usize, PartReading>, warnings: &mut Warnings) -> Map<String, Value> {
     let mut merged = Map::new();
     for (field, form) in FIELDS {
@@ -110,7 +109,7 @@ fn fields(readings: &BTreeMap<usize, PartReading>, warnings: &mut Warnings) -> M
     merged
 }
 
-/// Takes out what a fault is about; false where there is nothing to take out.
+/// Removes the value of a fault; returns false if there is none.
 fn take_out(license: &mut Value, fault: &Fault) -> bool {
     let (Place::Field(place), Some(license)) = (&fault.place, license.as_object_mut()) else { return false };
     let (field, inner) = match place.find(['[', '.']) {
@@ -127,8 +126,7 @@ fn take_out(license: &mut Value, fault: &Fault) -> bool {
     field != "title" && license.shift_remove(field).is_some()
 }
 
-/// Takes out the entry of a list that a place such as `[2].duties[0]` leads to; a member of an entry takes the entry
-/// with it.
+/// Removes the list entry at a path such as `[2].duties[0]`; for a member, its entry.
 fn take_out_of(value: &mut Value, place: &str) -> bool {
     let step = place.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let Some((at, rest)) = step.and_then(|(at, rest)| Some((at.parse::<usize>().ok()?, rest))) else {

@@ -1,6 +1,6 @@
-//! How much of an answer is read: more than any license needs, so that an answer without measure stays small.
+//! Limits for answers of language models.
 
-/// Statements of one answer; what a vocabulary has acts for is a fifth of it.
+/// Statements of one answer; about five times the acts of the vocabulary.
 pub const STATEMENTS: usize = 500;
 /// Clauses of one answer that the vocabulary has no term for.
 pub const UNMODELLED: usize = 100;
@@ -20,11 +20,11 @@ pub const NOTE: usize = 1_000;
 pub const TERM: usize = 200;
 /// Lines of a preview (spec:version-1#assistant-objects).
 pub const LINES: usize = 200;
-/// Letters and digits that a quote has at least: a full stop stands in every text.
+/// Minimum letters and digits of a quote.
 pub(super) const SHORTEST_QUOTE: usize = 4;
-/// Characters of a stranger's words that a warning shows.
+/// Characters of untrusted text in a warning.
 pub(super) const SHOWN: usize = 80;
-/// Statements that a review is shown.
+/// Statements in a review prompt.
 pub(super) const REVIEWED: usize = 200;
-/// Characters of a quote that a review is shown.
+/// Characters of a quote in a review prompt.
 pub(super) const REVIEWED_QUOTE: usize = 400;

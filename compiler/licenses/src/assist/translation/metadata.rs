@@ -1,5 +1,4 @@
-//! What an answer says of a license beside its rules: the fields of a composer document
-//! (spec:version-1#composer-document).
+//! The fields of an answer other than rules: fields of a composer document (spec:version-1#composer-document).
 
 use serde_json::{Map, Value};
 
@@ -8,20 +7,20 @@ use super::terms::{Terms, word};
 use super::warnings::{Warnings, shown};
 use crate::find::SpdxIndex;
 
-/// What a field holds, and how it is held against the text.
+/// The type of a field, and how it is checked against the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A name or number that the text holds, in any letter case.
+    /// A name or number that occurs in the text, ignoring case.
     Name,
-    /// Several of them.
+    /// A list of them.
     Names,
-    /// A clause that the text holds, letter for letter.
+    /// A clause that occurs verbatim in the text.
     Clause,
-    /// Several of them.
+    /// A list of them.
     Clauses,
-    /// One of a few words.
+    /// One of these words.
     Word(&'static [&'static str]),
-    /// A day, a country: what the text may say in other words, and the composer looks at.
+    /// A day or country; checked by the composer, not against the text.
     Said,
     /// A whole number.
     Number,
@@ -33,8 +32,8 @@ pub(super) enum Form {
 
 /// The fields an answer may fill in, in the order of spec:version-1#composer-document.
 ///
-/// Title and rules have places of their own in an answer. What the record is licensed under, whether it is to be
-/// published, and the text itself are nothing that a text says of itself.
+/// Title and rules are separate members of an answer. The license of the record, the consent and the text cannot come
+/// from a text.
 pub(super) const FIELDS: [(&str, Form); 22] = [
     ("creator", Form::Name),
     ("publisher", Form::Name),
@@ -60,10 +59,10 @@ pub(super) const FIELDS: [(&str, Form); 22] = [
     ("promotion_specification", Form::Clause),
 ];
 
-/// Entries of a list that are read.
+/// Maximum entries of a list.
 const ENTRIES: usize = 50;
 
-/// Reads the fields of an answer about a part; what cannot be kept is told.
+/// Reads the fields of an answer; refused values give warnings.
 pub(super) fn read(
     given: &Map<String, Value>,
     text: &Quotable,
@@ -130,7 +129,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A text of a field, or of an entry of its list.
     fn entry(&mut self, field: &str, form: Form, value: &Value) -> Option<String> {
         let Some(given) = value.as_str() else {
             self.warn(&format!("`{field}` is no text and was left out"));
@@ -158,7 +156,7 @@ impl Reader<'_, '_> {
         found
     }
 
-    /// An SPDX identifier is rarely in the text itself; one that no list has is made up.
+    /// Accepts only identifiers of the SPDX list; the text rarely contains them.
     fn spdx(&mut self, given: &str) -> Option<String> {
         let given = folded(given);
         let declared = SpdxIndex::new(self.terms.library);

@@ -1,14 +1,13 @@
-//! The translation assistant: the text of a license becomes a proposed model (spec:version-1#assistant-objects,
+//! The translation assistant: from the text of a license to a proposed model (spec:version-1#assistant-objects,
 //! spec:version-1#translation).
 //!
-//! A long text is [`split`] into parts. A [`Translator`] asks about each ([`Translator::part_prompt`]) and reads what
-//! comes back ([`Translator::read_part`]); the [`PartReading`]s are merged into one [`Proposal`]
-//! ([`Translator::merge`]), which a last question reviews ([`Translator::review_prompt`]) and a [`Comparison`] holds
-//! against the library. Jobs, quotas, time and the provider are the server's.
+//! A long text is [`split`] into parts. A [`Translator`] makes a prompt for each ([`Translator::part_prompt`]) and
+//! reads the answer ([`Translator::read_part`]). The [`PartReading`]s are merged into one [`Proposal`]
+//! ([`Translator::merge`]). A last prompt reviews it ([`Translator::review_prompt`]), and a [`Comparison`] compares
+//! it with the library. The server manages jobs, quotas, time and the provider.
 //!
-//! The text of a license is written by a stranger, and the answer about it by a machine that may have believed the
-//! stranger. So every statement carries its quote, and a quote that the text does not hold takes the statement with
-//! it.
+//! Text and answer are untrusted. Every statement has a quote, and a statement whose quote does not occur in the text
+//! is dropped.
 
 mod answer;
 mod comparison;
@@ -44,20 +43,20 @@ use self::terms::Terms;
 use crate::compose::Composer;
 use crate::model::Library;
 
-/// Asks for translations in the words of one library, and reads the answers by them.
+/// Makes prompts from the vocabulary of a library and reads the answers.
 ///
-/// Made once for a library; nothing in it changes, and equal answers are read equally.
+/// Immutable; equal answers give equal results.
 #[derive(Debug)]
 pub struct Translator<'l> {
     composer: Composer<'l>,
     terms: Terms<'l>,
-    /// What every question about a part begins with: the rules and the vocabulary.
+    /// The system message of part prompts: rules and vocabulary.
     instructions: String,
     version: String,
 }
 
 impl<'l> Translator<'l> {
-    /// The assistant of a library.
+    /// A translator for a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
         let terms = Terms::new(library);
@@ -66,8 +65,7 @@ impl<'l> Translator<'l> {
         Self { composer: Composer::new(library), terms, instructions, version }
     }
 
-    /// What the prompts are called (`prompt_version`): changes with their words, with the schemas of the answers, and
-    /// with the content of the vocabulary.
+    /// The version of the prompts (`prompt_version`); it changes with their text, the schemas and the vocabulary.
     #[must_use]
     pub fn prompt_version(&self) -> &str {
         &self.version

@@ -4,40 +4,38 @@ use serde_json::{Map, Value};
 use super::answer::Answer;
 use super::quotation::{Quotable, folded};
 use super::terms::Terms;
-use super::warnings::{Warnings, shown, tamed};
+use super::warnings::{Warnings, sanitized, shown};
 use super::{TranslatedStatement, Translator, Unmodelled, Unreadable, limits, metadata};
 use crate::compose::limits::NAME;
 use crate::model::Position;
 
-/// What an answer says about one part of a text, as far as the part bears it out (spec:version-1#assistant-objects).
+/// The checked answer about one part of a text (spec:version-1#assistant-objects).
 ///
-/// Can be kept until the other parts are read: of the text it holds nothing but quotes.
+/// May be stored: it contains only quotes of the text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartReading {
-    /// Title of the license; empty where the part does not give it.
+    /// Title of the license; may be empty.
     pub title: String,
-    /// Language of the part, two letters; empty where it is not told.
+    /// Language code of the part, two letters; may be empty.
     pub language: String,
     /// Fields of a composer document other than rules, with a value each.
     pub metadata: Map<String, Value>,
-    /// What the part states, each statement with its quote.
+    /// Statements with their quotes.
     pub statements: Vec<TranslatedStatement>,
-    /// What it states and the vocabulary has no term for.
+    /// Clauses without a term in the vocabulary.
     pub unmodelled: Vec<Unmodelled>,
-    /// What was left out and why, and what the answer warns of.
+    /// What was dropped and why, and warnings of the answer.
     pub warnings: Vec<String>,
 }
 
 impl Translator<'_> {
     /// Reads the answer about a part.
     ///
-    /// A statement whose quote the part does not hold letter for letter, white space folded, is left out with a
-    /// warning that names it; so are clauses and names that the part does not hold. A term that the vocabulary does
-    /// not have stays, marked as unknown.
+    /// Drops, with a warning, statements, clauses and names that do not occur verbatim in the part (white space
+    /// folded). Keeps unknown terms and marks them.
     ///
     /// # Errors
-    ///
-    /// That the answer does not have the shape that was asked for.
+    /// The answer does not match the schema.
     pub fn read_part(&self, answer: &Value, part: &str, number: usize) -> Result<PartReading, Unreadable> {
         let answer = Answer::new(answer)?;
         let mut reader = Reader {
@@ -46,7 +44,7 @@ impl Translator<'_> {
             number,
             warnings: Warnings::at_most(limits::WARNINGS),
         };
-        let title = tamed(answer.text("title")?, NAME - 1);
+        let title = sanitized(answer.text("title")?, NAME - 1);
         let language = language(answer.text("language")?);
         let statements = reader.statements(answer.needed_objects("statements")?)?;
         let unmodelled = reader.unmodelled(answer.objects("unmodelled")?)?;
@@ -55,7 +53,7 @@ impl Translator<'_> {
             None => Map::new(),
         };
         for warning in answer.texts("warnings")? {
-            let warning = tamed(warning, limits::NOTE);
+            let warning = sanitized(warning, limits::NOTE);
             if !warning.is_empty() {
                 reader.warnings.say(format!("Part {number}: {warning}"));
             }
@@ -88,7 +86,7 @@ impl Reader<'_, '_> {
         Ok(statements)
     }
 
-    /// A statement, unless it is left out.
+    /// `None` if the statement is dropped.
     fn statement(&mut self, answer: &Answer<'_>) -> Result<Option<TranslatedStatement>, Unreadable> {
         let (kind, term) = (answer.needed_text("kind")?, answer.needed_text("term")?);
         let attached_to = answer.text("attached_to")?;
@@ -103,7 +101,7 @@ impl Reader<'_, '_> {
         let act = self.terms.act(term);
         let (name, label) = match &act {
             Some(iri) => (self.terms.compact(iri), self.terms.label(iri)),
-            None => (tamed(term, limits::TERM), tamed(term, limits::TERM)),
+            None => (sanitized(term, limits::TERM), sanitized(term, limits::TERM)),
         };
         if name.is_empty() {
             self.warn(&format!("a {} that names no act was left out", kind.word()));
@@ -118,7 +116,7 @@ impl Reader<'_, '_> {
             evidence: String::new(),
             evidence_all: Vec::new(),
             confidence: confidence.clamp(0.0, 1.0),
-            note: tamed(note, limits::NOTE),
+            note: sanitized(note, limits::NOTE),
             known_term: act.is_some(),
         };
         match self.quoted(evidence) {
@@ -134,7 +132,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Only a duty hangs on something.
+    /// Only duties have an attachment.
     fn attachment(&self, kind: Position, name: &str) -> String {
         let name = name.trim();
         if kind != Position::Duty || name.is_empty() {
@@ -142,7 +140,7 @@ impl Reader<'_, '_> {
         }
         match self.terms.act(name) {
             Some(iri) => self.terms.compact(&iri),
-            None => tamed(name, limits::TERM),
+            None => sanitized(name, limits::TERM),
         }
     }
 
@@ -159,8 +157,8 @@ impl Reader<'_, '_> {
             match self.quoted(quote) {
                 Ok(clause_quote) => unmodelled.push(Unmodelled {
                     clause_quote,
-                    proposed_term: tamed(term, limits::TERM),
-                    note: tamed(note, limits::NOTE),
+                    proposed_term: sanitized(term, limits::TERM),
+                    note: sanitized(note, limits::NOTE),
                 }),
                 Err(why) => self.warn(&format!("a clause without a term was left out: {why}")),
             }
@@ -168,9 +166,9 @@ impl Reader<'_, '_> {
         Ok(unmodelled)
     }
 
-    /// A quote that the part holds; or why it is none.
+    /// The quote as the part has it, or the reason why it is refused.
     fn quoted(&self, quote: &str) -> Result<String, String> {
-        // What is too long to be kept is not shortened: half a sentence can say the contrary of the whole.
+        // A long quote is refused and not shortened, because half a sentence can mean the contrary.
         if quote.chars().nth(limits::QUOTE).is_some() && folded(quote).chars().nth(limits::QUOTE).is_some() {
             return Err(format!("its quote is longer than {} characters", limits::QUOTE));
         }
@@ -189,7 +187,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The two letters of a language tag; nothing for what is none.
+/// The language code of a tag; empty if invalid.
 fn language(tag: &str) -> String {
     let primary = tag.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     let is_code = primary.len() == 2 && primary.bytes().all(|b| b.is_ascii_lowercase());

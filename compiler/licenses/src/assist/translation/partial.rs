@@ -4,17 +4,16 @@ use serde::Serialize;
 
 use super::{PartReading, limits};
 
-/// What is known of a text while other parts are still read: a preview and no more (spec:version-1#assistant-objects,
-/// job progress).
+/// A preview while other parts are still being read (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Partial {
     /// The statements found, the first [`limits::LINES`] of them.
     pub lines: Vec<PartialLine>,
-    /// How many there are.
+    /// Number of statements.
     pub statements: usize,
-    /// How many parts were read.
+    /// Number of parts read.
     pub parts_done: usize,
-    /// Those that could not be.
+    /// Parts that failed.
     pub failed_parts: Vec<usize>,
 }
 
@@ -27,7 +26,7 @@ pub struct PartialLine {
     pub quote: String,
 }
 
-/// Words of a quote that a line shows.
+/// Words of a quote in a preview.
 const WORDS: usize = 8;
 
 impl Partial {

@@ -1,12 +1,12 @@
 use super::terms::{OfferedAct, Terms};
-use super::warnings::tamed;
+use super::warnings::sanitized;
 use super::{Part, Translator, review, schema};
 use crate::assist::Prompt;
 use crate::compose::limits::NAME;
 use crate::model::{Library, one_line};
 use muniment_rdf::ContentHash;
 
-/// What the rules of the house are, before the vocabulary.
+/// The rules in the system message, before the vocabulary.
 const RULES: &str = "\
 You read the text of a license and write down what it says as statements of a controlled vocabulary. A person reviews \
 what you write, and nothing is published without that person.
@@ -47,7 +47,7 @@ of `metadata` that the part says nothing of are null. Names, versions and addres
 of the SPDX list, where you are certain that this is that very license.
 ";
 
-/// The system message of every question about a part: the rules, and what the vocabulary has.
+/// The system message of part prompts: rules and vocabulary.
 pub(super) fn instructions(terms: &Terms<'_>) -> String {
     let mut text = RULES.to_owned();
     let acts = terms.offered();
@@ -67,7 +67,7 @@ pub(super) fn instructions(terms: &Terms<'_>) -> String {
     text
 }
 
-/// The name of the prompts: it changes with their words and schemas, and with the vocabulary.
+/// The version of the prompts; it changes with their text, the schemas and the vocabulary.
 pub(super) fn version(instructions: &str, library: &Library) -> String {
     let all = [
         instructions,
@@ -81,7 +81,7 @@ pub(super) fn version(instructions: &str, library: &Library) -> String {
 }
 
 impl Translator<'_> {
-    /// The question about a part of a text of so many parts; the title may be empty.
+    /// The prompt for one of `total` parts; the title may be empty.
     #[must_use]
     pub fn part_prompt(&self, part: &Part<'_>, total: usize, title: &str) -> Prompt {
         Prompt {
@@ -94,7 +94,7 @@ impl Translator<'_> {
 }
 
 fn question(part: &Part<'_>, total: usize, title: &str) -> String {
-    let title = tamed(title, NAME);
+    let title = sanitized(title, NAME);
     let text = part.text.trim();
     let [begin, end] = marks(&[text, &title]);
     let what = match total {
@@ -105,7 +105,7 @@ fn question(part: &Part<'_>, total: usize, title: &str) -> String {
     format!("{what}, stands between the marks.\n\n{begin}\n{title}{text}\n{end}\n\nWrite down what it says.")
 }
 
-/// Marks around the words of strangers, such as none of them holds: who writes a text cannot end it early.
+/// Marks around untrusted texts that do not occur in them, so a text cannot end early.
 pub(super) fn marks(texts: &[&str]) -> [String; 2] {
     let mut name = ContentHash::of(texts.join("\n")).short(16);
     while texts.iter().any(|text| text.contains(&name)) {

@@ -3,21 +3,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::warnings::{Warnings, tamed};
+use super::warnings::{Warnings, sanitized};
 use super::{Contradiction, PartReading, TranslatedStatement, Translator, Unmodelled, limits};
 use crate::compose::limits::NAME;
 use crate::model::Position;
 use crate::reason::Reasoner;
 
-/// What a text says, as a whole: the proposed model and all that is to be known about it
-/// (spec:version-1#assistant-objects).
+/// The result of a translation: the proposed model and information about it (spec:version-1#assistant-objects).
 ///
-/// Can be kept until it is collected: of the text it holds nothing but quotes.
+/// May be stored: it contains only quotes of the text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// The title that was asked for, else the one found in the text, else a neutral one.
+    /// The requested title, else the one found in the text, else a neutral one.
     pub title: String,
-    /// The title found in the text; empty where there is none.
+    /// The title found in the text; may be empty.
     pub found_title: String,
     /// Language of the text, two letters.
     pub language: String,
@@ -25,20 +24,20 @@ pub struct Proposal {
     pub parts: Parts,
     /// A composer document, which [`Composer::read`](crate::compose::Composer::read) accepts.
     pub license: Value,
-    /// What the text states, each statement once.
+    /// The statements, without duplicates.
     pub statements: Vec<TranslatedStatement>,
-    /// What it states and the vocabulary has no term for.
+    /// Clauses without a term in the vocabulary.
     pub unmodelled: Vec<Unmodelled>,
-    /// What a person should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
-    /// What the license says against itself.
+    /// Contradictions within the license.
     pub conflicts: Vec<Contradiction>,
 }
 
 /// The parts of a text, by their numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parts {
-    /// How many there are.
+    /// Number of parts.
     pub total: usize,
     /// Those that were read.
     pub translated: Vec<usize>,
@@ -46,16 +45,16 @@ pub struct Parts {
     pub failed: Vec<usize>,
 }
 
-/// What a license without a title is called.
+/// The title of a license without one.
 const UNTITLED: &str = "Untitled license";
-/// The language of a text that no answer tells.
+/// The default language.
 const LANGUAGE: &str = "en";
 
 impl Translator<'_> {
-    /// Merges the readings of the parts of a text. What is known of the rest of the parts, those that failed, is told
-    /// in a warning; an empty title is one that was not asked for.
+    /// Merges the readings of the parts of a text. Failed parts give a warning. An empty title means none was
+    /// requested.
     ///
-    /// The result depends on the readings alone and not on when they came.
+    /// The result does not depend on the order of arrival.
     #[must_use]
     pub fn merge(
         &self,
@@ -76,7 +75,7 @@ impl Translator<'_> {
         }
         let statements = merged(readings);
         let found_title = first(readings, |reading| &reading.title);
-        let requested = tamed(title, NAME - 1);
+        let requested = sanitized(title, NAME - 1);
         let titles = [requested.as_str(), &found_title, UNTITLED];
         let title = titles.into_iter().find(|title| !title.is_empty()).unwrap_or(UNTITLED).to_owned();
         for warning in readings.values().flat_map(|reading| &reading.warnings) {
@@ -106,12 +105,12 @@ impl Translator<'_> {
     }
 }
 
-/// What the first part says that says anything.
+/// The first value that is not empty.
 fn first(readings: &BTreeMap<usize, PartReading>, said: fn(&PartReading) -> &String) -> String {
     readings.values().map(said).find(|said| !said.is_empty()).cloned().unwrap_or_default()
 }
 
-/// The statements of all parts in the order of the text, each once, with all that speaks for it.
+/// The statements of all parts in the order of the text, without duplicates, with all quotes.
 fn merged(readings: &BTreeMap<usize, PartReading>) -> Vec<TranslatedStatement> {
     let mut places: BTreeMap<(Position, &str, &str), usize> = BTreeMap::new();
     let mut merged: Vec<TranslatedStatement> = Vec::new();
@@ -119,7 +118,7 @@ fn merged(readings: &BTreeMap<usize, PartReading>) -> Vec<TranslatedStatement> {
         let key = (statement.kind, statement.term.as_str(), statement.attached_to.as_str());
         let place = *places.entry(key).or_insert(merged.len());
         match merged.get_mut(place) {
-            Some(known) => known.take_in(statement),
+            Some(known) => known.merge_equal(statement),
             None => merged.push(statement.clone()),
         }
     }
@@ -127,8 +126,8 @@ fn merged(readings: &BTreeMap<usize, PartReading>) -> Vec<TranslatedStatement> {
 }
 
 impl TranslatedStatement {
-    /// Takes in the same statement from elsewhere: the surer one leads.
-    fn take_in(&mut self, other: &Self) {
+    /// Merges an equal statement; the one with the higher confidence leads.
+    fn merge_equal(&mut self, other: &Self) {
         for quote in &other.evidence_all {
             if !self.evidence_all.contains(quote) && self.evidence_all.len() < limits::EVIDENCE {
                 self.evidence_all.push(quote.clone());

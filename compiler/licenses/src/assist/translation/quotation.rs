@@ -1,13 +1,13 @@
 use super::limits;
 
-/// A text that quotes are looked for in: letter for letter, its white space folded.
+/// A text with folded white space, to search for quotes.
 #[derive(Debug)]
 pub(super) struct Quotable {
     folded: String,
     lower: String,
 }
 
-/// Marks that an answer may put around a quote.
+/// Quotation marks that an answer may add.
 const MARKS: [char; 8] = ['"', '\'', '“', '”', '„', '‘', '’', '`'];
 
 impl Quotable {
@@ -16,7 +16,7 @@ impl Quotable {
         Self { lower: folded.to_lowercase(), folded }
     }
 
-    /// The quote as the text has it, white space folded; none where the text does not hold it.
+    /// The quote as the text has it, with folded white space; `None` if the text does not contain it.
     pub(super) fn quote(&self, quote: &str) -> Option<String> {
         let quote = folded(quote);
         let within = quote.trim_matches(MARKS).trim();
@@ -26,7 +26,7 @@ impl Quotable {
             .map(str::to_owned)
     }
 
-    /// Whether the text holds a name, in any letter case.
+    /// Whether the text contains a name, ignoring case.
     pub(super) fn names(&self, name: &str) -> bool {
         let name = folded(name).to_lowercase();
         !name.is_empty() && holds(&self.lower, &name)
@@ -42,7 +42,7 @@ fn is_long_enough(quote: &str) -> bool {
     quote.chars().filter(|c| c.is_alphanumeric()).count() >= limits::SHORTEST_QUOTE
 }
 
-/// Whether a quote stands in a text and begins with a whole word: `authorized` is no quote from `unauthorized`.
+/// Whether a text contains a quote at a word boundary: `authorized` is not a quote from `unauthorized`.
 fn holds(text: &str, quote: &str) -> bool {
     let is_of_a_word = quote.starts_with(is_spaced_letter);
     text.match_indices(quote).any(|(at, _)| {
@@ -51,7 +51,7 @@ fn holds(text: &str, quote: &str) -> bool {
     })
 }
 
-/// A letter or digit of a script that parts words by spaces.
+/// A letter or digit of a script that separates words by spaces.
 fn is_spaced_letter(c: char) -> bool {
     c.is_alphanumeric() && c < '\u{590}'
 }

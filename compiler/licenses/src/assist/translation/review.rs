@@ -2,11 +2,11 @@ use serde_json::{Value, json};
 
 use super::answer::Answer;
 use super::prompt::marks;
-use super::warnings::{Warnings, tamed};
+use super::warnings::{Warnings, sanitized};
 use super::{Proposal, Translator, Unreadable, limits, schema};
 use crate::assist::Prompt;
 
-/// What a review is to do.
+/// The system message of a review.
 pub(super) const RULES: &str = "\
 You review what another reader has found in the text of a license: statements of a controlled vocabulary, each with \
 the passage it rests on. You do not have the text itself.
@@ -22,10 +22,10 @@ say. Do not repeat what the warnings say already, and give no legal advice.
 ";
 
 impl Translator<'_> {
-    /// The question whether a proposal follows from its quotes; the answer has notes.
+    /// The prompt that asks whether the statements of a proposal follow from their quotes.
     #[must_use]
     pub fn review_prompt(&self, proposal: &Proposal) -> Prompt {
-        let quote = |quote: &str| tamed(quote, limits::REVIEWED_QUOTE);
+        let quote = |quote: &str| sanitized(quote, limits::REVIEWED_QUOTE);
         let statements: Vec<Value> = proposal
             .statements
             .iter()
@@ -73,12 +73,12 @@ impl Proposal {
     ///
     /// # Errors
     ///
-    /// That the answer does not have the shape that was asked for; the proposal is as it was.
+    /// The answer does not match the schema. The proposal is unchanged.
     pub fn add_review(&mut self, answer: &Value) -> Result<(), Unreadable> {
         let notes = Answer::new(answer)?.texts("notes")?;
         let mut warnings = Warnings::at_most(limits::NOTES);
         for note in notes {
-            let note = tamed(note, limits::NOTE);
+            let note = sanitized(note, limits::NOTE);
             if !note.is_empty() {
                 warnings.say(format!("Review: {note}"));
             }

@@ -1,4 +1,4 @@
-//! The rules of a proposed license: known acts in the positions they may take, duties on their permissions.
+//! The rules of a proposed license.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use super::terms::Terms;
 use super::warnings::Warnings;
 use crate::model::Position;
 
-/// Permissions, prohibitions and duties of a composer document (spec:version-1#composer-document), in the order of the
-/// text; what is left out is told.
+/// Permissions, prohibitions and duties of a composer document (spec:version-1#composer-document), in the order of
+/// the text. Dropped statements give warnings.
 pub(super) fn rules(
     terms: &Terms<'_>,
     statements: &[TranslatedStatement],
@@ -52,7 +52,7 @@ pub(super) fn rules(
     ])
 }
 
-/// Why a statement has no place in a license.
+/// Why a statement cannot be part of a license.
 pub(super) fn fault(terms: &Terms<'_>, statement: &TranslatedStatement) -> Option<String> {
     let (term, on, act) = (&statement.term, &statement.attached_to, statement.iri.as_str());
     if !statement.known_term {

@@ -1,5 +1,5 @@
-//! JSON Schemas of the answers, in the subset that providers hold a model to: every member required, none besides,
-//! what may be missing nullable.
+//! JSON Schemas of the answers, in the subset of strict providers: every member required, none additional, optional
+//! ones nullable.
 
 use serde_json::{Map, Value, json};
 

@@ -5,15 +5,14 @@ use super::warnings::Warnings;
 use super::{Proposal, TranslatedStatement, Translator, limits};
 
 impl Translator<'_> {
-    /// Why a statement has no place in a license, whoever keeps it: its act is unknown, or stands where it cannot.
+    /// Why a statement cannot be part of a license: its act is unknown or not allowed in its position.
     #[must_use]
     pub fn misplaced(&self, statement: &TranslatedStatement) -> Option<String> {
         fault(&self.terms, statement)
     }
 
-    /// The composer document of a proposal of which a person keeps some statements, told by their places in
-    /// [`Proposal::statements`]. A duty goes with the permission that it hangs on. Where all are kept it is the license
-    /// of the proposal.
+    /// The composer document with a selection of [`Proposal::statements`], given by index. A duty is dropped with its
+    /// permission. With all statements it equals the license of the proposal.
     #[must_use]
     pub fn kept(&self, proposal: &Proposal, keeps: impl Fn(usize) -> bool) -> Value {
         let statements: Vec<TranslatedStatement> = proposal
@@ -23,13 +22,13 @@ impl Translator<'_> {
             .filter(|(place, _)| keeps(*place))
             .map(|(_, statement)| statement.clone())
             .collect();
-        // The proposal has said what is left out of it, and the person knows what else is.
-        let mut unsaid = Warnings::at_most(limits::PROPOSAL_WARNINGS);
+        // These warnings are not shown: the user knows the selection.
+        let mut ignored = Warnings::at_most(limits::PROPOSAL_WARNINGS);
         let mut license = match &proposal.license {
             Value::Object(fields) => fields.clone(),
             _ => Map::new(),
         };
-        license.extend(rules(&self.terms, &statements, &mut unsaid));
-        self.accepted(license, &proposal.title, &mut unsaid).0
+        license.extend(rules(&self.terms, &statements, &mut ignored));
+        self.accepted(license, &proposal.title, &mut ignored).0
     }
 }

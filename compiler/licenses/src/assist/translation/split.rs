@@ -1,30 +1,29 @@
 use std::ops::Range;
 
-/// A stretch of a text.
+/// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part<'t> {
     /// Its number, from 1.
     pub number: usize,
-    /// Where it begins in the whole text, in bytes.
+    /// Its byte offset in the whole text.
     pub offset: usize,
-    /// What it says, the white space around it included.
+    /// Its text, including white space.
     pub text: &'t str,
 }
 
 impl Part<'_> {
-    /// Where it stands in the whole text, in bytes.
+    /// Its byte range in the whole text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.offset..self.offset + self.text.len()
     }
 }
 
-/// Cuts a text into parts of at most so many characters: at the last blank line or before the last numbered section
-/// that fits, else at the end of a line, else between words, else between characters as a reader sees them.
+/// Splits a text into parts of at most `most` characters: at the last blank line or before the last numbered section
+/// that fits, else at the end of a line, else between words, else between grapheme clusters.
 ///
-/// Nothing is lost and nothing stands in two parts: joined, they are the text again. White space around a part does
-/// not count, and that which follows a cut stands in the part before it, so a part has something to say unless the
-/// whole text has not.
+/// The parts joined are the text. White space around a part does not count towards its length; white space after a
+/// cut belongs to the part before, so only a blank text gives a blank part.
 #[must_use]
 pub fn split(text: &str, most: usize) -> Vec<Part<'_>> {
     let most = most.max(1);
@@ -38,7 +37,7 @@ pub fn split(text: &str, most: usize) -> Vec<Part<'_>> {
     parts
 }
 
-/// Where the first part of a text ends, in bytes.
+/// The byte length of the first part.
 fn end_of_first(text: &str, most: usize) -> usize {
     let start = text.len() - text.trim_start().len();
     let content = text.trim();
@@ -49,11 +48,11 @@ fn end_of_first(text: &str, most: usize) -> usize {
     cut + after.len() - after.trim_start().len()
 }
 
-/// Where to cut a text of which the window is the beginning that fits; never at 0.
+/// The position of the cut; `window` is the prefix that fits. Never 0.
 fn cut(window: &str, text: &str) -> usize {
     let (mut section, mut line, mut place) = (None, None, 0);
     let mut is_after_blank = false;
-    // The line that the window ends in is looked at as a whole: it may be the beginning of a section.
+    // The last line is read in full, because it may begin a section.
     for whole in text.split_inclusive('\n') {
         if place > window.len() {
             break;
@@ -71,7 +70,6 @@ fn cut(window: &str, text: &str) -> usize {
     section.or(line).or_else(|| end_of_word(window, text)).unwrap_or_else(|| end_of_character(window, text))
 }
 
-/// After the last white space of the window.
 fn end_of_word(window: &str, text: &str) -> Option<usize> {
     let is_between_words = text.get(window.len()..).is_some_and(|rest| rest.starts_with(char::is_whitespace));
     if is_between_words {
@@ -81,10 +79,10 @@ fn end_of_word(window: &str, text: &str) -> Option<usize> {
     (last > 0).then_some(last)
 }
 
-/// The end of the window, or before the last character that something beyond it belongs to.
+/// The last boundary between grapheme clusters.
 fn end_of_character(window: &str, text: &str) -> usize {
     let mut end = window.len();
-    // No character that a reader sees is longer; what is joined without end is cut anyway.
+    // Longer clusters are cut.
     for (at, character) in window.char_indices().rev().take(32) {
         let next = text.get(end..).and_then(|rest| rest.chars().next());
         let is_joined = next.is_some_and(|next| joins(character, next));
@@ -98,8 +96,7 @@ fn end_of_character(window: &str, text: &str) -> usize {
     window.len()
 }
 
-/// Whether two characters are parts of one as a reader sees it: marks, modifiers, what a joiner holds together, and
-/// the two letters of a flag.
+/// Whether two characters belong to one grapheme cluster: marks, modifiers, joiners, flags.
 fn joins(character: char, next: char) -> bool {
     const JOINER: char = '\u{200d}';
     let is_mark = matches!(next,

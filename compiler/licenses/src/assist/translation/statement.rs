@@ -2,46 +2,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Position;
 
-/// A statement that was read in a text (spec:version-1#assistant-objects).
+/// A statement read from a text (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TranslatedStatement {
-    /// What it does.
+    /// Position.
     pub kind: Position,
-    /// Compact name of the act; of an unknown one what the answer calls it.
+    /// Compact name of the act; for an unknown act the name in the answer.
     pub term: String,
     /// IRI of the act; empty for an unknown one.
     pub iri: String,
-    /// Label of the act; of an unknown one what the answer calls it.
+    /// Label of the act; for an unknown act the name in the answer.
     pub label: String,
-    /// Compact name of the permitted act that a duty hangs on; empty for the license as a whole.
+    /// Compact name of the act of the permission of a duty; empty if license-wide.
     pub attached_to: String,
-    /// Where the text says so, letter for letter.
+    /// Verbatim quote.
     pub evidence: String,
-    /// Every place where it does, that of `evidence` among them.
+    /// All quotes, including `evidence`.
     pub evidence_all: Vec<String>,
-    /// How sure the answer is, 0 to 1.
+    /// Confidence of the answer, 0 to 1.
     pub confidence: f64,
-    /// What it says about that; the words of a machine.
+    /// Comment of the language model.
     pub note: String,
-    /// Whether the vocabulary has the act.
+    /// Whether the act is in the vocabulary.
     pub known_term: bool,
 }
 
 impl TranslatedStatement {
-    /// The statement as a warning names it.
+    /// The statement for warnings.
     pub(super) fn named(&self) -> String {
         let on = if self.attached_to.is_empty() { "" } else { " on " };
         format!("{} {}{on}{}", self.kind.word(), self.term, self.attached_to)
     }
 }
 
-/// What a text says and the vocabulary has no term for.
+/// A clause without a term in the vocabulary.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unmodelled {
     /// Where it says so, letter for letter.
     pub clause_quote: String,
-    /// What a term for it could be called.
+    /// Proposed name of a term.
     pub proposed_term: String,
-    /// What is to be said about it.
+    /// Comment.
     pub note: String,
 }

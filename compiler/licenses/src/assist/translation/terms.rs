@@ -4,18 +4,17 @@ use crate::model::terms::odrl;
 use crate::model::{Library, OwnTerms, Vocabulary, VocabularyTerm};
 use muniment_rdf::Prefixes;
 
-/// The acts and asset types of a library, found by the names that answers give them.
+/// Looks up the acts and asset types of a library by the names in answers.
 #[derive(Debug)]
 pub(super) struct Terms<'l> {
     pub(super) library: &'l Library,
     prefixes: Prefixes,
     own: OwnTerms,
-    /// Acts by compact name, local name and label, as letters and digits in lower case; none for a word that several
-    /// acts go by.
+    /// Acts by compact name, local name and label, as letters and digits in lower case; `None` for ambiguous names.
     acts: BTreeMap<String, Option<&'l str>>,
 }
 
-/// An act of the vocabulary as a prompt offers it.
+/// An act in a prompt.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfferedAct<'l> {
     pub(super) iri: &'l str,
@@ -34,7 +33,7 @@ impl<'l> Terms<'l> {
             vocabulary.terms.iter().filter(|(_, term)| is_act(term)).partition(|(iri, _)| is_composable(iri));
         let mut acts = names(&prefixes, &offered);
         for (word, act) in names(&prefixes, &others) {
-            // A word for an act that authors are offered is not one for an act that they are not.
+            // Names of offered acts take precedence.
             acts.entry(word).or_insert(act);
         }
         Self { library, prefixes, own, acts }
@@ -44,7 +43,7 @@ impl<'l> Terms<'l> {
         &self.library.vocabulary.current.content
     }
 
-    /// The IRI of an act by compact name, IRI, local name or label.
+    /// Finds an act by compact name, IRI, local name or label.
     pub(super) fn act(&self, name: &str) -> Option<String> {
         let name = name.trim();
         let iri = self.prefixes.expand(name).unwrap_or_else(|| name.to_owned());
@@ -70,7 +69,7 @@ impl<'l> Terms<'l> {
         self.vocabulary().is_duty_action(act, &self.own)
     }
 
-    /// The short name of an asset type, as composer documents have it.
+    /// The short name of an asset type in composer documents.
     pub(super) fn asset_type(&self, name: &str) -> Option<String> {
         let wanted = word(name);
         let types = self.library.asset_types.iter();
@@ -83,12 +82,12 @@ impl<'l> Terms<'l> {
             .next()
     }
 
-    /// The asset types as prompts offer them: short name and description.
+    /// The short names and descriptions of the asset types.
     pub(super) fn asset_types(&self) -> impl Iterator<Item = (String, &'l str)> {
         self.library.asset_types.iter().map(|iri| (local(iri).to_ascii_lowercase(), self.comment(iri)))
     }
 
-    /// The acts that authors are offered, in order of their IRIs.
+    /// The acts offered to authors, in order of their IRIs.
     pub(super) fn offered(&self) -> Vec<OfferedAct<'l>> {
         let composable = self.library.actions.iter().filter(|act| act.composable);
         let mut offered: Vec<OfferedAct<'l>> = composable
@@ -107,7 +106,7 @@ impl<'l> Terms<'l> {
     }
 }
 
-/// What acts go by; none for a word that several go by.
+/// Acts by name; `None` for ambiguous names.
 fn names<'l>(
     prefixes: &Prefixes,
     acts: &[(&'l String, &'l VocabularyTerm)],
@@ -125,7 +124,7 @@ fn names<'l>(
     names
 }
 
-/// A name as it is compared with others: its letters and digits in lower case.
+/// Normalizes a name to its letters and digits in lower case.
 pub(super) fn word(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,20 +1,20 @@
-/// Why an answer of a language model cannot be read: it does not have the shape that was asked for.
+/// Why an answer of a language model does not match the schema.
 ///
-/// What a readable answer has wrong with it is told in warnings.
+/// Other problems of an answer give warnings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// The answer is no object.
+    /// The answer is not an object.
     #[error("the answer is no JSON object")]
     NoObject,
-    /// Something that has to be there is not.
+    /// A required member is missing.
     #[error("the answer lacks `{0}`")]
     Missing(String),
-    /// Something has another type than was asked for.
+    /// A member has the wrong type.
     #[error("`{place}` of the answer is not {wanted}")]
     WrongType {
         /// Where it is, such as `statements[3].term`.
         place: String,
-        /// What was asked for.
+        /// The expected type.
         wanted: &'static str,
     },
 }

@@ -1,7 +1,7 @@
 use super::limits;
 use crate::model::one_line;
 
-/// What is said about an answer, bounded.
+/// A bounded list of warnings.
 #[derive(Debug)]
 pub(super) struct Warnings {
     said: Vec<String>,
@@ -10,12 +10,12 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
-    /// At most so many, the last of which tells how many there are beyond.
+    /// Keeps at most `most`; the last one then states how many are left out.
     pub(super) fn at_most(most: usize) -> Self {
         Self { said: Vec::new(), most, unsaid: 0 }
     }
 
-    /// Says something; saying it twice is saying it once.
+    /// Adds a warning, unless it is already there.
     pub(super) fn say(&mut self, warning: impl Into<String>) {
         let warning = warning.into();
         if self.said.contains(&warning) {
@@ -28,7 +28,6 @@ impl Warnings {
         }
     }
 
-    /// The warnings in the order in which they were said.
     pub(super) fn finish(mut self) -> Vec<String> {
         match self.unsaid {
             0 => {}
@@ -39,22 +38,22 @@ impl Warnings {
     }
 }
 
-/// Words of a stranger on one line without control characters, shortened to so many characters.
+/// Untrusted text as one line without control characters, shortened to `most` characters.
 ///
-/// The marks that turn the direction of writing are taken out too: they would turn the sentences around them.
-pub(super) fn tamed(text: &str, most: usize) -> String {
+/// Characters that change the direction of writing are removed too.
+pub(super) fn sanitized(text: &str, most: usize) -> String {
     let line = one_line(&text.replace(|c: char| c.is_control() && !c.is_whitespace(), " "));
     let mut characters = line.chars().filter(|c| !turns_direction(*c));
-    let mut tamed: String = characters.by_ref().take(most).collect();
+    let mut sanitized: String = characters.by_ref().take(most).collect();
     if characters.next().is_some() {
-        tamed.push('…');
+        sanitized.push('…');
     }
-    tamed
+    sanitized
 }
 
-/// Words of a stranger as a warning shows them.
+/// Untrusted text for a warning.
 pub(super) fn shown(text: &str) -> String {
-    tamed(text, limits::SHOWN)
+    sanitized(text, limits::SHOWN)
 }
 
 fn turns_direction(c: char) -> bool {

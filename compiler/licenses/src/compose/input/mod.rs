@@ -14,13 +14,11 @@ use super::{Composer, TextField, limits};
 impl Composer<'_> {
     /// Reads a composer document (spec:version-1#composer-document).
     ///
-    /// `null` and a text of nothing but white space count as not sent, and keys that the table does not have are
-    /// passed over. White space around a text is no part of it, save for `license_text`, which is kept letter for
-    /// letter. Saying a thing twice is saying it once.
+    /// `null` and blank texts count as missing, and unknown keys are ignored. Texts are trimmed, except
+    /// `license_text`. Duplicates count once.
     ///
     /// # Errors
-    ///
-    /// Everything that is wrong, with the name of the field it is wrong with.
+    /// All faults, with their fields.
     pub fn read(&self, document: &Value) -> Result<ComposerDocument, Faults> {
         let Some(fields) = document.as_object() else {
             return Err(Fault::of_field("document", Problem::WrongType("a JSON object")).into());
@@ -34,8 +32,7 @@ impl Composer<'_> {
     /// Reads a composer document from its bytes.
     ///
     /// # Errors
-    ///
-    /// That the bytes are not JSON; or what [`Self::read`] finds.
+    /// The bytes are not JSON, or the errors of [`Self::read`].
     pub fn read_json(&self, bytes: &[u8]) -> Result<ComposerDocument, Faults> {
         match serde_json::from_slice(bytes) {
             Ok(document) => self.read(&document),
@@ -51,8 +48,8 @@ struct Reader<'r, 'l> {
 }
 
 impl<'r> Reader<'r, '_> {
-    /// The document, with something in the place of whatever is faulty; it is worth nothing while there are
-    /// faults. Fields are read in the order of spec:version-1#composer-document, so that faults stand in it.
+    /// The document, with placeholders for faulty values; use it only without faults. Reads fields in the order of
+    /// spec:version-1#composer-document, which is the order of the faults.
     fn document(&mut self) -> ComposerDocument {
         let title = self.title();
         let mut texts: BTreeMap<TextField, String> = BTreeMap::new();
@@ -97,7 +94,7 @@ impl<'r> Reader<'r, '_> {
         self.faults.push(Fault::of_field(field, problem));
     }
 
-    /// The value of a field; `null` is none.
+    /// The value of a field, unless it is `null`.
     fn value(&self, field: &str) -> Option<&'r Value> {
         self.fields.get(field).filter(|value| !value.is_null())
     }
@@ -120,7 +117,7 @@ impl<'r> Reader<'r, '_> {
         }
     }
 
-    /// A text, unless it is not there or faulty.
+    /// A text; `None` if it is missing or faulty.
     fn text(&mut self, field: &str, rule: TextRule) -> Option<String> {
         let value = self.value(field)?;
         self.text_of(field, value, rule)
@@ -144,7 +141,7 @@ impl<'r> Reader<'r, '_> {
         is_fine.then(|| text.to_owned())
     }
 
-    /// The entries of a list with their places; none where it is not there or faulty.
+    /// The entries of a list with their paths; empty if it is missing or faulty.
     fn list(&mut self, field: &str, most: usize) -> Vec<(String, &'r Value)> {
         let Some(value) = self.value(field) else { return Vec::new() };
         self.list_of(field, value, most)
@@ -167,7 +164,7 @@ impl<'r> Reader<'r, '_> {
         entries.into_iter().filter_map(|(place, entry)| self.text_of(&place, entry, rule)).collect()
     }
 
-    /// A clause, or a list of clauses: records of the library quote several (`svc:additionalClauses`).
+    /// A clause, or a list of clauses (`svc:additionalClauses`).
     fn additional_clauses(&mut self) -> BTreeSet<String> {
         let field = "additional_clauses";
         match self.value(field) {
@@ -206,13 +203,11 @@ impl<'r> Reader<'r, '_> {
     }
 }
 
-/// What a field of one line holds.
+/// The value of a field of one line.
 #[derive(Debug)]
 enum Word {
-    /// Nothing.
     Absent,
-    /// Something else than a line, which has been told.
+    /// Not a line; the fault has been recorded.
     Faulty,
-    /// A line.
     Given(String),
 }

@@ -1,4 +1,4 @@
-//! What a license permits, prohibits and requires, and for which kinds of things.
+//! Reads rules and asset types.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! How long a license is valid and where it applies: fields that go together.
+//! Reads validity and territory, whose fields depend on each other.
 
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Months: a number, or the digits of one as a form sends them.
+    /// Months: a number, or its digits as a string from a form.
     fn months(&mut self, need: Need) -> Option<Months> {
         let field = "validity_months";
         let value = self.value(field).filter(|value| value.as_str().is_none_or(|s| !s.trim().is_empty()));
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// A line that is there when it has to be, and only then.
+    /// A line that must be present or absent according to `need`.
     fn needed(&mut self, field: &str, need: Need) -> Option<String> {
         match self.word(field) {
             Word::Faulty => None,
@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a field is there when it has to be, and only then.
+    /// Checks that a field is present or absent according to `need`.
     fn is_as_needed(&mut self, field: &str, is_there: bool, need: Need) -> bool {
         let problem = match (need, is_there) {
             (Need::Required(with), false) => Problem::NeededWith(with),
@@ -112,14 +112,14 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a field has to be there, given what another one says.
+/// Whether a field must be present, depending on another field.
 #[derive(Debug, Clone, Copy)]
 enum Need {
-    /// It goes with what the other says, and cannot be left out.
+    /// The value of the other field requires it.
     Required(&'static str),
-    /// It goes with something else than what the other says.
+    /// The value of the other field excludes it.
     Unwanted(&'static str),
-    /// What the other says is not known.
+    /// The value of the other field is faulty.
     Unknown,
 }
 

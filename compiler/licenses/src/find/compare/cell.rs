@@ -1,20 +1,20 @@
-/// Something the vocabulary has a name for.
+/// An IRI with its label.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Labelled {
-    /// Its label; the last part of its IRI where neither the vocabulary nor the house has one.
+    /// Its label, else the last part of its IRI.
     pub label: String,
     /// Its IRI.
     pub iri: String,
 }
 
-/// What a license says about an act.
+/// The position of a license on an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stance {
     /// It permits it.
     Permitted,
     /// It prohibits it.
     Prohibited,
-    /// It requires it of whoever uses the work at all.
+    /// It requires it license-wide.
     Required,
     /// It says nothing about it.
     Na,
@@ -47,23 +47,23 @@ impl Stance {
 pub struct TermValue {
     /// The IRI or the text of the literal, as the record states it.
     pub raw: String,
-    /// The label of an IRI; a literal's own text.
+    /// The label of an IRI, or the text of a literal.
     pub label: String,
 }
 
-/// What one license says in one row.
+/// A license's value in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Whether the license is for the asset type.
+    /// Whether the license covers the asset type.
     Target(bool),
-    /// What it says about the act.
+    /// Its statements about the act.
     Act {
         /// Its stance.
         stance: Stance,
-        /// The duties that hang on its rule, by label.
+        /// The duties of its rule, by label.
         duties: Vec<Labelled>,
     },
-    /// The values of the quality, none where it states none.
+    /// The values of the quality; may be empty.
     Term(Vec<TermValue>),
 }
 
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_speak_to_programs_and_to_people() {
+    fn cells_have_a_value_and_a_text() {
         let act = |stance, duties| Cell::Act { stance, duties };
         let value = |raw: &str, label: &str| TermValue { raw: raw.to_owned(), label: label.to_owned() };
         for (cell, program, people) in [

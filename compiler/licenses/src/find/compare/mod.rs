@@ -9,7 +9,7 @@ pub use vector::LicenseVector;
 use crate::model::{Library, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, Rule};
 use muniment_rdf::Prefixes;
 
-/// A comparison of fewer or more records than one can have side by side (spec:version-1#library-endpoints).
+/// A number of records outside [`Comparison::RANGE`] (spec:version-1#library-endpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} identifiers were given, and 2 to 20 can be compared")]
 pub struct OutsideRange(pub usize);
@@ -59,18 +59,18 @@ impl GroupKey {
     }
 }
 
-/// A row: one asset type, act or quality, and what each license says about it.
+/// A row: one asset type, act or quality, with a cell for each license.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonRow {
-    /// The section it stands in.
+    /// Its section.
     pub group: GroupKey,
-    /// Compact name of what the row is about; once in its section.
+    /// Compact name of the subject; unique in its section.
     pub key: String,
-    /// What the row is about.
+    /// The subject of the row.
     pub about: Labelled,
-    /// Whether two of the licenses say different things.
+    /// Whether the cells differ.
     pub differs: bool,
-    /// What each license says, in the order of [`Comparison::licenses`].
+    /// Cells in the order of [`Comparison::licenses`].
     pub cells: Vec<Cell>,
 }
 
@@ -88,20 +88,19 @@ pub struct ComparisonGroup {
 /// Licenses side by side (spec:version-1#answer-objects, compare answer).
 #[derive(Debug)]
 pub struct Comparison<'l> {
-    /// What each record states, in the order asked for, each record once.
+    /// The records, in the requested order, without duplicates.
     pub licenses: Vec<LicenseVector<'l>>,
-    /// The five sections, in the order of [`GroupKey::ALL`], those without a row among them.
+    /// The five sections in the order of [`GroupKey::ALL`], including empty ones.
     pub groups: Vec<ComparisonGroup>,
-    /// Identifiers of no record, as they were given, each once.
+    /// Unknown identifiers as given, without duplicates.
     pub unknown_ids: Vec<String>,
 }
 
 impl<'l> Comparison<'l> {
-    /// How many identifiers can be compared.
+    /// Allowed number of identifiers.
     pub const RANGE: std::ops::RangeInclusive<usize> = 2..=20;
 
-    /// Compares records; identifiers resolve ignoring case, and one that is given twice counts twice for the
-    /// range and is compared once.
+    /// Compares records. Identifiers ignore case. A duplicate counts for the range but is compared once.
     ///
     /// # Errors
     ///
@@ -110,7 +109,7 @@ impl<'l> Comparison<'l> {
         Self::of(library, ids.iter().map(|id| library.license_ignoring_case(id.as_str()).ok_or(id)))
     }
 
-    /// Compares licenses of whatever sort; an identifier of none stands in their place.
+    /// Compares any licenses; `Err` items are unknown identifiers.
     ///
     /// # Errors
     ///
@@ -140,13 +139,13 @@ impl<'l> Comparison<'l> {
         Ok(Self { licenses, groups, unknown_ids })
     }
 
-    /// Every row, section after section.
+    /// The rows of all sections.
     pub fn rows(&self) -> impl Iterator<Item = &ComparisonRow> {
         self.groups.iter().flat_map(|group| &group.rows)
     }
 }
 
-/// What rows are made from.
+/// The input for the rows.
 struct Sections<'a, 'l> {
     library: &'l Library,
     prefixes: Prefixes,
@@ -168,7 +167,7 @@ impl<'a, 'l> Sections<'a, 'l> {
         groups
     }
 
-    /// What the rows of a section are about.
+    /// The subjects of the rows of a section.
     fn subjects(&self, group: GroupKey) -> Vec<&str> {
         let acts = |license: &LicenseVector<'l>| match group {
             GroupKey::Permissions => license.permissions,
@@ -206,8 +205,7 @@ impl<'a, 'l> Sections<'a, 'l> {
     fn cell(&self, group: GroupKey, iri: &str, license: &LicenseVector<'l>) -> Cell {
         let permission = (Stance::Permitted, license.permissions);
         let prohibition = (Stance::Prohibited, license.prohibitions);
-        // Beside a license that permits an act, one that prohibits it is not silent about it: either section
-        // shows both stances, its own first for a license that contradicts itself.
+        // Both sections show permissions and prohibitions of their acts, the section's own position first.
         match group {
             GroupKey::Targets => Cell::Target(license.targets.iter().any(|target| target == iri)),
             GroupKey::Permissions => self.act(iri, &[permission, prohibition]),
@@ -244,7 +242,7 @@ impl<'a, 'l> Sections<'a, 'l> {
         Labelled { label: label.to_owned(), iri: iri.to_owned() }
     }
 
-    /// A value that names a term or a record goes by its label or title, every other is its own label.
+    /// The label of a term or the title of a record; other values unchanged.
     fn label_of_value(&self, raw: &str) -> String {
         let record = raw
             .strip_prefix(&self.library.site.license_base())

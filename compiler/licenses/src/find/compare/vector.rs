@@ -4,7 +4,7 @@ use crate::model::terms::dct;
 use crate::model::{License, LicenseId, Model, OwnTerms, Rule, Title};
 use muniment_rdf::{iri_of, text_of};
 
-/// What a license states, as far as it can be compared (spec:version-1#answer-objects).
+/// The comparable statements of a license (spec:version-1#answer-objects).
 #[derive(Debug)]
 pub struct LicenseVector<'l> {
     /// The record.
@@ -23,8 +23,7 @@ pub struct LicenseVector<'l> {
     pub terms: BTreeMap<String, Vec<String>>,
 }
 
-/// IRIs of the policy qualities, in the order in which they are read: what text it is and for how long, when
-/// it ends, how far it reaches.
+/// IRIs of the policy qualities, in display order.
 pub(super) fn qualities(terms: &OwnTerms) -> impl Iterator<Item = &str> {
     [
         terms.license_version.as_str(),
@@ -74,7 +73,7 @@ impl<'l> LicenseVector<'l> {
         }
     }
 
-    /// The values of a quality; none where the license states none.
+    /// The values of a quality; may be empty.
     #[must_use]
     pub fn term(&self, property: &str) -> &[String] {
         self.terms.get(property).map_or(&[], Vec::as_slice)

@@ -3,20 +3,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Library, LicenseId};
 use crate::reason::{Facts, OverBudget, Reasoner, Theory, Verdict, Weight, compatibility};
 
-/// What licenses are weighed by: a library, a graph, and the license the whole work is to be under.
+/// What an audit compares licenses by: a library, a graph and the target license.
 #[derive(Debug, Clone, Copy)]
-pub struct Scales<'a> {
+pub struct AuditContext<'a> {
     /// The library.
     pub library: &'a Library,
-    /// What its records say.
+    /// The facts of its records.
     pub reasoner: &'a Reasoner,
-    /// What the graph makes of it.
+    /// The theory of the graph.
     pub theory: &'a Theory,
-    /// The license the work is to be under, if that is known.
+    /// The license of the work, if it is known.
     pub target: Option<&'a Facts>,
 }
 
-impl<'a> Scales<'a> {
+impl<'a> AuditContext<'a> {
     fn facts(&self, id: &LicenseId) -> Option<&'a Facts> {
         self.reasoner.facts(&self.library.site.license_iri(id)).map(AsRef::as_ref)
     }
@@ -29,23 +29,23 @@ impl<'a> Scales<'a> {
     }
 }
 
-/// Conflicts, then restrictions.
-pub(super) type Weights = (usize, usize);
+/// Numbers of conflicts and of restrictions.
+pub(super) type ConflictCounts = (usize, usize);
 
-/// Licenses that are settled, and what others weigh against them.
-pub(super) struct Weighing<'s, 'a> {
-    scales: &'s Scales<'a>,
+/// The licenses decided so far, and a cache of the conflicts of pairs.
+pub(super) struct DecidedLicenses<'s, 'a> {
+    context: &'s AuditContext<'a>,
     pub(super) settled: BTreeSet<&'a LicenseId>,
-    pairs: BTreeMap<(&'a LicenseId, Option<&'a LicenseId>), Weights>,
+    pairs: BTreeMap<(&'a LicenseId, Option<&'a LicenseId>), ConflictCounts>,
 }
 
-impl<'s, 'a> Weighing<'s, 'a> {
-    pub(super) fn new(scales: &'s Scales<'a>) -> Self {
-        Self { scales, settled: BTreeSet::new(), pairs: BTreeMap::new() }
+impl<'s, 'a> DecidedLicenses<'s, 'a> {
+    pub(super) fn new(context: &'s AuditContext<'a>) -> Self {
+        Self { context, settled: BTreeSet::new(), pairs: BTreeMap::new() }
     }
 
-    /// What licenses weigh, taken together: each against the target and every other one that is settled or among them.
-    pub(super) fn weights(&mut self, ids: &BTreeSet<&'a LicenseId>) -> Weights {
+    /// Sums the conflicts of licenses with the target, with the decided licenses and with each other.
+    pub(super) fn weights(&mut self, ids: &BTreeSet<&'a LicenseId>) -> ConflictCounts {
         let others: Vec<&'a LicenseId> = self.settled.union(ids).copied().collect();
         let mut sum = (0, 0);
         for id in ids {
@@ -57,26 +57,26 @@ impl<'s, 'a> Weighing<'s, 'a> {
         sum
     }
 
-    /// What a license weighs against another one, or against the target.
-    fn pair(&mut self, id: &'a LicenseId, other: Option<&'a LicenseId>) -> Weights {
+    /// The conflicts of a license with another one, or with the target.
+    fn pair(&mut self, id: &'a LicenseId, other: Option<&'a LicenseId>) -> ConflictCounts {
         if let Some(known) = self.pairs.get(&(id, other)) {
             return *known;
         }
-        let scales = self.scales;
+        let context = self.context;
         let against = match other {
-            Some(other) => scales.facts(other),
-            None => scales.target,
+            Some(other) => context.facts(other),
+            None => context.target,
         };
         let mut weights = (0, 0);
-        if let Some((one, two)) = scales.facts(id).zip(against)
+        if let Some((one, two)) = context.facts(id).zip(against)
             && one.iri() != two.iri()
-            && let Ok(verdict) = compatibility(scales.theory, [one, two], || false)
+            && let Ok(verdict) = compatibility(context.theory, [one, two], || false)
         {
-            for (_, weight) in verdict.weighed(scales.target.map(Facts::iri)) {
+            for (_, weight) in verdict.weighed(context.target.map(Facts::iri)) {
                 match weight {
                     Weight::Conflict => weights.0 += 1,
                     Weight::Restriction => weights.1 += 1,
-                    // What a license has against itself it has whatever is chosen beside it.
+                    // A conflict of a license with itself does not depend on the choice.
                     Weight::Defect => {}
                 }
             }

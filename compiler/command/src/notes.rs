@@ -1,34 +1,33 @@
-//! What a curator says about a new version.
+//! The notes of a curator on a new version.
 
 use std::path::Path;
 
 use clap::Args;
 
-use muniment_library::curate::{Account, Revised};
+use muniment_library::curate::{Revised, RevisionNotes};
 use muniment_licenses::model::{ChangeLogEntry, Day};
 
-/// Who, when and why.
+/// Arguments for the notes.
 #[derive(Args)]
-pub(super) struct Said {
-    /// What the version changes, in one to three sentences
+pub(super) struct NotesArguments {
+    /// Summary of the changes, one to three sentences
     #[arg(long, value_name = "TEXT")]
     pub(super) summary: Option<String>,
-    /// Who checked it
+    /// Reviewer
     #[arg(long, value_name = "NAME")]
     reviewer: Option<String>,
-    /// The day it is published, YYYY-MM-DD
+    /// Day of publication, YYYY-MM-DD
     #[arg(long, value_name = "DAY")]
     date: Option<Day>,
-    /// Where new reasons come from, as data/README.md lists it (default: manual)
+    /// Source of new reasons, see data/README.md (default: manual)
     #[arg(long, value_name = "SOURCE")]
     source: Option<String>,
 }
 
-impl Said {
-    /// The same with reasons.
-    pub(super) fn account(&self, reasons: Vec<String>) -> Account {
+impl NotesArguments {
+    pub(super) fn notes(&self, reasons: Vec<String>) -> RevisionNotes {
         let text = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
-        Account {
+        RevisionNotes {
             summary: text(&self.summary),
             reviewer: text(&self.reviewer),
             day: self.date,
@@ -38,7 +37,7 @@ impl Said {
     }
 }
 
-/// The changes of a version with their reasons, and what is to be done yet.
+/// The changes of a version with their reasons, and the next steps.
 pub(super) fn told(id: &str, file: &Path, log: &Path, revised: &Revised) -> String {
     let ChangeLogEntry { version, changes, .. } = &revised.entry;
     let mut text = match revised.archives {
