@@ -77,7 +77,7 @@ impl<'l> Lexicon<'l> {
         (!gist.is_empty() && !names_a_term).then(|| uncapitalized(gist))
     }
 
-    /// The sort key of an act: [`FIRST_ACTS`], then labels, then names.
+    /// The sort key of an act: `FIRST_ACTS`, then labels, then names.
     #[must_use]
     pub fn place(&self, act: &str) -> (usize, String, String) {
         let position = FIRST_ACTS.iter().position(|first| *first == act);

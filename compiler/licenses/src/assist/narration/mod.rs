@@ -26,7 +26,7 @@ pub struct Narration {
     pub preamble: String,
     /// Permissions, conditions, prohibitions, further terms.
     pub sections: Vec<NarratedSection>,
-    /// Disclaimer, which ends with [`REMARK`].
+    /// Disclaimer, which ends with `REMARK`.
     pub closing: String,
     /// The part of the model that the text covers.
     pub coverage: Coverage,
