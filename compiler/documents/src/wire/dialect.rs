@@ -7,17 +7,17 @@ use super::{FormRules, Representation};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
-    /// The address is a file, and has no forms.
+    /// The address is a file without forms.
     File,
-    /// Nothing is asked: the first form is for everybody.
+    /// Every request gets the first form.
     Fixed,
     /// Version 2 (spec:version-2#negotiation): the form `format` names, else the one `Accept` ranks highest, else none.
     Version2,
     /// The license route of version 1 (spec:version-1#negotiation): a media type that `Accept` names, else `format`.
-    /// Whoever mentions HTML at all is led to the page, where there is one.
+    /// A request that accepts HTML is redirected to the page, if there is one.
     Record,
     /// Linked Data (spec:version-1#negotiation): the form `format` names, else a media type that `Accept` names.
-    /// Everybody else is led elsewhere, or gets the first form where there is no elsewhere.
+    /// Any other request is redirected, or gets the first form if the address redirects nowhere.
     LinkedData,
 }
 
