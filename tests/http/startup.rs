@@ -105,6 +105,16 @@ fn settings_that_are_none_are_refused_before_anything_is_done() {
     }
 }
 
+#[test]
+fn a_tree_of_another_layout_is_built_again() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    drop(Server::start(data.path(), site.path(), &BASE));
+    let manifest = site.path().join("current/_edge/manifest.json");
+    fs::remove_file(&manifest).unwrap();
+    fs::write(&manifest, r#"{"manifest": 1}"#).unwrap();
+    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/Apache-2.0").is(200);
+}
+
 /// Building over it would drop the edges and codings that it states.
 #[test]
 fn a_manifest_that_cannot_be_read_is_an_error() {

@@ -40,7 +40,7 @@ pub(super) fn assert_ids_are_unique(name: &str, html: &str) {
     assert_eq!(ids.len(), count, "{name} names two elements alike");
 }
 
-/// Every form is posted with the token `proof`, unless it is sent by GET, and every field has a label.
+/// Every form that is not sent by GET has the token `proof` and a label for every field.
 pub(super) fn assert_forms(name: &str, html: &str) {
     let forms: Vec<&str> =
         html.split("<form").skip(1).map(|rest| rest.split("</form>").next().unwrap()).collect();

@@ -52,8 +52,8 @@ fn free_name(out: &Path, base: &str) -> String {
 fn prune(out: &Path) -> Result<(), WriteError> {
     let link = out.join(CURRENT);
     let current = match fs::read_link(&link) {
-        Err(error) if error.kind() == ErrorKind::NotFound => PathBuf::new(),
-        // Without the name, the current tree would be removed.
+        // Without the link nothing says which tree is the good one.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         named => named.map_err(io_error("read", &link))?,
     };
     let entries = fs::read_dir(out).and_then(Iterator::collect::<Result<Vec<_>, _>>);

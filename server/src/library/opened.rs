@@ -107,10 +107,12 @@ impl Opened {
             build(config, before.as_ref(), &library, progress)?;
         }
         let stamp = LinkStamp::of(&config.link());
-        let tree = read_manifest(&config.site)?.filter(|tree| is_of(tree, &library, config));
-        let tree = tree.ok_or_else(|| OpenTreeError::Stale(Stale::replaced(config, None)))?;
-        let loaded = loaded(library, &tree, config)?;
-        Ok((Self::open(config, stamp, &tree, loaded)?, !is_fresh))
+        let now = read_manifest(&config.site)?;
+        let Some(tree) = now.as_ref().filter(|tree| is_of(tree, &library, config)) else {
+            return Err(OpenTreeError::Stale(Stale::replaced(config, now.as_ref())));
+        };
+        let loaded = loaded(library, tree, config)?;
+        Ok((Self::open(config, stamp, tree, loaded)?, !is_fresh))
     }
 
     /// Opens the tree that stands now, and reads the library again if the tree was made from another state of it than

@@ -86,7 +86,7 @@ impl LargeAnswers {
         Self { limits: AnswerLimits { one: one.min(all / 2), all }, held: Arc::default() }
     }
 
-    /// AnswerSpace for an answer to a client.
+    /// Space for an answer to a client.
     #[must_use]
     pub fn space(&self, client: IpNet) -> AnswerSpace {
         let reserved = Reserved { held: Arc::clone(&self.held), client, bytes: 0 };
@@ -94,7 +94,7 @@ impl LargeAnswers {
     }
 }
 
-/// AnswerSpace for one answer.
+/// Space for one answer.
 #[derive(Debug)]
 pub struct AnswerSpace {
     limits: AnswerLimits,

@@ -29,7 +29,7 @@ pub use files::raise_open_files;
 use repeated_warning::RepeatedWarning;
 use socket::Socket;
 
-/// ConnectionBounds of connections, in number and in time.
+/// Bounds of connections, in number and in time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectionBounds {
     /// Open connections in all; more wait in the queue of the operating system.

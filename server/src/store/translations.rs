@@ -177,7 +177,7 @@ impl Store {
         row.map(|row| parsed(&row, "id")).transpose()
     }
 
-    /// Says that a run is at work, and What a client that waits gets. Nothing happens to one that is over.
+    /// Stores that a run is at work, and the progress that clients read. A run that has ended stays as it is.
     ///
     /// # Errors
     /// The database does not answer.

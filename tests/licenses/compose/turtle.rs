@@ -136,7 +136,7 @@ fn what_only_the_service_says_is_dropped() {
 
 /// A creator may be described in place; the description goes with the statement.
 #[test]
-fn duties_are_dropped_with_their_permission() {
+fn nodes_of_dropped_statements_are_dropped() {
     let graph = read("[] a odrl:Set ; dct:title \"T\" ; dct:creator [ a foaf:Agent ; foaf:name \"Ada\" ] .");
     assert!(!written(&graph).contains("Ada"));
     assert_eq!(license(&graph).title.value, "T");

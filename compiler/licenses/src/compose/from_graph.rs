@@ -11,8 +11,8 @@ impl Composer<'_> {
     /// The composer document of a license (spec:version-1#composer-document), with fields in order and without those
     /// that the license does not state. The lists of rules and asset types are always present.
     ///
-    /// For a graph from [`Self::to_graph`] the result equals the original document, except consent. For another
-    /// license, the language of the title, the origin of statements and further properties are lost; invalid values
+    /// For a graph from [`Self::to_graph`], [`Self::read`] reads the result as the original document, except consent. For
+    /// another license, the language of the title, the origin of statements and further properties are lost; invalid values
     /// are copied, and [`Self::read`] refuses them.
     #[must_use]
     pub fn from_graph(&self, graph: &Graph, iri: &str) -> Value {

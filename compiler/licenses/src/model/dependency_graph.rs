@@ -17,7 +17,7 @@ pub struct Axiom {
     pub triple: usize,
 }
 
-/// A statement for licenses that state nothing reader an act.
+/// A statement for licenses that state nothing about an act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefaultRule {
     /// Address of the rule.

@@ -9,7 +9,7 @@ use crate::model::Position;
 /// The effect of a default rule on a license (spec:reasoning#default-rules).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultKind {
-    /// It supplied a license-wide statement.
+    /// It supplied a statement in this position.
     Supplied(Position),
     /// The license contradicts an unwaivable rule; nothing was supplied.
     Finding,

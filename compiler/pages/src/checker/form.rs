@@ -44,6 +44,6 @@ pub struct LicenseField {
 pub struct GraphOption {
     /// The value that the form sends.
     pub value: String,
-    /// Subject of the thread.
+    /// The label.
     pub label: String,
 }

@@ -107,8 +107,8 @@ impl App {
         }
     }
 
-    /// What no record can be called: some SPDX identifiers have a plus or blanks (`GPL-2.0+`), and redirection on all the
-    /// same, unless something else about the request is faulty.
+    /// What no record can be called: some SPDX identifiers have a plus or blanks (`GPL-2.0+`). They redirect as well,
+    /// unless something else about the request is faulty.
     pub(super) fn redirect_malformed(
         &self,
         operation: Operation,

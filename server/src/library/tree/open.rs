@@ -13,7 +13,7 @@ use muniment_documents::wire::{
     entity_tag,
 };
 use muniment_rdf::ContentHash;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::matrices::open_matrices;
 use crate::wire::{identify, secure};
@@ -197,16 +197,27 @@ impl Address {
     }
 }
 
-/// The manifest of the tree in a folder of trees; none where there is no tree.
+/// The part of a manifest that every layout has.
+#[derive(Deserialize)]
+struct Layout {
+    manifest: u32,
+}
+
+/// The manifest of the tree in a folder of trees; none where there is no tree, or one of another layout, which another
+/// version of this program built.
 ///
 /// # Errors
 /// There is a manifest, and it cannot be read.
 pub fn read_manifest(site: &Path) -> Result<Option<Manifest>, TreeError> {
     let path = site.join("current").join(Manifest::PATH);
-    match fs::read(&path) {
-        Ok(bytes) => parse_manifest(&path, &bytes).map(Some),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(TreeError::Unreadable { path, source }),
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(TreeError::Unreadable { path, source }),
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(Layout { manifest }) if manifest != Manifest::LAYOUT => Ok(None),
+        _ => parse_manifest(&path, &bytes).map(Some),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::api::openapi::schema::{Iri, PerhapsDate, PerhapsIri, terms};
 use muniment_licenses::model::{DefaultRule, one_line};
 use muniment_licenses::reason::{AppliedRule, Labels, Statement, default_reason};
 
-/// What a default rule did to a license of several: an entry of `defaults` of a verdict (spec:version-1#verdict).
+/// The effect of a default rule on one of several licenses (spec:version-1#verdict, `defaults`).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "AppliedRuleOfLicense")]
 pub(super) struct AppliedRuleOfLicense<'v> {
@@ -25,11 +25,11 @@ impl<'v> AppliedRuleOfLicense<'v> {
     }
 }
 
-/// What a default rule did to a license (spec:version-1#consistency-result).
+/// The effect of a default rule on a license (spec:version-1#consistency-result).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "AppliedRule")]
 pub(super) struct AppliedRuleEntry<'v> {
-    /// What the rule supplied; or that the license states what cannot be waived.
+    /// The kind of statement that the rule supplied; `finding` if the license states what cannot be waived.
     #[schemars(extend("enum" = ["permission", "prohibition", "duty", "finding"]))]
     kind: &'static str,
     action: Iri<&'v str>,
@@ -91,7 +91,7 @@ pub(super) struct Origin<T>(pub(super) T);
 #[schemars(inline)]
 pub(super) struct SupplyingRule<T>(pub(super) PerhapsIri<T>);
 
-/// Of the rule; empty for a statement of the text.
+/// Status of the rule; empty for a statement of the text.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[schemars(inline, extend("enum" = ["adopted", "proposed", ""]))]
 pub(super) struct RuleStatus(&'static str);

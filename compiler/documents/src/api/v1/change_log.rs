@@ -71,9 +71,9 @@ pub(super) static GET_VOCABULARY_CHANGE_LOG: Row = Row::new(
 pub struct ChangeLogDocument<'l> {
     id: ModelId<&'l str>,
     title: &'l str,
-    /// What a version list calls `current`.
+    /// Number of the current version.
     current_version: Number,
-    /// One a version but the first, newest first.
+    /// An entry for each version after the first, newest first.
     entries: Vec<ChangeLogEntry<'l>>,
 }
 
@@ -94,7 +94,7 @@ struct ChangeRow<'l> {
     #[schemars(extend("enum" = ChangeAction::ALL.map(|(_, word)| word)))]
     action: String,
     statement: &'l str,
-    /// What it said before; filled where it was changed.
+    /// The previous value; empty if the change is not a change of a value.
     previous: &'l str,
     reason: &'l str,
     /// Where the reason comes from: `review-finding <rubric>/<field>`, `consolidation-decision <n>`, `review-state`,

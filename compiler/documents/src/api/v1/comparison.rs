@@ -86,7 +86,7 @@ struct ComparedGroup {
     #[schemars(extend("enum" = GroupKey::ALL.map(GroupKey::word)))]
     key: &'static str,
     label: &'static str,
-    /// Whether one of its rows does.
+    /// Whether a row of the section differs.
     differs: bool,
     rows: Vec<ComparedRow>,
 }
@@ -162,13 +162,13 @@ fn compared_row(ids: &[ModelId<&str>], row: &ComparisonRow) -> ComparedRow {
     }
 }
 
-/// What a license says of an asset type, an act or a further term.
+/// What a license states about an asset type, an act or a further term.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "ComparisonCell")]
 struct ComparedCell {
-    /// Of an asset type `yes` or `no`, of an act `permitted`, `prohibited`, `required`, `na`, of a further term its value as stated.
+    /// For an asset type `yes` or `no`; for an act `permitted`, `prohibited`, `required` or `na`; for a further term its value.
     value: String,
-    /// Of an act, the duties that hang on it.
+    /// For an act, the duties of its permission.
     #[serde(skip_serializing_if = "Option::is_none")]
     duties: Option<Vec<Iri>>,
     /// The value in words.

@@ -40,7 +40,7 @@ pub(super) static CHECK_CONSISTENCY: Row = Row {
     )
 };
 
-/// What one license says against itself (spec:version-1#consistency-result). Every key is always there.
+/// Conflicts within one license (spec:version-1#consistency-result). Every key is always present.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Consistency")]
 pub struct ConsistencyDocument<'v> {
@@ -62,7 +62,7 @@ struct InconsistencyEntry<'v> {
     action_2: PerhapsIri<&'v str>,
     label_1: String,
     label_2: String,
-    /// A word for the rule and the label of its act, each.
+    /// The two statements: each is the word for the rule and the label of its act.
     statements: Vec<String>,
     /// How the graph leads from one act to the other; empty for a direct conflict.
     chain: String,

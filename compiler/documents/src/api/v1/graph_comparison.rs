@@ -42,9 +42,9 @@ pub struct GraphComparison<'g> {
     left: GraphIdentity<'g>,
     right: GraphIdentity<'g>,
     summary: Summary,
-    /// Changed are those that relate the same two acts in another way.
+    /// Differences of the axioms. A changed axiom relates the same two acts in another way.
     axioms: Differences<AxiomRow<'g>, ChangedAxiom<'g>>,
-    /// Paired by address, then by act, kind and territory, then by act and kind.
+    /// Differences of the rules. Rules are paired by address, then by act, kind and territory, then by act and kind.
     rules: Differences<DefaultRuleEntry<'g>, ChangedRuleEntry<'g>>,
     /// Axioms that one of the graphs left out on purpose.
     removals: Vec<RemovalEntry<'g>>,
@@ -52,16 +52,16 @@ pub struct GraphComparison<'g> {
     same: bool,
 }
 
-/// What a graph is called and where it is found.
+/// A graph that is compared.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "GraphSide")]
 pub struct GraphIdentity<'g> {
-    /// Identifier.
+    /// Identifier of the graph.
     #[schemars(with = "ModelId")]
     pub id: &'g str,
-    /// Title.
+    /// Title of the graph.
     pub title: &'g str,
-    /// Number of the version that stands.
+    /// Number of the current version.
     #[schemars(with = "Number")]
     pub version: u32,
     /// IRI of the graph.
@@ -148,7 +148,7 @@ struct ChangedAxiom<'g> {
 struct ChangedRuleEntry<'g> {
     left: DefaultRuleEntry<'g>,
     right: DefaultRuleEntry<'g>,
-    /// In what the two differ.
+    /// The fields in which the two differ.
     #[schemars(schema_with = "fields")]
     fields: Vec<&'static str>,
 }

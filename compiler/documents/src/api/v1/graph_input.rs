@@ -120,7 +120,7 @@ impl GraphFaults {
     }
 }
 
-/// What came of a graph that was sent (spec:version-1#graph-endpoints).
+/// The result of sending a graph (spec:version-1#graph-endpoints).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "CreatedGraph")]
 pub struct GraphCreated {
@@ -130,10 +130,10 @@ pub struct GraphCreated {
     /// The same as `iri`.
     #[schemars(with = "Iri")]
     pub uri: String,
-    /// IRI, as a graph entry calls it (spec:version-1#identifiers).
+    /// IRI of the graph (spec:version-1#identifiers).
     #[schemars(with = "Iri")]
     pub iri: String,
-    /// Where it stands.
+    /// Status of the graph.
     #[schemars(extend("enum" = ["draft", "published"]))]
     pub status: &'static str,
     /// Number of the version.

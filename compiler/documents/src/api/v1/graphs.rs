@@ -126,7 +126,7 @@ pub fn draft_graph_iri(account: &str, id: &GraphId, site: &Site) -> String {
     format!("{}{DRAFTS}{id}", site.profile_iri(account))
 }
 
-/// The axioms of a graph: the answer of operation 5 (spec:version-1#graph-objects).
+/// The axioms of a graph (spec:version-1#graph-objects).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AxiomList<'l> {
     dependency_graph_statements: Vec<AxiomRow<'l>>,
@@ -246,7 +246,7 @@ pub struct GraphEntry<'l> {
     axioms: usize,
     /// Whether a check takes it when none is named.
     default: bool,
-    /// The caller's; empty for graphs of the library.
+    /// Role of the caller; empty for graphs of the library.
     #[schemars(extend("enum" = ["", "owner", "editor", "viewer"]))]
     role: &'static str,
     /// The graph it was made from; empty if from none.

@@ -24,7 +24,7 @@ pub(super) static GET_HEALTH: Row = Row {
     )
 };
 
-/// How the parts of a deployment are (spec:version-1#library-endpoints, `/healthz`).
+/// The state of the parts of a deployment (spec:version-1#library-endpoints, `/healthz`).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Health {
     #[schemars(extend("enum" = ["ok", "degraded"]))]

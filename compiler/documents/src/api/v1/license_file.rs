@@ -70,7 +70,7 @@ pub struct LicenseFileQuery {
     pub attribution: Option<String>,
 }
 
-/// A file to lay beside a work, saying which license it is under.
+/// A file for the folder of a work that states its license.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct LicenseFile<'l> {

@@ -147,14 +147,14 @@ pub struct NarrationDocument<'n> {
     sections: Vec<SectionRow<'n>>,
     /// Ends with the remark that this is no legal advice.
     closing: &'n str,
-    /// How much of the model the text speaks of.
+    /// How many terms of the model the text mentions.
     coverage: CoverageRow<'n>,
     /// `fallback` was written from the vocabulary alone.
     #[schemars(extend("enum" = ["provider", "fallback"]))]
     produced_by: &'static str,
     /// Empty for a fallback.
     provider: &'n str,
-    /// Of the license, where it is known.
+    /// Identifier of the license, if it is known.
     license_id: PerhapsModelId<&'n str>,
     prompt_version: &'n str,
     names_removed: bool,
@@ -165,7 +165,7 @@ pub struct NarrationDocument<'n> {
 struct SectionRow<'n> {
     heading: &'n str,
     text: &'n str,
-    /// The terms it speaks of.
+    /// The terms that the sentence mentions.
     statements: &'n [String],
 }
 

@@ -144,7 +144,7 @@ fn rejected(generator: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// What a license says against itself.
+/// Two statements of a license that contradict each other.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(super) struct ComposeConflict {
     #[schemars(extend("enum" = ["direct", "derived"]))]
@@ -232,19 +232,19 @@ pub struct OwnedLicenses {
     pub licenses: Vec<OwnedLicense>,
 }
 
-/// A license somebody owns or shares in (spec:version-1#answer-objects). What is not known is empty.
+/// A license that an account owns or shares (spec:version-1#answer-objects). Unknown values are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "OwnLicense")]
 pub struct OwnedLicense {
-    /// Identifier.
+    /// Identifier of the license.
     #[schemars(with = "ModelId")]
     pub id: String,
-    /// IRI.
+    /// IRI of the license.
     #[schemars(with = "Iri")]
     pub uri: String,
-    /// Title.
+    /// Title of the license.
     pub title: String,
-    /// Where it stands.
+    /// Status of the license.
     #[schemars(extend("enum" = ["draft", "published", "deprecated"]))]
     pub status: &'static str,
     /// Number of the version.
@@ -252,7 +252,7 @@ pub struct OwnedLicense {
     /// `unlisted` is found by its address alone, `private` by those it is shared with.
     #[schemars(extend("enum" = ["unlisted", "private"]))]
     pub visibility: &'static str,
-    /// What the account is to it.
+    /// Role of the account.
     #[schemars(extend("enum" = ["owner", "editor", "viewer"]))]
     pub role: &'static str,
     /// When it was first stored.
@@ -300,10 +300,10 @@ pub struct RevisionRow {
     pub saved_at: String,
     /// Display name of who saved it, never an e-mail address.
     pub actor: String,
-    /// What they are to the license.
+    /// Role of the account that acted.
     #[schemars(extend("enum" = ["owner", "editor", "admin"]))]
     pub actor_role: &'static str,
-    /// What was said about it.
+    /// A remark on the action.
     pub note: String,
     /// Path of the license's page.
     #[schemars(with = "Path")]

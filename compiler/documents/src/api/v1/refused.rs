@@ -38,13 +38,13 @@ pub enum Refused {
     },
 }
 
-/// A parameter that is not what it should be.
+/// A parameter with an invalid value.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ParameterFault {
-    /// What sort of fault it is.
+    /// The kind of fault.
     #[serde(rename = "type")]
     pub kind: &'static str,
-    /// Where it is: in path, query or body, then its name.
+    /// Where the parameter stands (path, query or body), then its name.
     #[schemars(schema_with = "location")]
     pub loc: Vec<String>,
     /// What is wrong, for people.

@@ -167,7 +167,7 @@ pub struct RepositoryLicenses<'l> {
     language: Option<String>,
 }
 
-/// A dependency with a license it states.
+/// A dependency with one of the licenses it states.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct DependencyRow<'l> {
@@ -259,7 +259,7 @@ pub struct TargetLicense {
     pub title: String,
 }
 
-/// What comes of a check (spec:version-1#answer-objects).
+/// The result of a repository check (spec:version-1#answer-objects).
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RepositoryCheck<'c> {
     /// One entry for each license of each dependency.

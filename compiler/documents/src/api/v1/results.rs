@@ -55,7 +55,7 @@ pub struct ListQuery {
     pub window: Window,
 }
 
-/// Rows in the envelope of SPARQL results (spec:version-1#results-envelope), frozen.
+/// Rows in the envelope of SPARQL results (spec:version-1#results-envelope). Its shape never changes.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Results<'l> {
     head: Head,
@@ -85,7 +85,7 @@ struct Binding<'l> {
     title: TitleLiteral<'l>,
 }
 
-/// An IRI as SPARQL results write it.
+/// An IRI in SPARQL results.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(inline)]
 pub(super) struct Uri<T> {

@@ -53,10 +53,10 @@ struct FindingRow<'l> {
     rubric: u8,
     #[schemars(extend("enum" = words(FindingSeverity::ALL)))]
     severity: String,
-    /// What of the record it is about.
+    /// The field of the record that it is about.
     field: &'l str,
     description: &'l str,
-    /// What became of it.
+    /// The action that was taken.
     #[schemars(extend("enum" = words(FindingAction::ALL)))]
     action: String,
     /// The change in Turtle.

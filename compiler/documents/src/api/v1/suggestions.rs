@@ -48,13 +48,13 @@ pub(super) static LIST_CHECKER_LICENSES: Row = Row {
     )
 };
 
-/// A record somebody may mean (spec:version-1#answer-objects, suggest entry).
+/// A record that matches the words typed so far (spec:version-1#answer-objects, suggest entry).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SuggestEntry<'l> {
     id: ModelId<&'l str>,
     title: &'l str,
     url: Path,
-    /// What it is a port of; empty if of nothing.
+    /// Identifier of the license that it is a port of; empty if it is no port.
     port_of: PerhapsModelId<&'l str>,
     parent_title: &'l str,
 }

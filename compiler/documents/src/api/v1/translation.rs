@@ -382,9 +382,9 @@ impl<'p> FailedDocument<'p> {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "AssistantUsage")]
 pub struct Usage {
-    /// Tokens of the questions.
+    /// Tokens of the prompts.
     pub tokens_in: u64,
-    /// Tokens of the answers.
+    /// Tokens of the replies.
     pub tokens_out: u64,
     /// Seconds that the provider took.
     #[schemars(range(min = 0))]
@@ -393,7 +393,7 @@ pub struct Usage {
     pub model: String,
     /// Its provider.
     pub provider: String,
-    /// By the number of the part.
+    /// Provider of each part, by the number of the part.
     pub part_providers: BTreeMap<usize, String>,
 }
 
@@ -428,21 +428,21 @@ pub struct QuotaDocument {
     pub global_used_today: Option<u64>,
 }
 
-/// A job that is not over (spec:version-1#assistant-objects, job progress).
+/// Progress of a job that has not ended (spec:version-1#assistant-objects, job progress).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "TranslationProgress")]
 pub struct ProgressDocument {
     /// Identifier of the job.
     pub job_id: String,
-    /// Whether it has begun.
+    /// Whether the job waits or runs.
     pub status: JobStatus,
     /// Number of the part that is being read; 0 before the first.
     pub part_current: usize,
     /// How many parts there are.
     pub parts_total: usize,
-    /// How many were read.
+    /// Number of parts that were read.
     pub parts_done: usize,
-    /// How many could not be.
+    /// Number of parts that could not be read.
     pub parts_failed: usize,
     /// Where to ask again.
     #[schemars(with = "Path")]
@@ -451,10 +451,10 @@ pub struct ProgressDocument {
     pub save_draft: bool,
     /// What is being done.
     pub stage: Stage,
-    /// Since when.
+    /// When the stage began; empty before the first.
     #[schemars(extend("pattern" = PERHAPS_INSTANT))]
     pub stage_since: String,
-    /// For how long.
+    /// Seconds in this stage.
     #[schemars(range(min = 0))]
     pub stage_seconds: f64,
     /// How long the job has been running.
@@ -470,18 +470,18 @@ pub struct ProgressDocument {
     pub provider: String,
     /// The provider for people.
     pub provider_label: String,
-    /// The last ones.
+    /// The latest events, oldest first.
     #[schemars(extend("maxItems" = Events::MOST))]
     pub events: Events,
     /// A preview and no more.
     #[schemars(schema_with = "proposal::partial")]
     pub partial: Partial,
-    /// What there is to tell.
+    /// A message for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// Where a job stands that is not over (spec:version-1#states).
+/// The status of a job that has not ended (spec:version-1#states).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {
@@ -491,7 +491,7 @@ pub enum JobStatus {
     Running,
 }
 
-/// What a job is at (spec:version-1#assistant-objects).
+/// The stage of a job (spec:version-1#assistant-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -509,7 +509,7 @@ pub enum Stage {
     Reviewing,
     /// There is a proposal.
     Done,
-    /// There is none.
+    /// There is no proposal.
     Failed,
 }
 
@@ -517,13 +517,13 @@ pub enum Stage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Event {
-    /// When, ISO 8601.
+    /// When it happened, ISO 8601.
     pub t: String,
-    /// At what.
+    /// The stage in which it happened.
     pub stage: Stage,
-    /// To which part, if to one.
+    /// Number of the part it is about.
     pub part: Option<usize>,
-    /// What, for people.
+    /// What happened, for people.
     pub text: String,
 }
 

@@ -48,7 +48,7 @@ pub(super) static CHECK_COMPATIBILITY: Row = Row {
     )
 };
 
-/// A compatibility verdict: the answer of operation 6 (spec:version-1#verdict).
+/// A compatibility verdict about a set of licenses (spec:version-1#verdict).
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Verdict")]
 pub struct VerdictDocument<'v> {

@@ -69,7 +69,7 @@ pub(super) static LIST_VOCABULARY_VERSIONS: Row = Row::new(
 pub struct VersionList {
     id: ModelId,
     title: String,
-    /// Number of the version that stands.
+    /// Number of the current version.
     current: Number,
     /// Newest first.
     #[schemars(extend("minItems" = 1))]

@@ -62,11 +62,11 @@ fn kinds_text(kinds: &[ModelKind]) -> String {
     kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(",")
 }
 
-/// The page envelope of the change feed (spec:releases#change-feed).
+/// A page of the change feed (spec:releases#change-feed).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChangePage {
     items: Vec<ChangeObject>,
-    /// As it was asked for.
+    /// The `since` of the request.
     since: Option<String>,
     until: Until,
     total: usize,

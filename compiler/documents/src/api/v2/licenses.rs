@@ -59,13 +59,13 @@ pub(super) fn page_address<const N: usize>(path: &str, parameters: [Option<Strin
     if parameters.is_empty() { path.to_owned() } else { format!("{path}?{}", parameters.join("&")) }
 }
 
-/// The list envelope (spec:version-2#list-envelope).
+/// A page of a list (spec:version-2#list-envelope).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Listing {
     pub(super) items: Vec<VersionObject>,
     /// Items of the whole list.
     pub(super) total: usize,
-    /// The state the page was made from.
+    /// The release that the page shows.
     #[schemars(extend("pattern" = release_ids(&[ReleaseKind::Library, ReleaseKind::Graphs, ReleaseKind::Vocabulary])))]
     pub(super) release: String,
     /// Where the next page begins; also in its `Link` header.

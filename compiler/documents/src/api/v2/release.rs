@@ -53,7 +53,7 @@ fn href(release: &Release) -> String {
     format!("/v2/releases/{}", release.id)
 }
 
-/// The answer of `/v2/releases` (spec:releases#list).
+/// The list of releases (spec:releases#list).
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ReleasesPage {
     current: ListedRelease<Current>,
