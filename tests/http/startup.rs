@@ -112,7 +112,7 @@ fn a_tree_of_another_layout_is_built_again() {
     let manifest = site.path().join("current/_edge/manifest.json");
     fs::remove_file(&manifest).unwrap();
     fs::write(&manifest, r#"{"manifest": 1}"#).unwrap();
-    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/Apache-2.0").is(200);
+    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/CC-BY-4.0").is(200);
 }
 
 /// Building over it would drop the edges and codings that it states.
