@@ -1,7 +1,7 @@
 //! Accounts: made, found by their address, changed, closed.
 
 use muniment_server::store::{
-    AccountState, Act, Conflict, Email, FORMER_MEMBER, NewAccount, Noun, PasswordChange, Role, StoreError,
+    AccountState, Act, Conflict, Email, Entity, FORMER_MEMBER, NewAccount, PasswordChange, Role, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -60,7 +60,7 @@ async fn a_password_is_changed_for_open_accounts(database: Database) {
     store.change_password(&account, &PasswordChange::to(&password(7))).await.unwrap();
     assert_eq!(store.credentials(&email).await.unwrap().unwrap().password, password(7));
     let refused = store.change_password(&account_id(2), &PasswordChange::to(&password(7))).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
 }
 
 async fn roles_are_given_and_taken(database: Database) {
@@ -71,7 +71,7 @@ async fn roles_are_given_and_taken(database: Database) {
         assert_eq!(store.account(&account).await.unwrap().unwrap().role, role);
     }
     let refused = store.set_role(&account_id(2), Role::Administrator).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
 }
 
 async fn closing_forgets_who_it_was(database: Database) {
@@ -130,7 +130,7 @@ async fn a_closed_account_can_do_nothing(database: Database) {
         store.change_password(&account, &PasswordChange::to(&password(1))).await,
         store.close_account(&account_id(9), at(2)).await,
     ] {
-        assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
     }
 }
 

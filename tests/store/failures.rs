@@ -7,8 +7,8 @@ use std::task::Poll;
 use muniment_licenses::model::LicenseId;
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Decision, Edit, Granted, NewSession, NewTranslation, PartCost,
-    PasswordChange, Publication, QuotaKind, Role, Shared, Store, StoreError, Voice,
+    AccountSpan, Adjustment, Allowances, Authorship, Decision, Edit, Granted, NewSession, NewTranslation,
+    PartCost, PasswordChange, Publication, QuotaKind, Role, Shared, Store, StoreError,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -146,7 +146,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "purge_translations" => store.purge_translations(at(1000)).await.map(drop),
         "open_thread" => store.open_thread(&new_thread(10, owner)).await,
         "write_in_thread" => {
-            let decided = Voice::Curator(Some(Decision::Done));
+            let decided = Authorship::Curator(Some(Decision::Done));
             store.write_in_thread(&entry(1, account_id(2), decided, at(5))).await
         }
         "share" => store.share(Shared::License(&license_id(1)), &account_id(2), Granted::Viewer, at(5)).await,
@@ -176,7 +176,7 @@ async fn populate(store: &Store) {
     call(store, "spend").await.unwrap();
     store.set_role(&other, Role::Administrator).await.unwrap();
     store.open_thread(&new_thread(1, owner)).await.unwrap();
-    store.write_in_thread(&entry(1, other, Voice::Curator(None), at(5))).await.unwrap();
+    store.write_in_thread(&entry(1, other, Authorship::Curator(None), at(5))).await.unwrap();
     let readings = vec![(1, "read".to_owned())];
     store.open_translation(&NewTranslation { readings, ..new_translation(1, owner) }, &RUNS).await.unwrap();
     store.end_translation(&translation_id(1), true, "done", at(5)).await.unwrap();

@@ -2,7 +2,7 @@
 
 use muniment_licenses::model::GraphId;
 use muniment_server::store::{
-    Act, Conflict, Granted, Noun, Publication, ShareRole, Shared, State, StoreError,
+    Act, Conflict, Entity, Granted, Publication, ShareRole, Shared, State, StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -67,7 +67,7 @@ async fn a_draft_is_published_once(database: Database) {
     let again = store.publish_rewritten(&publication(1, 1, owner, 8)).await;
     assert!(matches!(again, Err(StoreError::Conflict(Conflict::NotADraft))), "{again:?}");
     let missing = store.publish_rewritten(&publication(2, 1, owner, 8)).await;
-    assert!(matches!(missing, Err(StoreError::Missing(Noun::Graph))), "{missing:?}");
+    assert!(matches!(missing, Err(StoreError::Missing(Entity::Graph))), "{missing:?}");
     assert_whole(&mut database.connect().await).await;
 }
 
@@ -144,9 +144,9 @@ async fn nothing_is_saved_over_what_was_not_seen(database: Database) {
     let late = store.save(&graph_edit(1, 1, owner)).await;
     assert!(matches!(late, Err(StoreError::Conflict(Conflict::Outdated))), "{late:?}");
     let missing = store.save(&graph_edit(2, 1, owner)).await;
-    assert!(matches!(missing, Err(StoreError::Missing(Noun::Graph))), "{missing:?}");
+    assert!(matches!(missing, Err(StoreError::Missing(Entity::Graph))), "{missing:?}");
     let nobody = store.save(&graph_edit(1, 2, account_id(9))).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
     assert_eq!(store.model(&graph_id(1)).await.unwrap().unwrap().revision, 2);
     assert_whole(&mut database.connect().await).await;
 }

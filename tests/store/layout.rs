@@ -2,7 +2,7 @@
 
 use muniment_rdf::ContentHash;
 use muniment_server::store::{
-    Act, ActorRole, Content, Decision, Layout, News, OpenError, Shared, State, Store, Voice,
+    Act, ActorRole, Authorship, Content, Decision, Event, Layout, OpenError, Shared, State, Store,
 };
 use sqlx::migrate::{Migrate, Migration, MigrationType};
 use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
@@ -132,7 +132,7 @@ async fn no_row_says_what_cannot_be(database: Database) {
     made(&store, 2).await;
     store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
     store.open_thread(&new_thread(1, owner)).await.unwrap();
-    let decided = Voice::Curator(Some(Decision::Done));
+    let decided = Authorship::Curator(Some(Decision::Done));
     store.write_in_thread(&entry(1, account_id(2), decided, at(2))).await.unwrap();
     refuses(
         &database,
@@ -309,7 +309,7 @@ async fn licenses_and_graphs_of_before_are_models(database: Database) {
     let (published, deprecated) = (Act::PublishedLicense(license.clone()), Act::DeprecatedLicense(license));
     assert_eq!(acts, [Act::PublishedGraph(graph.clone()), deprecated, published]);
     let told = store.notifications(&account_id(2), 10).await.unwrap();
-    assert_eq!(told[0].news, News::SharedGraph { graph, title: Some("G2".to_owned()) });
+    assert_eq!(told[0].event, Event::SharedGraph { graph, title: Some("G2".to_owned()) });
     let run = "SELECT COUNT(*) FROM translations JOIN models ON models.id = translations.draft";
     assert_eq!(count(&mut connection, run).await, 1);
     assert_eq!(count(&mut connection, "SELECT COUNT(*) FROM models").await, 4);

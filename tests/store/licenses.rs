@@ -2,7 +2,7 @@
 
 use muniment_licenses::model::LicenseId;
 use muniment_server::store::{
-    Act, Actor, ActorRole, Conflict, Deprecation, Edit, Granted, NewModel, Noun, RevisionKind, ShareRole,
+    Act, Actor, ActorRole, Conflict, Deprecation, Edit, Entity, Granted, NewModel, RevisionKind, ShareRole,
     Shared, State, StoreError,
 };
 
@@ -136,7 +136,7 @@ async fn what_is_published_is_no_draft(database: Database) {
         }
     }
     let missing = store.save(&edit(3, owner)).await;
-    assert!(matches!(missing, Err(StoreError::Missing(Noun::License))), "{missing:?}");
+    assert!(matches!(missing, Err(StoreError::Missing(Entity::License))), "{missing:?}");
     assert_whole(&mut database.connect().await).await;
 }
 
@@ -182,7 +182,7 @@ async fn only_what_is_published_is_deprecated(database: Database) {
         assert!(matches!(refused, Err(StoreError::Conflict(Conflict::NotPublished))), "{refused:?}");
     }
     let refused = store.deprecate_license(&deprecation(3, owner)).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::License))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::License))), "{refused:?}");
     let own = Deprecation { successor: Some(license_id(2)), ..deprecation(2, owner) };
     let refused = store.deprecate_license(&own).await;
     assert!(matches!(refused, Err(StoreError::Conflict(Conflict::OwnSuccessor))), "{refused:?}");
@@ -260,7 +260,7 @@ async fn only_accounts_have_licenses(database: Database) {
     let store = database.open().await;
     let new = new_license(1, account_id(1));
     for refused in [store.publish_new(&new, Some(&consent())).await, store.draft_new(&new).await] {
-        assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
     }
     assert_eq!(store.model(&license_id(1)).await.unwrap(), None);
 }

@@ -2,7 +2,7 @@
 
 use muniment_server::limit::Overrides;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, NewTranslation, Noun, Quota, QuotaKind, Spending, StorageLimits,
+    AccountSpan, Adjustment, Allowances, Entity, NewTranslation, Quota, QuotaKind, Spending, StorageLimits,
     StoreError,
 };
 use tokio::task::JoinSet;
@@ -51,7 +51,7 @@ async fn an_account_has_its_number_of_a_day(database: Database) {
         assert_eq!(store.quota(&account, kind, day, 3).await.unwrap().used, 1);
     }
     let nobody = store.spend(&account_id(3), kind, today, &three).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
 }
 
 async fn a_refusal_counts_nothing(database: Database) {
@@ -149,7 +149,7 @@ async fn an_administrator_changes_the_number_of_an_account(database: Database) {
     store.set_quota(&account, kind, Some(0)).await.unwrap();
     assert_eq!(store.quota(&account, kind, today, 10).await.unwrap(), Quota { most: 0, used: 1 });
     let nobody = store.set_quota(&account_id(3), kind, Some(1)).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
 }
 
 async fn an_adjustment_is_made_whole_and_leaves_what_it_does_not_name(database: Database) {
@@ -173,7 +173,7 @@ async fn an_adjustment_is_made_whole_and_leaves_what_it_does_not_name(database: 
     let expected = Overrides { hour: number(7), day: number(9), ..Overrides::default() };
     assert_eq!(store.window_limits(&account).await.unwrap(), expected);
     let nobody = store.adjust(&account_id(3), &first).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
     let mut connection = database.connect().await;
     for table in ["SELECT COUNT(*) FROM quota_limits", "SELECT COUNT(*) FROM window_limits"] {
         assert_eq!(count(&mut connection, table).await, 1, "{table}");

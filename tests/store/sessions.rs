@@ -1,7 +1,7 @@
 //! Sessions: fourteen days from their last use, and ended by whatever should end them.
 
 use muniment_server::auth::PasswordHash;
-use muniment_server::store::{Conflict, NewSession, Noun, PasswordChange, Renewal, StoreError};
+use muniment_server::store::{Conflict, Entity, NewSession, PasswordChange, Renewal, StoreError};
 
 use crate::database::{Database, count, on_both_databases};
 use crate::samples::{account_id, at, digest, made, new_session, password};
@@ -40,7 +40,7 @@ async fn a_dead_session_stays_dead(database: Database) {
     store.open_session(&new_session(1, account)).await.unwrap();
     for (number, seconds) in [(1, 14 * DAY), (2, 0)] {
         let refused = store.touch_session(&digest(number), at(seconds)).await;
-        assert!(matches!(refused, Err(StoreError::Missing(Noun::Session))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Missing(Entity::Session))), "{refused:?}");
     }
     assert_eq!(store.session(&digest(1), at(14 * DAY)).await.unwrap(), None);
 }
@@ -114,7 +114,7 @@ async fn a_new_password_leaves_one_session_under_a_new_key(database: Database) {
 async fn only_accounts_have_sessions(database: Database) {
     let store = database.open().await;
     let refused = store.open_session(&new_session(1, account_id(1))).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
 }
 
 async fn what_is_over_is_purged(database: Database) {

@@ -1,6 +1,8 @@
 //! Sharing: roles given, changed, taken back; the owner stays.
 
-use muniment_server::store::{Conflict, FORMER_MEMBER, Granted, Noun, ShareRole, Shared, Store, StoreError};
+use muniment_server::store::{
+    Conflict, Entity, FORMER_MEMBER, Granted, ShareRole, Shared, Store, StoreError,
+};
 
 use crate::database::{Database, on_both_databases};
 use crate::samples::{account_id, at, graph_id, license_id, made, new_graph, new_license};
@@ -70,10 +72,10 @@ async fn nothing_is_shared_that_is_not_there(database: Database) {
     let second = made(&store, 2).await;
     let (license, graph, missing) = (license_id(1), graph_id(1), (license_id(2), graph_id(2)));
     for (what, with, noun) in [
-        (Shared::License(&missing.0), second, Noun::License),
-        (Shared::Graph(&missing.1), second, Noun::Graph),
-        (Shared::License(&license), account_id(3), Noun::Account),
-        (Shared::Graph(&graph), account_id(3), Noun::Account),
+        (Shared::License(&missing.0), second, Entity::License),
+        (Shared::Graph(&missing.1), second, Entity::Graph),
+        (Shared::License(&license), account_id(3), Entity::Account),
+        (Shared::Graph(&graph), account_id(3), Entity::Account),
     ] {
         let refused = store.share(what, &with, Granted::Viewer, at(5)).await;
         assert!(matches!(refused, Err(StoreError::Missing(found)) if found == noun), "{refused:?}");

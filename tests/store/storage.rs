@@ -4,9 +4,8 @@ use std::num::NonZeroU32;
 
 use muniment_server::auth::AccountId;
 use muniment_server::store::{
-    Adjustment, Content, Edit, Granted, Matter, NewSession, NewThread, NewTranslation, PartCost,
+    Adjustment, Authorship, Content, Edit, Granted, Matter, NewSession, NewThread, NewTranslation, PartCost,
     PasswordChange, Sender, Shared, StorageFull, StorageLimits, Store, StoreError, Stored, TranslationStatus,
-    Voice,
 };
 use tokio::task::JoinSet;
 
@@ -116,11 +115,15 @@ async fn every_row_of_an_account_is_limited(database: Database) {
     assert_full(store.create_token(&new_token(2, owner)).await, Stored::Tokens, 1);
 
     store.open_thread(&new_thread(1, owner)).await.unwrap();
-    store.write_in_thread(&entry(1, owner, Voice::Author, at(5))).await.unwrap();
-    assert_full(store.write_in_thread(&entry(1, owner, Voice::Author, at(6))).await, Stored::Messages, 2);
+    store.write_in_thread(&entry(1, owner, Authorship::Author, at(5))).await.unwrap();
+    assert_full(
+        store.write_in_thread(&entry(1, owner, Authorship::Author, at(6))).await,
+        Stored::Messages,
+        2,
+    );
     assert_full(store.open_thread(&new_thread(2, owner)).await, Stored::Messages, 2);
     for second in 7..12 {
-        store.write_in_thread(&entry(1, other, Voice::Curator(None), at(second))).await.unwrap();
+        store.write_in_thread(&entry(1, other, Authorship::Curator(None), at(second))).await.unwrap();
     }
 
     store.open_translation(&new_translation(1, owner), &RUNS).await.unwrap();

@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use muniment_server::auth::{AccountId, ThreadId};
 use muniment_server::store::{
-    Act, Conflict, Correction, Decision, DueMail, Granted, Matter, NewAccount, NewThread, NewThreadEntry,
-    News, Noun, Opener, Queue, Recipient, Role, Sender, Shared, Side, Store, StoreError, Submission,
-    ThreadEntry, ThreadKind, ThreadState, Voice,
+    Act, Authorship, Conflict, Correction, Decision, DueMail, Entity, Event, Granted, Matter, NewAccount,
+    NewThread, NewThreadEntry, Opener, Queue, Recipient, Role, Sender, Shared, Side, Store, StoreError,
+    Submission, ThreadEntry, ThreadKind, ThreadState,
 };
 use sqlx::migrate::{Migrate, Migration, MigrationType};
 use tokio::task::JoinSet;
@@ -73,8 +73,13 @@ fn letter(number: u32) -> NewThread {
     NewThread { sender, matter: Matter::Contact, ..new_thread(number, account_id(1)) }
 }
 
-pub(crate) fn entry(thread: u32, account: AccountId, voice: Voice, at: Timestamp) -> NewThreadEntry {
-    NewThreadEntry { thread: thread_id(thread), account, message: "Well.".into(), voice, at }
+pub(crate) fn entry(
+    thread: u32,
+    account: AccountId,
+    authorship: Authorship,
+    at: Timestamp,
+) -> NewThreadEntry {
+    NewThreadEntry { thread: thread_id(thread), account, message: "Well.".into(), authorship, at }
 }
 
 /// Makes an administrator.
@@ -94,9 +99,9 @@ async fn taken(store: &Store, now: Timestamp) -> Vec<DueMail> {
     mails
 }
 
-async fn told(store: &Store, account: &AccountId) -> Vec<News> {
+async fn told(store: &Store, account: &AccountId) -> Vec<Event> {
     let told = store.notifications(account, 100).await.unwrap();
-    told.into_iter().map(|notification| notification.news).collect()
+    told.into_iter().map(|notification| notification.event).collect()
 }
 
 async fn a_letter_of_a_visitor_is_kept_and_mailed_to_the_site(database: Database) {
@@ -118,7 +123,7 @@ async fn a_letter_of_a_visitor_is_kept_and_mailed_to_the_site(database: Database
     };
     assert_eq!(thread.entries, [first]);
     assert!(
-        matches!(&told(&store, &grace).await[..], [News::Entry { number: 1, writer, .. }] if writer == "Eve")
+        matches!(&told(&store, &grace).await[..], [Event::Entry { number: 1, writer, .. }] if writer == "Eve")
     );
     let mails = taken(&store, at(1)).await;
     assert_eq!(mails.len(), 1, "to those who look after the site, and not to each curator");
@@ -148,19 +153,19 @@ async fn both_sides_write_and_the_other_is_told(database: Database) {
     let (ada, grace, alan) = (made(&store, 1).await, curator(&store, 2).await, curator(&store, 3).await);
     store.open_thread(&new_thread(1, ada)).await.unwrap();
     taken(&store, at(1)).await;
-    store.write_in_thread(&entry(1, grace, Voice::Curator(None), at(10))).await.unwrap();
+    store.write_in_thread(&entry(1, grace, Authorship::Curator(None), at(10))).await.unwrap();
     assert_eq!(store.thread(&thread_id(1)).await.unwrap().unwrap().summary.unanswered_since, None);
     assert!(matches!(
         &told(&store, &ada).await[..],
-        [News::Entry { number: 2, writer, decision: None, .. }] if writer == "Account 2"
+        [Event::Entry { number: 2, writer, decision: None, .. }] if writer == "Account 2"
     ));
     let mails = taken(&store, at(10)).await;
     let address = "Account.1@Example.org".parse().unwrap();
     assert_eq!(mails.len(), 1);
     assert_eq!((mails[0].number, &mails[0].recipient), (2, &Recipient::Account(ada, address)));
 
-    store.write_in_thread(&entry(1, ada, Voice::Author, at(20))).await.unwrap();
-    store.write_in_thread(&entry(1, ada, Voice::Author, at(30))).await.unwrap();
+    store.write_in_thread(&entry(1, ada, Authorship::Author, at(20))).await.unwrap();
+    store.write_in_thread(&entry(1, ada, Authorship::Author, at(30))).await.unwrap();
     let thread = store.thread(&thread_id(1)).await.unwrap().unwrap();
     assert_eq!(thread.summary.unanswered_since, Some(at(20)), "it is the first that waits");
     assert_eq!((thread.summary.changed_at, thread.entries.len()), (at(30), 4));
@@ -176,7 +181,7 @@ async fn what_is_decided_stays_decided(database: Database) {
     let store = database.open().await;
     let (ada, grace) = (made(&store, 1).await, curator(&store, 2).await);
     let decide =
-        |thread, decision, seconds| entry(thread, grace, Voice::Curator(Some(decision)), at(seconds));
+        |thread, decision, seconds| entry(thread, grace, Authorship::Curator(Some(decision)), at(seconds));
     for number in 1..=2 {
         store.open_thread(&new_thread(number, ada)).await.unwrap();
     }
@@ -190,7 +195,7 @@ async fn what_is_decided_stays_decided(database: Database) {
         assert!(matches!(refused, Err(StoreError::Conflict(Conflict::Decided))), "{refused:?}");
     }
     // Words can always be said.
-    store.write_in_thread(&entry(2, ada, Voice::Author, at(15))).await.unwrap();
+    store.write_in_thread(&entry(2, ada, Authorship::Author, at(15))).await.unwrap();
     let states = [ThreadState::Done, ThreadState::Declined];
     for (number, state) in (1..).zip(states) {
         let thread = store.thread(&thread_id(number)).await.unwrap().unwrap();
@@ -198,7 +203,7 @@ async fn what_is_decided_stays_decided(database: Database) {
     }
     assert!(matches!(
         told(&store, &ada).await.first(),
-        Some(News::Entry { decision: Some(Decision::Declined), .. })
+        Some(Event::Entry { decision: Some(Decision::Declined), .. })
     ));
     assert_eq!(store.audit_of(&grace).await.unwrap()[0].act, Act::DecidedThread(thread_id(2)));
     assert_eq!(store.audit_of(&ada).await.unwrap()[0].act, Act::AnsweredThread(thread_id(2)));
@@ -213,7 +218,7 @@ async fn one_of_many_decisions_wins(database: Database) {
     let mut deciding = JoinSet::new();
     for number in 0..20 {
         let (store, who) = (servers[number % 2].clone(), [grace, alan][number % 2]);
-        let decision = entry(1, who, Voice::Curator(Some(Decision::Declined)), at(10));
+        let decision = entry(1, who, Authorship::Curator(Some(Decision::Declined)), at(10));
         deciding.spawn(async move { store.write_in_thread(&decision).await });
     }
     let decided = deciding.join_all().await;
@@ -230,8 +235,8 @@ async fn entries_written_at_once_are_all_there(database: Database) {
     for number in 0..40 {
         let store = servers[number % 2].clone();
         let said = match number % 4 {
-            0 | 1 => entry(1, ada, Voice::Author, at(10)),
-            _ => entry(1, grace, Voice::Curator(None), at(10)),
+            0 | 1 => entry(1, ada, Authorship::Author, at(10)),
+            _ => entry(1, grace, Authorship::Curator(None), at(10)),
         };
         writing.spawn(async move { store.write_in_thread(&said).await });
     }
@@ -251,8 +256,8 @@ async fn the_queue_has_who_waits_first(database: Database) {
         store.open_thread(&new_thread(number, ada)).await.unwrap();
     }
     store.open_thread(&letter(4)).await.unwrap();
-    store.write_in_thread(&entry(1, grace, Voice::Curator(None), at(10))).await.unwrap();
-    let done = Voice::Curator(Some(Decision::Done));
+    store.write_in_thread(&entry(1, grace, Authorship::Curator(None), at(10))).await.unwrap();
+    let done = Authorship::Curator(Some(Decision::Done));
     store.write_in_thread(&entry(3, grace, done, at(20))).await.unwrap();
     let order = async |queue: Queue| {
         let threads = store.threads(&queue).await.unwrap();
@@ -279,9 +284,9 @@ async fn shares_and_deprecations_are_told(database: Database) {
     assert_eq!(
         told(&store, &bob).await,
         [
-            News::DeprecatedLicense { license: license.clone(), title: title.clone() },
-            News::SharedGraph { graph: graph.clone(), title: Some("Graph: first".into()) },
-            News::SharedLicense { license: license.clone(), title },
+            Event::DeprecatedLicense { license: license.clone(), title: title.clone() },
+            Event::SharedGraph { graph: graph.clone(), title: Some("Graph: first".into()) },
+            Event::SharedLicense { license: license.clone(), title },
         ]
     );
     assert!(told(&store, &ada).await.is_empty());
@@ -289,7 +294,7 @@ async fn shares_and_deprecations_are_told(database: Database) {
     store.read_notifications(&bob, at(3000), at(3000)).await.unwrap();
     store.unshare(Shared::License(&license), &bob).await.unwrap();
     assert!(
-        told(&store, &bob).await.contains(&News::SharedLicense { license: license.clone(), title: None })
+        told(&store, &bob).await.contains(&Event::SharedLicense { license: license.clone(), title: None })
     );
     assert_eq!(store.unread_notifications(&bob).await.unwrap(), 0);
     store.share(Shared::License(&license), &bob, Granted::Editor, at(4000)).await.unwrap();
@@ -372,14 +377,14 @@ async fn who_wants_no_mail_gets_none(database: Database) {
     store.set_wants_mail(&grace, true).await.unwrap();
     assert!(taken(&store, at(5)).await.is_empty(), "what was not mailed is not mailed later");
     let nobody = store.set_wants_mail(&account_id(9), true).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
 }
 
 async fn a_closed_account_leaves_its_words_and_is_told_nothing(database: Database) {
     let store = database.open().await;
     let (ada, grace) = (made(&store, 1).await, curator(&store, 2).await);
     store.open_thread(&new_thread(1, ada)).await.unwrap();
-    store.write_in_thread(&entry(1, grace, Voice::Curator(None), at(10))).await.unwrap();
+    store.write_in_thread(&entry(1, grace, Authorship::Curator(None), at(10))).await.unwrap();
     store.close_account(&ada, at(11)).await.unwrap();
     let thread = store.thread(&thread_id(1)).await.unwrap().unwrap();
     assert_eq!(
@@ -388,7 +393,7 @@ async fn a_closed_account_leaves_its_words_and_is_told_nothing(database: Databas
     );
     assert_eq!(thread.entries[0].message, "It is missing.");
     assert!(told(&store, &ada).await.is_empty());
-    store.write_in_thread(&entry(1, grace, Voice::Curator(Some(Decision::Done)), at(12))).await.unwrap();
+    store.write_in_thread(&entry(1, grace, Authorship::Curator(Some(Decision::Done)), at(12))).await.unwrap();
     assert!(told(&store, &ada).await.is_empty());
     let mails = taken(&store, at(20)).await;
     assert!(
@@ -410,15 +415,15 @@ async fn what_cannot_be_is_refused(database: Database) {
         store.open_thread(&NewThread { subject: nul(), ..new_thread(1, ada) }).await,
         store.open_thread(&NewThread { message: nul(), ..new_thread(1, ada) }).await,
         store
-            .write_in_thread(&NewThreadEntry { message: nul(), ..entry(1, ada, Voice::Author, at(1)) })
+            .write_in_thread(&NewThreadEntry { message: nul(), ..entry(1, ada, Authorship::Author, at(1)) })
             .await,
     ] {
         assert!(matches!(refused, Err(StoreError::Nul)), "{refused:?}");
     }
-    let missing = store.write_in_thread(&entry(1, ada, Voice::Author, at(1))).await;
-    assert!(matches!(missing, Err(StoreError::Missing(Noun::Thread))), "{missing:?}");
+    let missing = store.write_in_thread(&entry(1, ada, Authorship::Author, at(1))).await;
+    assert!(matches!(missing, Err(StoreError::Missing(Entity::Thread))), "{missing:?}");
     let nobody = store.open_thread(&new_thread(1, account_id(9))).await;
-    assert!(matches!(nobody, Err(StoreError::Missing(Noun::Account))), "{nobody:?}");
+    assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
     let strange = store.open_thread(&NewThread { matter: submission(), ..letter(1) }).await;
     assert!(matches!(strange, Err(StoreError::Failed(_))), "a visitor proposes nothing: {strange:?}");
     store.open_thread(&new_thread(1, ada)).await.unwrap();

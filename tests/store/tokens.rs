@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use muniment_server::auth::{AccountId, Digest};
 use muniment_server::limit::Overrides;
-use muniment_server::store::{Conflict, Noun, Store, StoreError};
+use muniment_server::store::{Conflict, Entity, Store, StoreError};
 
 use crate::database::{Database, on_both_databases};
 use crate::samples::{account_id, at, digest, made, new_token};
@@ -43,7 +43,7 @@ async fn a_revoked_token_is_none(database: Database) {
     }
     for (whose, number) in [(other, 1), (account, 9)] {
         let refused = store.revoke_token(&whose, &digest(number), at(9)).await;
-        assert!(matches!(refused, Err(StoreError::Missing(Noun::Token))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Missing(Entity::Token))), "{refused:?}");
     }
     assert_eq!(bearer(&store, &digest(1), "2026-11-20").await, Some(account));
     store.revoke_token(&account, &digest(1), at(10)).await.unwrap();
@@ -96,9 +96,9 @@ async fn a_digest_belongs_to_one_token(database: Database) {
 async fn only_accounts_have_tokens(database: Database) {
     let store = database.open().await;
     let refused = store.create_token(&new_token(1, account_id(1))).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
     let refused = store.set_window_limits(&account_id(1), &Overrides::default()).await;
-    assert!(matches!(refused, Err(StoreError::Missing(Noun::Account))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
 }
 
 async fn only_digests_are_kept(database: Database) {

@@ -3,7 +3,7 @@
 use muniment_licenses::model::LicenseId;
 use muniment_server::auth::TranslationId;
 use muniment_server::store::{
-    Allowances, NewTranslation, Noun, PartCost, Store, StoreError, TranslationStatus,
+    Allowances, Entity, NewTranslation, PartCost, Store, StoreError, TranslationStatus,
 };
 
 use crate::database::{Database, count, on_both_databases};
@@ -95,7 +95,7 @@ async fn a_run_is_its_account_s_alone(database: Database) {
     assert_eq!(store.translation(&translation_id(2), &account).await.unwrap(), None);
     assert_eq!(store.earlier_translation(&other, &digest(1), 2).await.unwrap(), None);
     let draft = store.keep_as_draft(&translation_id(1), &new_license(1, other)).await;
-    assert!(matches!(draft, Err(StoreError::Missing(Noun::Translation))), "{draft:?}");
+    assert!(matches!(draft, Err(StoreError::Missing(Entity::Translation))), "{draft:?}");
     assert_eq!(store.model(&license_id(1)).await.unwrap(), None, "nothing is left of it");
 }
 

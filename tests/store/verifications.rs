@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 
 use muniment_server::store::{
-    AccountSpan, Adjustment, Conflict, Email, Granted, NewAccount, Noun, QuotaKind, Shared, Store, StoreError,
+    AccountSpan, Adjustment, Conflict, Email, Entity, Granted, NewAccount, QuotaKind, Shared, Store,
+    StoreError,
 };
 
 use crate::database::{Database, count, on_both_databases};
@@ -50,12 +51,12 @@ async fn an_account_is_confirmed_by_its_link_once(database: Database) {
     assert!(store.unverified(&digest(9), at(1)).await.unwrap().is_none());
     for (account, link) in [(account, 9), (account_id(1), 1)] {
         let refused = store.verify(&account, &digest(link), at(1)).await;
-        assert!(matches!(refused, Err(StoreError::Missing(Noun::Verification))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::Missing(Entity::Verification))), "{refused:?}");
     }
     store.verify(&account, &digest(1), at(1)).await.unwrap();
     assert!(is_verified(&store, 2).await);
     let again = store.verify(&account, &digest(1), at(1)).await;
-    assert!(matches!(again, Err(StoreError::Missing(Noun::Verification))), "{again:?}");
+    assert!(matches!(again, Err(StoreError::Missing(Entity::Verification))), "{again:?}");
     assert!(!store.request_verification(&account, at(100 * HOUR)).await.unwrap());
     assert_eq!(store.take_verification(&digest(3), at(100 * HOUR)).await.unwrap(), None);
 }
@@ -68,7 +69,7 @@ async fn a_link_is_valid_for_a_day_and_the_last_one_counts(database: Database) {
     assert!(store.unverified(&digest(1), at(24 * HOUR - 1)).await.unwrap().is_some());
     assert!(store.unverified(&digest(1), at(24 * HOUR)).await.unwrap().is_none());
     let late = store.verify(&account, &digest(1), at(24 * HOUR)).await;
-    assert!(matches!(late, Err(StoreError::Missing(Noun::Verification))), "{late:?}");
+    assert!(matches!(late, Err(StoreError::Missing(Entity::Verification))), "{late:?}");
     assert!(store.request_verification(&account, at(25 * HOUR)).await.unwrap());
     store.take_verification(&digest(2), at(25 * HOUR)).await.unwrap().unwrap();
     assert!(store.verify(&account, &digest(1), at(25 * HOUR)).await.is_err());
@@ -117,7 +118,7 @@ async fn an_operator_confirms_an_address(database: Database) {
     assert!(!store.confirm(&account).await.unwrap());
     assert!(is_verified(&store, 1).await);
     let missing = store.confirm(&account_id(9)).await;
-    assert!(matches!(missing, Err(StoreError::Missing(Noun::Account))), "{missing:?}");
+    assert!(matches!(missing, Err(StoreError::Missing(Entity::Account))), "{missing:?}");
 }
 
 async fn accounts_that_nobody_confirmed_are_deleted(database: Database) {

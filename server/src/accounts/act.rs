@@ -7,51 +7,10 @@ use muniment_licenses::reason::{Consistency, Inconsistency, Labels, OverBudget, 
 use muniment_rdf::{Graph, Outline, Syntax, read, write_turtle};
 
 use super::license::read_composed;
-use super::{Caller, ComposedLicense};
+use super::{ComposedLicense, Held};
 use crate::app::App;
-use crate::auth::AccountId;
 use crate::clock::day;
-use crate::store::{
-    Actor, ActorRole, Conflict, Consent, Content, Deprecation, Noun, Restoration, ShareRole, Shared, State,
-    StoreError,
-};
-
-/// A composed license with the role of the caller.
-#[derive(Debug)]
-pub struct HeldLicense {
-    /// The license.
-    pub license: ComposedLicense,
-    /// What it is to them; nothing, if they see it as administrators.
-    pub role: Option<ShareRole>,
-    account: AccountId,
-    is_for_administrator: bool,
-}
-
-impl HeldLicense {
-    /// The caller, if they may change it; others do not see its revisions either.
-    #[must_use]
-    pub fn actor(&self) -> Option<Actor> {
-        let role = match self.role {
-            Some(ShareRole::Owner) => ActorRole::Owner,
-            Some(ShareRole::Editor) => ActorRole::Editor,
-            Some(ShareRole::Viewer) | None if self.is_for_administrator => ActorRole::Admin,
-            Some(ShareRole::Viewer) | None => return None,
-        };
-        Some(Actor { account: self.account, role })
-    }
-
-    /// The caller as an editor of it.
-    pub fn editor(&self) -> Result<Actor, Refused> {
-        let sentence = "Who may only view a license does not change it.";
-        self.actor().ok_or_else(|| Refused::sentence(403, sentence))
-    }
-
-    /// The caller as its owner; what only the owner does completes the sentence for all others.
-    pub fn owner(&self, what: &str) -> Result<Actor, Refused> {
-        let owner = self.actor().filter(|actor| actor.role == ActorRole::Owner);
-        owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} a license.")))
-    }
-}
+use crate::store::{Conflict, Consent, Content, Deprecation, Entity, Restoration, State, StoreError};
 
 /// Why the consistency of a license is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -81,19 +40,6 @@ impl From<Unweighed> for Refused {
 }
 
 impl App {
-    /// A license that is shared with the caller; any other is not there. Administrators see all.
-    pub async fn held_license(&self, id: &LicenseId, caller: &Caller) -> Result<HeldLicense, Refused> {
-        let unknown = || Refused::unknown_license(id.as_str());
-        let account = caller.account().ok_or_else(unknown)?;
-        let license = self.license(id, caller).await?.ok_or_else(unknown)?;
-        let role = self.store.role_in(Shared::License(id), &account.id).await?;
-        let is_for_administrator = caller.is_administrator();
-        if role.is_none() && !is_for_administrator {
-            return Err(unknown());
-        }
-        Ok(HeldLicense { license, role, account: account.id, is_for_administrator })
-    }
-
     /// The consent to publish, under the privacy notice in force.
     #[must_use]
     pub fn consent(&self) -> Consent {
@@ -141,12 +87,12 @@ impl App {
     /// they agreed to.
     pub async fn publish(
         &self,
-        draft: &HeldLicense,
+        draft: &Held<ComposedLicense>,
         base: u32,
         is_over: impl Fn() -> bool,
     ) -> Result<(), Refused> {
         let actor = draft.owner("publishes")?;
-        let license = &draft.license;
+        let license = &draft.owned;
         if !license.is_draft() {
             return Err(Refused::sentence(
                 409,
@@ -178,8 +124,13 @@ impl App {
     }
 
     /// Takes up what a draft said in an earlier revision.
-    pub async fn restore(&self, draft: &HeldLicense, revision: u32, base: u32) -> Result<(), Refused> {
-        let id = &draft.license.row.id;
+    pub async fn restore(
+        &self,
+        draft: &Held<ComposedLicense>,
+        revision: u32,
+        base: u32,
+    ) -> Result<(), Refused> {
+        let id = &draft.owned.row.id;
         let restoration = Restoration {
             model: id.clone(),
             base,
@@ -189,7 +140,7 @@ impl App {
             at: self.now(),
         };
         match self.store.restore_draft(&restoration).await {
-            Err(StoreError::Missing(Noun::Revision)) => {
+            Err(StoreError::Missing(Entity::Revision)) => {
                 Err(Refused::sentence(404, format!("The license {id} has no revision {revision}.")))
             }
             done => Ok(done.map(drop)?),
@@ -199,12 +150,12 @@ impl App {
     /// Marks a license as deprecated.
     pub async fn deprecate(
         &self,
-        held: &HeldLicense,
+        held: &Held<ComposedLicense>,
         replaced_by: Option<&LicenseId>,
         reason: &str,
     ) -> Result<(), Refused> {
         let actor = held.owner("deprecates")?;
-        let license = &held.license;
+        let license = &held.owned;
         let id = &license.row.id;
         let successor = match replaced_by {
             Some(successor) => Some(self.successor(successor, id).await?),
@@ -242,7 +193,7 @@ impl App {
         Ok(())
     }
 
-    /// A license that can take the place of another: a record, or one that somebody published.
+    /// A license that can replace another: a record, or a published license of an account.
     async fn successor(&self, successor: &LicenseId, of: &LicenseId) -> Result<LicenseId, Refused> {
         if successor == of {
             return Err(Refused::sentence(422, "A license cannot be replaced by itself."));

@@ -6,7 +6,7 @@ use muniment_licenses::model::{self, LicenseId, Model};
 use muniment_rdf::Graph;
 
 use super::license::read_composed;
-use super::{ComposedLicense, HeldLicense};
+use super::{ComposedLicense, Held};
 use crate::app::App;
 use crate::auth::{AccountId, NoRandomness, composed_license_id};
 use crate::store::{Actor, Edit, NewModel, StoreError};
@@ -59,7 +59,7 @@ impl App {
     /// Saves what a draft says now as its next revision, if `base` still stands; says the number of the revision.
     pub async fn save_draft(
         &self,
-        draft: &HeldLicense,
+        draft: &Held<ComposedLicense>,
         base: u32,
         document: &ComposerDocument,
     ) -> Result<u32, Refused> {
@@ -70,7 +70,7 @@ impl App {
     /// Publishes a draft as a document has it, if `base` still stands; it was agreed to, and the document was weighed.
     pub async fn publish_document(
         &self,
-        draft: &HeldLicense,
+        draft: &Held<ComposedLicense>,
         base: u32,
         document: &ComposerDocument,
     ) -> Result<(), Refused> {
@@ -82,10 +82,10 @@ impl App {
     /// What a license said in a revision; nothing where it has none of that number.
     pub async fn revision(
         &self,
-        held: &HeldLicense,
+        held: &Held<ComposedLicense>,
         number: u32,
     ) -> Result<Option<Model<model::License>>, StoreError> {
-        let license = &held.license;
+        let license = &held.owned;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
         let site = &self.served.loaded.library().site;
         let model = read_composed(&license.model.iri, &content.document, None, site);
@@ -94,15 +94,15 @@ impl App {
 
     fn edit(
         &self,
-        draft: &HeldLicense,
+        draft: &Held<ComposedLicense>,
         actor: Actor,
         base: u32,
         document: &ComposerDocument,
         publish: bool,
     ) -> Result<Edit<LicenseId>, Refused> {
         let composer = self.served.loaded.composer();
-        let graph = self.imprinted(&draft.license, publish, |imprint| composer.to_graph(document, imprint));
-        self.edit_to(&draft.license, actor, base, graph)
+        let graph = self.imprinted(&draft.owned, publish, |imprint| composer.to_graph(document, imprint));
+        self.edit_to(&draft.owned, actor, base, graph)
     }
 
     /// What `write` makes of the imprint of a license.

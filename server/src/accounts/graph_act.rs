@@ -4,13 +4,10 @@ use muniment_documents::api::v1::{GraphInput, Refused};
 use muniment_licenses::model::GraphId;
 use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
-use super::{AccountGraph, Caller, GraphVersions, Visibility, graph_iri};
+use super::{AccountGraph, Caller, GraphVersions, Held, Visibility, graph_iri};
 use crate::app::App;
 use crate::auth::{AccountId, account_graph_id};
-use crate::store::{
-    Account, Actor, ActorRole, Conflict, Content, Edit, NewModel, Publication, ShareRole, Shared, State,
-    StoreError,
-};
+use crate::store::{Account, Conflict, Content, Edit, NewModel, Publication, State, StoreError};
 
 /// A graph that has just been made.
 #[derive(Debug)]
@@ -21,39 +18,6 @@ pub struct CreatedGraph {
     pub iri: String,
     /// Where it stands.
     pub state: State<GraphId>,
-}
-
-/// A graph of an account with the role of the caller.
-#[derive(Debug)]
-pub struct HeldGraph {
-    /// The graph as it stands.
-    pub graph: AccountGraph,
-    /// What it is to them; nothing, if they see it as administrators, who change no graph.
-    pub role: Option<ShareRole>,
-    account: AccountId,
-}
-
-impl HeldGraph {
-    /// The caller as an editor of it.
-    pub fn editor(&self) -> Result<Actor, Refused> {
-        let role = match self.role {
-            Some(ShareRole::Owner) => ActorRole::Owner,
-            Some(ShareRole::Editor) => ActorRole::Editor,
-            Some(ShareRole::Viewer) | None => {
-                let sentence = "Who may only view a dependency graph does not change it.";
-                return Err(Refused::sentence(403, sentence));
-            }
-        };
-        Ok(Actor { account: self.account, role })
-    }
-
-    /// The caller as its owner; what only the owner does completes the sentence for all others.
-    pub fn owner(&self, what: &str) -> Result<AccountId, Refused> {
-        match self.role {
-            Some(ShareRole::Owner) => Ok(self.account),
-            _ => Err(Refused::sentence(403, format!("Only its owner {what} a dependency graph."))),
-        }
-    }
 }
 
 impl App {
@@ -81,32 +45,23 @@ impl App {
         Ok(CreatedGraph { id, iri, state })
     }
 
-    /// A graph that is shared with the caller; any other is not there. Administrators see all.
-    pub async fn held_graph(&self, id: &GraphId, caller: &Caller) -> Result<HeldGraph, Refused> {
-        let unknown = || Refused::unknown_graph(id.as_str());
-        let account = caller.account().ok_or_else(unknown)?.id;
-        let Visibility::Visible(graph) = self.graph(id, caller).await? else { return Err(unknown()) };
-        let role = self.store.role_in(Shared::Graph(id), &account).await?;
-        Ok(HeldGraph { graph, role, account })
-    }
-
     /// Saves a new version of a graph, made from the version `base`, and says its number.
     ///
     /// # Errors
     /// 403 for who may not change it; 409 if another version stands by now, and then nothing is saved.
     pub async fn revise_graph(
         &self,
-        held: &HeldGraph,
+        held: &Held<AccountGraph>,
         base: u32,
         input: GraphInput,
         note: &str,
     ) -> Result<u32, Refused> {
         let actor = held.editor()?;
-        let row = &held.graph.row;
+        let row = &held.owned.row;
         let edit = Edit {
             model: row.id.clone(),
             base,
-            content: self.graph_content(input, &held.graph.model.iri, &row.owner)?,
+            content: self.graph_content(input, &held.owned.model.iri, &row.owner)?,
             actor,
             note: note.to_owned(),
             at: self.now(),
@@ -119,9 +74,14 @@ impl App {
     ///
     /// # Errors
     /// 403 for who does not own it; 409 if it is published already, or another version stands by now.
-    pub async fn publish_graph(&self, held: &HeldGraph, base: u32, caller: &Caller) -> Result<(), Refused> {
-        let account = held.owner("publishes")?;
-        let id = &held.graph.row.id;
+    pub async fn publish_graph(
+        &self,
+        held: &Held<AccountGraph>,
+        base: u32,
+        caller: &Caller,
+    ) -> Result<(), Refused> {
+        let account = held.owner("publishes")?.account;
+        let id = &held.owned.row.id;
         let Visibility::Visible(graph) = self.graph_versions(id, caller).await? else {
             return Err(Refused::unknown_graph(id.as_str()));
         };

@@ -10,6 +10,7 @@ mod caller;
 mod compose;
 mod graph;
 mod graph_act;
+mod held;
 mod license;
 mod name;
 mod readable;
@@ -17,11 +18,12 @@ mod refused;
 
 use jiff::Timestamp;
 
-pub use act::{HeldLicense, Unweighed};
+pub use act::Unweighed;
 pub use caller::Caller;
 pub use compose::no_randomness;
 pub use graph::{AccountGraph, GraphVersions, Visibility, iri as graph_iri};
-pub use graph_act::{CreatedGraph, HeldGraph};
+pub use graph_act::CreatedGraph;
+pub use held::{Held, Owned};
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
 pub use readable::{ReadableGraph, ReadableLicense};

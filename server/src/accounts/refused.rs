@@ -58,7 +58,7 @@ impl From<StoreError> for v1::Refused {
             }
             StoreError::Conflict(conflict) => Self::sentence(409, sentence(&conflict.to_string())),
             StoreError::Full(full) => Self::Full { detail: full.to_string() },
-            StoreError::Missing(noun) => Self::sentence(404, format!("There is no such {noun}.")),
+            StoreError::Missing(entity) => Self::sentence(404, format!("There is no such {entity}.")),
             StoreError::Nul => Self::sentence(422, sentence(&error.to_string())),
             StoreError::Unreadable { .. } | StoreError::Failed(_) => {
                 tell(&error);

@@ -49,7 +49,7 @@ impl Password {
         letters(randomness, ALPHANUMERIC, Self::RANDOM).map(Self)
     }
 
-    /// The password itself, to be shown to whoever sets it this once.
+    /// The password itself, shown once to the operator who sets it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -73,7 +73,7 @@ impl PasswordHash {
         Self(phc.into())
     }
 
-    /// A hash that fits no password: nobody signs in.
+    /// A hash that fits no password, so that signing in is impossible.
     #[must_use]
     pub fn of_nobody() -> Self {
         Self("!".to_owned())
@@ -108,7 +108,7 @@ pub enum HashError {
 /// Each call computes for some hundredths of a second; call it where that blocks nobody, and not too often at once.
 #[derive(Debug)]
 pub struct Passwords {
-    /// The hash of a password nobody knows.
+    /// The hash of a random password.
     nobodys: Phc,
 }
 

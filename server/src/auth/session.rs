@@ -89,7 +89,7 @@ impl SessionCookie {
     }
 }
 
-/// Whether a deployment answers at plain http on loopback: nobody but its own machine reaches it.
+/// Whether a deployment answers at plain http on loopback, which only its own machine reaches.
 #[must_use]
 pub fn is_at_home(base_url: &str) -> bool {
     let uri: Option<Uri> = base_url.parse().ok();

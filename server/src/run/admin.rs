@@ -10,8 +10,8 @@ use crate::auth::{AccountId, ApiToken, Password, PasswordHash, Passwords, Random
 use crate::clock::{Clock, day, written};
 use crate::settings::{AccountRole, AdminCommand, GrantedRole, Setting, SharedName};
 use crate::store::{
-    Account, AccountSearch, AccountSpan, AccountState, Act, Adjustment, AuditRecord, Email, Granted,
-    NewAccount, NewToken, Noun, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Token,
+    Account, AccountSearch, AccountSpan, AccountState, Act, Adjustment, AuditRecord, Email, Entity, Granted,
+    NewAccount, NewToken, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Token,
 };
 
 /// Longest password read from standard input, in bytes.
@@ -63,7 +63,7 @@ pub async fn run(
         }
         AdminCommand::ListTokens { account } => {
             let store = Store::open(database).await?;
-            store.account(&account).await?.ok_or(StoreError::Missing(Noun::Account))?;
+            store.account(&account).await?.ok_or(StoreError::Missing(Entity::Account))?;
             let tokens = store.tokens_of(&account).await?;
             Ok(tokens.iter().map(|token| token_line(token, clock.today())).collect())
         }

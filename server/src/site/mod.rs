@@ -3,6 +3,7 @@
 mod account;
 mod answer;
 mod assistant;
+mod browser;
 mod checker;
 mod composer;
 mod form;
@@ -10,7 +11,6 @@ mod letters;
 mod origin;
 mod own_path;
 mod route;
-mod visit;
 mod web;
 
 use std::net::IpAddr;
@@ -24,16 +24,17 @@ use muniment_documents::api::forms::FormError;
 use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{ModelHistory, VersionFacts};
-use muniment_licenses::model::{GraphId, Library, VersionNumber};
+use muniment_licenses::model::{GraphId, Library, LicenseId, VersionNumber};
 use muniment_pages::LicenseOrigin;
 
 pub use route::PageRoute;
 
+use browser::{Browser, Member};
 use form::Form;
 use origin::OwnOrigin;
-use visit::{Member, Visit};
+use route::Page;
 
-use crate::accounts::{Caller, unanswered};
+use crate::accounts::Caller;
 use crate::api::v1::{compared_graphs, redirection_of};
 use crate::app::App;
 use crate::auth::is_drawn_id;
@@ -60,11 +61,9 @@ pub struct PageRequest<'r> {
 impl<'r> PageRequest<'r> {
     /// The signed-in account, or a refusal.
     fn member(self) -> Result<Member<'r>, Refused> {
-        match Member::of(self.caller) {
-            Some(member) => Ok(member),
-            None if *self.caller == Caller::Unverified => Err(unanswered()),
-            None => Err(Refused::sentence(403, "Nobody is signed in here, or not any more; sign in first.")),
-        }
+        let signed_out =
+            || Refused::sentence(403, "Nobody is signed in here, or not any more; sign in first.");
+        Member::signed_in(self.caller)?.ok_or_else(signed_out)
     }
 }
 
@@ -72,16 +71,19 @@ impl App {
     /// Answers a request for a page that the server fills, or for a form on one.
     ///
     /// # Errors
-    /// None on private pages: what is refused there is answered here too, as nobody may keep that either.
+    /// None on private pages: what is refused there is answered here too, as no cache may store that either.
     pub async fn answer_route(&self, route: &PageRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let answered = match route {
-            _ if !route.has(asked.method) => Err(no_method(route.allowed())),
-            PageRoute::Account(route) => self.answer_account(route, asked).await,
-            PageRoute::Web(route) => self.answer_web(*route, asked),
-            PageRoute::Composer(route) => self.answer_composer(*route, asked).await,
-            PageRoute::Letter(route) => self.answer_letter(route, asked).await,
-            PageRoute::Assistant(route) => self.assistant_page(route, asked).await,
-            PageRoute::Checker(route) => self.answer_checker(*route, asked).await,
+        let answered = match &route.page {
+            _ if !route.has(asked.method) => {
+                Err(Refused::MethodNotAllowed { allow: route.allowed().to_owned() })
+            }
+            Page::Account(route) => self.answer_account(*route, asked).await,
+            Page::Member(route) => self.answer_member(route, asked).await,
+            Page::Web(route) => self.answer_web(*route, asked),
+            Page::Composer(route) => self.answer_composer(*route, asked).await,
+            Page::Letter(route) => self.answer_letter(route, asked).await,
+            Page::Assistant(route) => self.assistant_page(route, asked).await,
+            Page::Checker(route) => self.answer_checker(*route, asked).await,
         };
         if !route.is_private() {
             return answered;
@@ -95,20 +97,20 @@ impl App {
         Ok(response)
     }
 
-    /// What somebody is told who publishes a license and did not say that it may be published.
+    /// The sentence for a publication without consent.
     fn consent_is_missing(&self) -> String {
         let license = &self.served.loaded.library().site.data_license.name;
         format!("Publishing is permanent and public under {license}, and needs your consent.")
     }
 
-    /// A browser that looks at a page with a form.
-    fn visit_of_reader(&self, asked: PageRequest<'_>) -> Result<Visit, Refused> {
-        Visit::of_reader(self, asked.client, asked.request)
+    /// The browser that requests a page with a form.
+    fn browser_of_reader(&self, asked: PageRequest<'_>) -> Result<Browser, Refused> {
+        Browser::of_reader(self, asked.client, asked.request)
     }
 
-    /// A browser that sends a form, and the form.
-    fn visit_of_sender(&self, asked: PageRequest<'_>) -> Result<(Visit, Form), Refused> {
-        Visit::of_sender(
+    /// The browser that sends a form, and the form.
+    fn browser_of_sender(&self, asked: PageRequest<'_>) -> Result<(Browser, Form), Refused> {
+        Browser::of_sender(
             self,
             &OwnOrigin::of(&self.config.base_url()),
             asked.client,
@@ -117,10 +119,10 @@ impl App {
         )
     }
 
-    /// The answer, with the key of a browser that had none.
-    fn with_session_cookie(&self, mut response: Response, visit: &Visit) -> Response {
-        if visit.has_new_key {
-            self.set_session_cookie(&mut response, &visit.key);
+    /// The answer, with the cookie of a browser that had none.
+    fn with_session_cookie(&self, mut response: Response, browser: &Browser) -> Response {
+        if browser.has_new_key {
+            self.set_session_cookie(&mut response, &browser.key);
         }
         response
     }
@@ -145,21 +147,16 @@ impl App {
                 return Ok(redirect(StatusCode::SEE_OTHER, &format!("/account/graphs/{id}")).map(Body::from));
             }
             ["dependency-graph", "compare"] => return self.graph_comparison(target, caller).await,
-            ["license-library", id] if self.served.tree.license(id).is_none() => {
+            [folder @ .., id]
+                if matches!(folder, ["license-library"] | ["web", "license"])
+                    && self.served.tree.license(id).is_none() =>
+            {
                 if let Some(page) = self.composed_page(id, caller).await? {
                     return Ok(page);
                 }
+                let address = |to: &LicenseId| format!("/{}/{to}", folder.join("/"));
                 return match redirection_of(&self.served.loaded, id) {
-                    Some(lead) => lead.answer(id, |to| format!("/license-library/{to}"), request),
-                    None => Err(Refused::unknown_license(id)),
-                };
-            }
-            ["web", "license", id] if self.served.tree.license(id).is_none() => {
-                if let Some(page) = self.composed_page(id, caller).await? {
-                    return Ok(page);
-                }
-                return match redirection_of(&self.served.loaded, id) {
-                    Some(lead) => lead.answer(id, |to| format!("/web/license/{to}"), request),
+                    Some(redirection) => redirection.answer(id, address, request),
                     None => Err(Refused::unknown_license(id)),
                 };
             }
@@ -263,6 +260,11 @@ fn unrendered(error: &dyn std::error::Error) -> Refused {
     Refused::sentence(500, "Internal Server Error")
 }
 
-fn no_method(allowed: &str) -> Refused {
-    Refused::MethodNotAllowed { allow: allowed.to_owned() }
+/// A form has no page of its own, or a page has no form. [`PageRoute::has`] refused the method before.
+fn no_method(method: Method) -> Refused {
+    let allow = match method {
+        Method::Get => "POST",
+        Method::Post => "GET, HEAD",
+    };
+    Refused::MethodNotAllowed { allow: allow.to_owned() }
 }

@@ -14,7 +14,7 @@ impl OwnPath {
     /// Characters it may have.
     const LONGEST: usize = 2_000;
 
-    /// Reads an address that somebody sent. Browsers take `//host` for another host, a backslash for a slash, and drop
+    /// Reads an address that a client sent. Browsers take `//host` for another host, a backslash for a slash, and drop
     /// what is invisible, so none of them may be in it.
     pub(super) fn read(text: &str) -> Option<Self> {
         let is_path = text.starts_with('/') && !text.starts_with("//") && text.len() <= Self::LONGEST;

@@ -27,7 +27,7 @@ impl App {
                     "This form is retired: nothing was read or kept. Compose licenses with the composer.";
                 Ok(json_answer(StatusCode::GONE, &json!({"detail": detail, "composer": COMPOSER})))
             }
-            // Whoever comes back to the address of results has nothing left to send.
+            // A request that follows a link to the results has no form.
             (WebRoute::Results { is_bare }, Method::Get) => {
                 Ok(see_other(if is_bare { "/web/wpsearch" } else { "/web/search" }))
             }

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::audit::{Act, record};
 use super::connect::{Store, Writing, sql};
-use super::error::{Conflict, Noun, StoreError};
+use super::error::{Conflict, Entity, StoreError};
 use super::notifications::tell_no_more;
 use super::row::{optional_time, parsed, storable, text, time, words};
 use super::sessions::{Renewal, end_others};
@@ -170,7 +170,7 @@ pub struct Credentials {
     pub account: Account,
     /// Its password.
     pub password: PasswordHash,
-    /// Whether its e-mail address is confirmed; nobody signs in before.
+    /// Whether its e-mail address is confirmed, which signing in requires.
     pub is_verified: bool,
 }
 
@@ -289,7 +289,7 @@ impl Store {
     /// password; revokes its tokens if that is asked for.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing, or closed; [`Conflict::Outdated`]: the password is another by now.
+    /// [`Entity::Account`] is missing, or closed; [`Conflict::Outdated`]: the password is another by now.
     pub async fn change_password(
         &self,
         id: &AccountId,
@@ -306,7 +306,7 @@ impl Store {
             .execute(&mut *writing)
             .await?;
         if changed.rows_affected() == 0 {
-            return Err(StoreError::Missing(Noun::Account));
+            return Err(StoreError::Missing(Entity::Account));
         }
         end_others(&mut writing, id, *session).await?;
         if let Some(at) = revokes_tokens_at {
@@ -318,7 +318,7 @@ impl Store {
     /// Says what an open account may do.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing, or closed.
+    /// [`Entity::Account`] is missing, or closed.
     pub async fn set_role(&self, id: &AccountId, role: Role) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         let changed = sql("UPDATE accounts SET role = $2 WHERE id = $1 AND closed_at IS NULL")
@@ -327,7 +327,7 @@ impl Store {
             .execute(&mut *writing)
             .await?;
         if changed.rows_affected() == 0 {
-            return Err(StoreError::Missing(Noun::Account));
+            return Err(StoreError::Missing(Entity::Account));
         }
         Ok(writing.commit().await?)
     }
@@ -336,7 +336,7 @@ impl Store {
     /// others shared with it, tells it nothing any more. What it owns or wrote stays.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing; [`Conflict::AccountClosed`].
+    /// [`Entity::Account`] is missing; [`Conflict::AccountClosed`].
     pub async fn close_account(&self, id: &AccountId, at: Timestamp) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         record(&mut writing, id, &Act::ClosedAccount, None, at).await?;
@@ -410,7 +410,7 @@ pub(super) async fn require_open(writing: &mut Writing, id: &AccountId) -> Resul
         .fetch_optional(&mut **writing)
         .await?;
     match row {
-        None => Err(StoreError::Missing(Noun::Account)),
+        None => Err(StoreError::Missing(Entity::Account)),
         Some(row) if optional_time(&row, "closed_at")?.is_some() => Err(Conflict::AccountClosed.into()),
         Some(_) => Ok(()),
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sqlx::error::ErrorKind;
 
 use super::address::InvalidDatabaseUrl;
+use super::row::words;
 use super::storage::StorageFull;
 
 /// Why the store did not do what was asked.
@@ -23,7 +24,7 @@ pub enum StoreError {
     Full(#[from] StorageFull),
     /// There is nothing of that name.
     #[error("there is no such {0}")]
-    Missing(Noun),
+    Missing(Entity),
     /// A text holds U+0000, which PostgreSQL has no way to keep.
     #[error("a text holds the character U+0000")]
     Nul,
@@ -70,42 +71,33 @@ pub enum Conflict {
     Decided,
 }
 
-/// What is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Noun {
-    /// An account.
-    Account,
-    /// A session.
-    Session,
-    /// A token.
-    Token,
-    /// A license.
-    License,
-    /// A revision of a license.
-    Revision,
-    /// A graph.
-    Graph,
-    /// A run of the translation assistant.
-    Translation,
-    /// A thread.
-    Thread,
-    /// A link that confirms an e-mail address.
-    Verification,
+words! {
+    /// What is missing.
+    pub Entity {
+        /// An account.
+        Account = "account",
+        /// A session.
+        Session = "session",
+        /// A token.
+        Token = "token",
+        /// A license.
+        License = "license",
+        /// A revision of a license.
+        Revision = "revision",
+        /// A graph.
+        Graph = "graph",
+        /// A run of the translation assistant.
+        Translation = "translation",
+        /// A thread.
+        Thread = "thread",
+        /// A link that confirms an e-mail address.
+        Verification = "link",
+    }
 }
 
-impl fmt::Display for Noun {
+impl fmt::Display for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Account => "account",
-            Self::Session => "session",
-            Self::Token => "token",
-            Self::License => "license",
-            Self::Revision => "revision",
-            Self::Graph => "graph",
-            Self::Translation => "translation",
-            Self::Thread => "thread",
-            Self::Verification => "link",
-        })
+        f.write_str(self.word())
     }
 }
 

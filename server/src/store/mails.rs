@@ -179,7 +179,7 @@ pub(super) async fn mail_to_site(
     Ok(())
 }
 
-/// Has an entry mailed to whoever was told of it and wants that.
+/// Queues mail about an entry for the notified accounts that receive mail.
 pub(super) async fn mail_to_told(
     writing: &mut Writing,
     thread: &ThreadId,

@@ -51,10 +51,10 @@ pub use address::{DatabaseAddress, InvalidDatabaseUrl};
 pub use audit::{Act, AuditRecord, Consent};
 pub use backup::BackupError;
 pub use connect::Store;
-pub use error::{Conflict, Noun, OpenError, StoreError};
+pub use error::{Conflict, Entity, OpenError, StoreError};
 pub use layout::Layout;
 pub use mails::{DueMail, Recipient};
-pub use notifications::{News, Notification};
+pub use notifications::{Event, Notification};
 pub use owned::{
     Actor, ActorRole, Content, Deprecation, Edit, KeptRevision, ModelSummary, NewModel, OwnedId, OwnedModel,
     Publication, Restoration, Revision, RevisionKind, State,
@@ -65,8 +65,8 @@ pub use sessions::{NewSession, Renewal, Session};
 pub use shares::{Granted, Share, ShareRole, Shared};
 pub use storage::{StorageFull, StorageLimits, StorageUse, Stored};
 pub use threads::{
-    Correction, Decision, Matter, NewThread, NewThreadEntry, Opener, Queue, Sender, Side, Submission, Thread,
-    ThreadEntry, ThreadKind, ThreadState, ThreadSummary, Voice,
+    Authorship, Correction, Decision, Matter, NewThread, NewThreadEntry, Opener, Queue, Sender, Side,
+    Submission, Thread, ThreadEntry, ThreadKind, ThreadState, ThreadSummary,
 };
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};

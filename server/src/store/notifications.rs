@@ -1,4 +1,4 @@
-//! What accounts are told. Something that happens again to the same thing, such as sharing it anew, is news again.
+//! Notifications of accounts. An event that repeats, such as sharing the same license anew, is notified again.
 
 use jiff::Timestamp;
 use muniment_licenses::model::{GraphId, LicenseId};
@@ -14,23 +14,23 @@ use super::threads::{Decision, ThreadKind, writer};
 use crate::auth::{AccountId, ThreadId};
 
 words! {
-    /// What the database calls news.
-    NewsWord {
-        /// [`News::Entry`].
+    /// What the database calls an event.
+    EventKind {
+        /// [`Event::Entry`].
         Entry = "thread-entry",
-        /// [`News::SharedLicense`].
+        /// [`Event::SharedLicense`].
         SharedLicense = "license-shared",
-        /// [`News::DeprecatedLicense`].
+        /// [`Event::DeprecatedLicense`].
         DeprecatedLicense = "license-deprecated",
-        /// [`News::SharedGraph`].
+        /// [`Event::SharedGraph`].
         SharedGraph = "graph-shared",
     }
 }
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
-    /// Somebody wrote in a thread, or opened it.
+pub enum Event {
+    /// A new entry in a thread; the first opens it.
     Entry {
         /// The thread.
         thread: ThreadId,
@@ -68,11 +68,11 @@ pub enum News {
     },
 }
 
-/// Something an account is told.
+/// A notification of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notification {
     /// What happened.
-    pub news: News,
+    pub event: Event,
     /// When.
     pub at: Timestamp,
     /// Whether the account has seen it.
@@ -80,7 +80,7 @@ pub struct Notification {
 }
 
 impl Store {
-    /// What an account was told, newest first, at most so many.
+    /// The notifications of an account, newest first, at most `most`.
     ///
     /// # Errors
     /// The database does not answer.
@@ -90,7 +90,7 @@ impl Store {
         most: u32,
     ) -> Result<Vec<Notification>, StoreError> {
         let statement = concat!(
-            "SELECT notifications.kind AS news, notifications.about, notifications.number,
+            "SELECT notifications.kind AS event, notifications.about, notifications.number,
                     notifications.told_at, notifications.read_at, threads.kind, threads.subject,
                     threads.visitor_name, thread_entries.decision, revisions.title, ",
             account_columns!(),
@@ -113,7 +113,7 @@ impl Store {
         rows.iter().map(Notification::read).collect()
     }
 
-    /// How much an account was told that it has not seen.
+    /// The number of unread notifications of an account.
     ///
     /// # Errors
     /// The database does not answer.
@@ -213,7 +213,7 @@ pub(super) async fn tell_curators(
     sql("INSERT INTO notifications (account, kind, about, number, told_at)
          SELECT id, CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) FROM accounts
          WHERE role = $5 AND closed_at IS NULL AND id <> $6")
-    .bind(NewsWord::Entry.word())
+    .bind(EventKind::Entry.word())
     .bind(thread.as_str())
     .bind(i64::from(entry))
     .bind(at.as_millisecond())
@@ -235,7 +235,7 @@ pub(super) async fn tell_account(
     sql("INSERT INTO notifications (account, kind, about, number, told_at)
          SELECT id, CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) FROM accounts
          WHERE id = $5 AND closed_at IS NULL")
-    .bind(NewsWord::Entry.word())
+    .bind(EventKind::Entry.word())
     .bind(thread.as_str())
     .bind(i64::from(entry))
     .bind(at.as_millisecond())
@@ -253,8 +253,8 @@ pub(super) async fn tell_of_share(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let word = match what {
-        Shared::License(_) => NewsWord::SharedLicense,
-        Shared::Graph(_) => NewsWord::SharedGraph,
+        Shared::License(_) => EventKind::SharedLicense,
+        Shared::Graph(_) => EventKind::SharedGraph,
     };
     sql(
         "INSERT INTO notifications (account, kind, about, number, told_at) VALUES ($1, $2, $3, 0, $4)
@@ -279,7 +279,7 @@ pub(super) async fn tell_of_deprecation(
     sql("INSERT INTO notifications (account, kind, about, number, told_at)
          SELECT account, CAST($1 AS TEXT), model, 0, CAST($2 AS BIGINT) FROM shares
          WHERE model = $3 AND account <> $4")
-    .bind(NewsWord::DeprecatedLicense.word())
+    .bind(EventKind::DeprecatedLicense.word())
     .bind(at.as_millisecond())
     .bind(license.as_str())
     .bind(by.as_str())
@@ -299,8 +299,8 @@ pub(super) async fn tell_no_more(writing: &mut Writing, account: &AccountId) -> 
 
 impl Notification {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
-        let news = match parsed(row, "news")? {
-            NewsWord::Entry => News::Entry {
+        let event = match parsed(row, "event")? {
+            EventKind::Entry => Event::Entry {
                 thread: parsed(row, "about")?,
                 kind: parsed(row, "kind")?,
                 subject: text(row, "subject")?,
@@ -308,17 +308,17 @@ impl Notification {
                 writer: writer(row)?,
                 decision: optional(row, "decision")?,
             },
-            NewsWord::SharedLicense => {
-                News::SharedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
+            EventKind::SharedLicense => {
+                Event::SharedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
             }
-            NewsWord::DeprecatedLicense => {
-                News::DeprecatedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
+            EventKind::DeprecatedLicense => {
+                Event::DeprecatedLicense { license: parsed(row, "about")?, title: optional(row, "title")? }
             }
-            NewsWord::SharedGraph => {
-                News::SharedGraph { graph: parsed(row, "about")?, title: optional(row, "title")? }
+            EventKind::SharedGraph => {
+                Event::SharedGraph { graph: parsed(row, "about")?, title: optional(row, "title")? }
             }
         };
         let is_read = optional_time(row, "read_at")?.is_some();
-        Ok(Self { news, at: time(row, "told_at")?, is_read })
+        Ok(Self { event, at: time(row, "told_at")?, is_read })
     }
 }

@@ -2,7 +2,7 @@ use jiff::Timestamp;
 
 use super::accounts::{Account, account_columns, require_open, require_password};
 use super::connect::{Store, Writing, sql};
-use super::error::{Noun, StoreError};
+use super::error::{Entity, StoreError};
 use super::row::time;
 use super::window_limits::{limit_columns, read_limits};
 use crate::auth::{AccountId, Digest, PasswordHash, SessionLife};
@@ -107,7 +107,7 @@ impl Store {
     /// Writes down that a session was used, so that it lives on from there. One whose life is over stays dead.
     ///
     /// # Errors
-    /// [`Noun::Session`] is missing, or over.
+    /// [`Entity::Session`] is missing, or over.
     pub async fn touch_session(&self, digest: &Digest, now: Timestamp) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
         // Two servers may come in the wrong order; the later use counts.
@@ -120,7 +120,7 @@ impl Store {
         .execute(&mut *writing)
         .await?;
         if touched.rows_affected() == 0 {
-            return Err(StoreError::Missing(Noun::Session));
+            return Err(StoreError::Missing(Entity::Session));
         }
         Ok(writing.commit().await?)
     }

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 
 use super::accounts::{Account, account_columns, require_open};
 use super::connect::{Store, Writing, sql};
-use super::error::{Conflict, Noun, StoreError};
+use super::error::{Conflict, Entity, StoreError};
 use super::notifications::tell_of_share;
 use super::row::{parsed, time, words};
 use crate::auth::AccountId;
@@ -74,7 +74,7 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        let owner = what.owner(&mut writing).await?.ok_or(StoreError::Missing(what.noun()))?;
+        let owner = what.owner(&mut writing).await?.ok_or(StoreError::Missing(what.entity()))?;
         require_open(&mut writing, with).await?;
         self.require_room_for_share(&mut writing, what, &owner, with, at).await?;
         let statement = "INSERT INTO shares (model, account, role, since) VALUES ($1, $2, $3, $4)
@@ -173,10 +173,10 @@ impl Shared<'_> {
         }
     }
 
-    pub(super) fn noun(self) -> Noun {
+    pub(super) fn entity(self) -> Entity {
         match self {
-            Self::License(_) => Noun::License,
-            Self::Graph(_) => Noun::Graph,
+            Self::License(_) => Entity::License,
+            Self::Graph(_) => Entity::Graph,
         }
     }
 }

@@ -10,7 +10,7 @@ use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::{AnyExecutor, Row};
 
 use super::connect::{Store, Writing, sql};
-use super::error::{Noun, StoreError};
+use super::error::{Entity, StoreError};
 use super::owned::OwnedId;
 use super::row::number;
 use super::shares::{Shared, role_in};
@@ -242,7 +242,7 @@ impl Store {
     /// What an account stores at a moment, in the order of [`Stored::ALL`].
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing; the database does not answer.
+    /// [`Entity::Account`] is missing; the database does not answer.
     pub async fn storage_of(
         &self,
         account: &AccountId,
@@ -252,7 +252,7 @@ impl Store {
             .bind(account.as_str())
             .fetch_optional(&self.readers)
             .await?;
-        let factor = read_factor(&row.ok_or(StoreError::Missing(Noun::Account))?)?;
+        let factor = read_factor(&row.ok_or(StoreError::Missing(Entity::Account))?)?;
         let mut uses = Vec::with_capacity(Stored::ALL.len());
         for stored in Stored::ALL {
             let amount = amount(&self.readers, account.as_str(), stored, at).await?;
@@ -265,7 +265,7 @@ impl Store {
     /// Other transactions that store something for the account wait until this one ends.
     ///
     /// # Errors
-    /// [`StoreError::Full`]; [`Noun::Account`] is missing.
+    /// [`StoreError::Full`]; [`Entity::Account`] is missing.
     pub(super) async fn require_room(
         &self,
         writing: &mut Writing,
@@ -288,7 +288,7 @@ impl Store {
     /// that store something for the owner wait until this one ends.
     ///
     /// # Errors
-    /// [`StoreError::Full`]; [`Noun::Account`] is missing.
+    /// [`StoreError::Full`]; [`Entity::Account`] is missing.
     pub(super) async fn require_room_for_share(
         &self,
         writing: &mut Writing,
@@ -319,7 +319,7 @@ async fn locked_factor(writing: &mut Writing, account: &AccountId) -> Result<Non
             .bind(account.as_str())
             .fetch_optional(&mut **writing)
             .await?;
-    read_factor(&row.ok_or(StoreError::Missing(Noun::Account))?)
+    read_factor(&row.ok_or(StoreError::Missing(Entity::Account))?)
 }
 
 /// The amount of something that is stored; `of` is the account, of shares the license or graph.

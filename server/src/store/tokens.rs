@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 
 use super::accounts::{Account, account_columns, require_open};
 use super::connect::{Store, Writing, sql};
-use super::error::{Noun, StoreError};
+use super::error::{Entity, StoreError};
 use super::row::{optional, optional_time, parsed, storable, text, time};
 use super::storage::Stored;
 use super::window_limits::{limit_columns, read_limits};
@@ -36,7 +36,7 @@ pub struct Token {
     pub name: String,
     /// When it was made.
     pub created_at: Timestamp,
-    /// The last day on which somebody used it.
+    /// The last day on which it was used.
     pub last_used_on: Option<Day>,
     /// The last day on which it is live, if it expires.
     pub expires_on: Option<Day>,
@@ -100,7 +100,7 @@ impl Store {
     /// Revokes a token of an account. One that is revoked stays so from when it was.
     ///
     /// # Errors
-    /// [`Noun::Token`] is missing, or another account's.
+    /// [`Entity::Token`] is missing, or another account's.
     pub async fn revoke_token(
         &self,
         account: &AccountId,
@@ -116,7 +116,7 @@ impl Store {
         .execute(&mut *writing)
         .await?;
         if revoked.rows_affected() == 0 {
-            return Err(StoreError::Missing(Noun::Token));
+            return Err(StoreError::Missing(Entity::Token));
         }
         Ok(writing.commit().await?)
     }
@@ -124,7 +124,7 @@ impl Store {
     /// Revokes every live token of an account, and says how many there were.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing; the database does not answer.
+    /// [`Entity::Account`] is missing; the database does not answer.
     pub async fn revoke_tokens(&self, account: &AccountId, at: Timestamp) -> Result<u64, StoreError> {
         let mut writing = self.write().await?;
         require_open(&mut writing, account).await?;

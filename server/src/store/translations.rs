@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
-use super::error::{Noun, StoreError};
+use super::error::{Entity, StoreError};
 use super::owned::NewModel;
 use super::quotas::{Allowances, QuotaKind, Spending, spend_in};
 use super::row::{number, optional, parsed, storable, text, time, words};
@@ -203,7 +203,7 @@ impl Store {
     /// Keeps what was read of a part, and what that cost.
     ///
     /// # Errors
-    /// The part is there already; [`Noun::Translation`] is missing; [`StoreError::Full`].
+    /// The part is there already; [`Entity::Translation`] is missing; [`StoreError::Full`].
     pub async fn keep_part(
         &self,
         id: &TranslationId,
@@ -228,7 +228,7 @@ impl Store {
     /// whether this is how it did. A reason is a sentence, for which there is always room.
     ///
     /// # Errors
-    /// [`Noun::Translation`] is missing; [`StoreError::Full`]: there is no room for the proposal.
+    /// [`Entity::Translation`] is missing; [`StoreError::Full`]: there is no room for the proposal.
     pub async fn end_translation(
         &self,
         id: &TranslationId,
@@ -254,10 +254,10 @@ impl Store {
         Ok(ended.rows_affected() > 0)
     }
 
-    /// Keeps the proposal of a run as a draft, once: whoever asks again gets the same draft.
+    /// Keeps the proposal of a run as a draft, once: a repeated request gets the same draft.
     ///
     /// # Errors
-    /// The owner is missing or closed; [`Noun::Translation`] is missing or not theirs; [`StoreError::Full`].
+    /// The owner is missing or closed; [`Entity::Translation`] is missing or not theirs; [`StoreError::Full`].
     pub async fn keep_as_draft(
         &self,
         id: &TranslationId,
@@ -272,7 +272,7 @@ impl Store {
                 .bind(new.owner.as_str())
                 .fetch_optional(&mut *writing)
                 .await?;
-        let row = row.ok_or(StoreError::Missing(Noun::Translation))?;
+        let row = row.ok_or(StoreError::Missing(Entity::Translation))?;
         if let Some(draft) = optional(&row, "draft")? {
             return Ok(draft);
         }
@@ -299,7 +299,7 @@ impl Store {
             .bind(id.as_str())
             .fetch_optional(&mut **writing)
             .await?;
-        let account = parsed(&row.ok_or(StoreError::Missing(Noun::Translation))?, "account")?;
+        let account = parsed(&row.ok_or(StoreError::Missing(Entity::Translation))?, "account")?;
         self.require_room(writing, &account, &[], bytes, at).await
     }
 

@@ -8,7 +8,7 @@ use super::accounts::{
     Account, Credentials, Email, NewAccount, account_columns, delete_account, insert_account,
 };
 use super::connect::{Store, Writing, sql};
-use super::error::{Conflict, Noun, StoreError};
+use super::error::{Conflict, Entity, StoreError};
 use super::row::{number, parsed, storable, text, time};
 use crate::auth::{AccountId, Digest, PasswordHash};
 
@@ -211,7 +211,7 @@ impl Store {
     /// Confirms the address of an account by a link, which is valid this once.
     ///
     /// # Errors
-    /// [`Noun::Verification`]: the link is not valid any more.
+    /// [`Entity::Verification`]: the link is not valid any more.
     pub async fn verify(
         &self,
         account: &AccountId,
@@ -227,7 +227,7 @@ impl Store {
                 .execute(&mut *writing)
                 .await?;
         if confirmed.rows_affected() == 0 {
-            return Err(StoreError::Missing(Noun::Verification));
+            return Err(StoreError::Missing(Entity::Verification));
         }
         Ok(writing.commit().await?)
     }
@@ -235,7 +235,7 @@ impl Store {
     /// Confirms the address of an account because an operator says so; says whether it was not confirmed before.
     ///
     /// # Errors
-    /// [`Noun::Account`] is missing.
+    /// [`Entity::Account`] is missing.
     pub async fn confirm(&self, account: &AccountId) -> Result<bool, StoreError> {
         let mut writing = self.write().await?;
         super::accounts::require_open(&mut writing, account).await?;

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How much of a body is read that nobody wants: what is too long by little is read to its end.
 const DISCARDED_BYTES: usize = 2 * DOCUMENT_BYTES;
 
-/// How long the rest of a body is waited for that nobody reads.
+/// How long the rest of an unused body is waited for.
 const DISCARDING: Duration = Duration::from_secs(1);
 
 /// A body that was not read.

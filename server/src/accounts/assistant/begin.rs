@@ -64,8 +64,8 @@ impl App {
         };
         require_admission(self.store.open_translation(&new, &self.translation_allowances()).await?, now)?;
         let (waits, waiting) = oneshot::channel();
-        let run = Run::new(self.clone(), provider.clone(), id, request, readings, progress, waits);
-        // It goes on whether or not anybody waits for it.
+        let run = Run::new(self, provider.clone(), id, request, readings, progress, waits);
+        // It continues when the request that began it ends.
         let running = tokio::spawn(run.go());
         if parts_total > 1 || wait.is_some() || waiting.await.is_ok() {
             return Ok(Begun::Underway(id));

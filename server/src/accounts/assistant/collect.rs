@@ -8,7 +8,7 @@ use muniment_licenses::model::LicenseId;
 use serde_json::{Value, json};
 
 use super::progress::Progress;
-use super::run::{Failure, Finished, UNREADABLE, failure};
+use super::run::{Failure, Finished, UNREADABLE, end_translation, failure};
 use crate::app::App;
 use crate::auth::{TranslationId, composed_license_id};
 use crate::store::{Account, NewModel, Translation, TranslationStatus};
@@ -25,7 +25,7 @@ pub enum Collected {
     Over(Value, u16),
 }
 
-/// Where a run stands, for whoever shows it.
+/// The state of a run, for a page.
 #[derive(Debug)]
 pub(crate) struct TranslationState {
     /// The title that was asked for; empty where none was.
@@ -180,11 +180,11 @@ impl App {
         Ok(self.store.keep_as_draft(id, &new).await?)
     }
 
-    /// Ends a run that nobody works on any more, with what was read of the text.
+    /// Ends a run whose server has stopped, with the parts that were read.
     async fn end_silent_translation(&self, row: &Translation) -> Result<(), Refused> {
         let readings = self.translated_readings(&row.id).await?;
         if readings.is_empty() {
-            return Ok(self.end_translation(&row.id, &Err(failure(None))).await?);
+            return Ok(end_translation(&self.store, &row.id, &Err(failure(None)), self.now()).await?);
         }
         let loaded = &self.served.loaded;
         let total = usize::try_from(row.parts_total).unwrap_or(usize::MAX);
@@ -193,7 +193,8 @@ impl App {
         let comparison = Comparison::new(&proposal, loaded.index());
         let provider = self.provider.as_ref().map(|provider| provider.name().to_owned());
         let usage = Usage { provider: provider.unwrap_or_default(), ..Usage::default() };
-        Ok(self.end_translation(&row.id, &Ok(Finished { proposal, usage, comparison })).await?)
+        let finished = Ok(Finished { proposal, usage, comparison });
+        Ok(end_translation(&self.store, &row.id, &finished, self.now()).await?)
     }
 
     /// What was read of the parts of a run.

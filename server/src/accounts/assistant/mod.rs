@@ -1,7 +1,7 @@
 //! Runs of the translation assistant (spec:version-1#states, spec:version-1#translation): what was asked of the
 //! provider, part by part, and what came of it. What the parts say is `muniment_licenses::assist`'s business.
 //!
-//! A run belongs to the process that accepted it; whoever looks at it reads the database. The text of the license stays
+//! A run belongs to the process that accepted it; other requests read the database. The text of the license stays
 //! in memory: a run whose server is gone is ended with what was read, and the same text sent again goes on from there.
 
 mod back_off;

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -15,7 +16,9 @@ use super::begin::kept;
 use super::progress::Progress;
 use crate::app::App;
 use crate::auth::TranslationId;
-use crate::store::{PartCost, StorageFull, StoreError};
+use crate::clock::Clock;
+use crate::library::LoadedLibrary;
+use crate::store::{PartCost, StorageFull, Store, StoreError};
 use crate::upstream::{Completion, Provider, ProviderError, UpstreamError};
 
 /// How often a run says that it is at work.
@@ -80,9 +83,12 @@ impl From<&UnreadPart> for Failure {
     }
 }
 
-/// A run under way.
+/// A run under way. It keeps the library that it began with, but not the tree.
 pub(super) struct Run {
-    app: App,
+    store: Store,
+    clock: Clock,
+    loaded: Arc<LoadedLibrary>,
+    part_characters: usize,
     provider: Provider,
     id: TranslationId,
     request: TranslationRequest,
@@ -95,7 +101,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn new(
-        app: App,
+        app: &App,
         provider: Provider,
         id: TranslationId,
         request: TranslationRequest,
@@ -104,13 +110,25 @@ impl Run {
         waits: oneshot::Sender<()>,
     ) -> Self {
         let usage = Usage { provider: provider.name().to_owned(), ..Usage::default() };
-        Self { app, provider, id, request, readings, progress, usage, waits: Some(waits) }
+        Self {
+            store: app.store.clone(),
+            clock: app.clock.clone(),
+            loaded: Arc::clone(&app.served.loaded),
+            part_characters: app.config.translation_part_characters,
+            provider,
+            id,
+            request,
+            readings,
+            progress,
+            usage,
+            waits: Some(waits),
+        }
     }
 
     /// Reads what was not read yet, and writes down what came of it.
     pub(super) async fn go(mut self) {
         let text = std::mem::take(&mut self.request.text);
-        let parts = split(&text, self.app.config.translation_part_characters);
+        let parts = split(&text, self.part_characters);
         let (mut silences, mut last) = (0, None);
         for part in &parts {
             if self.readings.contains_key(&part.number) {
@@ -121,7 +139,7 @@ impl Run {
             self.progress.part_is_over(part.number, error.is_none(), self.now().duration_since(began));
             silences = match &error {
                 None => 0,
-                // Whoever has no allowance, or no room, for one part has none for the next.
+                // Without an allowance or room for one part there is none for the next.
                 Some(UnreadPart::Provider(ProviderError::Spent { .. }) | UnreadPart::Full(_)) => SILENCES,
                 Some(_) => silences + 1,
             };
@@ -136,7 +154,7 @@ impl Run {
 
     /// Reads a part, and keeps what it says.
     async fn read(&mut self, part: &Part<'_>, total: usize) -> Result<(), UnreadPart> {
-        let prompt = self.app.translator().part_prompt(part, total, &self.request.title);
+        let prompt = self.loaded.translator().part_prompt(part, total, &self.request.title);
         let (mut cost, mut reading) = (PartCost { tokens_in: 0, tokens_out: 0 }, None);
         for _ in 0..QUESTIONS {
             self.enter(Stage::Sending, Some(part.number), "The part is sent.").await;
@@ -144,7 +162,7 @@ impl Run {
             self.enter(Stage::Received, Some(part.number), "The answer is there.").await;
             cost.tokens_in += completion.tokens_in;
             cost.tokens_out += completion.tokens_out;
-            match self.app.translator().read_part(&completion.content, part.text, part.number) {
+            match self.loaded.translator().read_part(&completion.content, part.text, part.number) {
                 Ok(read) => {
                     reading = Some(read);
                     break;
@@ -184,7 +202,7 @@ impl Run {
             let Some(wait) = back_off.after_refusal(until, self.now()) else { return Err(error) };
             self.enter(Stage::Waiting, Some(part), "The provider's allowance is waited for.").await;
             if let Some(waits) = self.waits.take() {
-                // Nobody listens where the text has several parts.
+                // No receiver is left where the text has several parts.
                 let _ = waits.send(());
             }
             self.alive(sleep(wait)).await;
@@ -194,17 +212,17 @@ impl Run {
     /// The proposal of what was read, reviewed and held against the library.
     async fn finished(&mut self, total: usize, last: Option<&UnreadPart>) -> Finished {
         self.enter(Stage::Merging, None, "The parts are put together.").await;
-        let app = self.app.clone();
-        let loaded = &app.served.loaded;
+        let loaded = Arc::clone(&self.loaded);
         let failed = self.progress.failed().to_vec();
         let title = &self.request.title;
-        let mut proposal = app.translator().merge(loaded.reasoner(), &self.readings, total, &failed, title);
+        let mut proposal =
+            loaded.translator().merge(loaded.reasoner(), &self.readings, total, &failed, title);
         if let Some(UnreadPart::Full(full)) = last {
             proposal.warnings.push(format!("There is no room for what the missing parts say. {full}"));
         }
         self.enter(Stage::Reviewing, None, "The proposal is reviewed.").await;
-        let prompt = app.translator().review_prompt(&proposal);
-        // A proposal that nobody reviewed is one all the same.
+        let prompt = loaded.translator().review_prompt(&proposal);
+        // A proposal without a review is kept too.
         let review = self.alive(self.provider.complete(&prompt)).await;
         match review.map(|review| (proposal.add_review(&review.content), review)) {
             Ok((read, review)) => {
@@ -221,7 +239,7 @@ impl Run {
     }
 
     fn now(&self) -> Timestamp {
-        self.app.now()
+        self.clock.timestamp()
     }
 
     async fn enter(&mut self, stage: Stage, part: Option<usize>, text: &str) {
@@ -229,11 +247,11 @@ impl Run {
         self.advance().await;
     }
 
-    /// Says that the run is at work. That nobody hears it is no reason to stop.
+    /// Writes down the progress of the run. A failure to do so does not end the run.
     async fn advance(&self) {
         let telling = async {
             let progress = self.progress.to_json()?;
-            self.app.store.advance_translation(&self.id, &progress, self.now()).await
+            self.store.advance_translation(&self.id, &progress, self.now()).await
         };
         tell(telling.await, "the progress of a translation");
     }
@@ -242,7 +260,7 @@ impl Run {
     async fn keep(&self, part: usize, reading: &PartReading, cost: PartCost) -> Result<(), UnreadPart> {
         let keeping = async {
             let (number, reading) = kept((&part, reading))?;
-            self.app.store.keep_part(&self.id, number, &reading, cost, self.now()).await
+            self.store.keep_part(&self.id, number, &reading, cost, self.now()).await
         };
         match keeping.await {
             Err(StoreError::Full(full)) => return Err(UnreadPart::Full(full)),
@@ -267,7 +285,7 @@ impl Run {
     /// Writes down how it ended; a database that does not answer is asked again.
     async fn end(&self, result: &Result<Finished, Failure>) {
         for _ in 0..ENDINGS {
-            match self.app.end_translation(&self.id, result).await {
+            match end_translation(&self.store, &self.id, result, self.now()).await {
                 Ok(()) => return,
                 Err(error) => tracing::warn!(%error, "the end of a translation was not written down"),
             }
@@ -276,30 +294,28 @@ impl Run {
     }
 }
 
-impl App {
-    /// Writes down how a run ended. One whose proposal the account has no room for has failed for that reason.
-    pub(super) async fn end_translation(
-        &self,
-        id: &TranslationId,
-        result: &Result<Finished, Failure>,
-    ) -> Result<(), StoreError> {
-        let (store, now) = (&self.store, self.now());
-        let failed = async |failure: &Failure| {
-            let failure = serde_json::to_string(failure).map_err(|_| UNREADABLE)?;
-            store.end_translation(id, false, &failure, now).await
-        };
-        let ended = match result {
-            Ok(finished) => {
-                let finished = serde_json::to_string(finished).map_err(|_| UNREADABLE)?;
-                match store.end_translation(id, true, &finished, now).await {
-                    Err(StoreError::Full(full)) => failed(&full.into()).await,
-                    ended => ended,
-                }
+/// Writes down how a run ended. One whose proposal the account has no room for has failed for that reason.
+pub(super) async fn end_translation(
+    store: &Store,
+    id: &TranslationId,
+    result: &Result<Finished, Failure>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let failed = async |failure: &Failure| {
+        let failure = serde_json::to_string(failure).map_err(|_| UNREADABLE)?;
+        store.end_translation(id, false, &failure, now).await
+    };
+    let ended = match result {
+        Ok(finished) => {
+            let finished = serde_json::to_string(finished).map_err(|_| UNREADABLE)?;
+            match store.end_translation(id, true, &finished, now).await {
+                Err(StoreError::Full(full)) => failed(&full.into()).await,
+                ended => ended,
             }
-            Err(failure) => failed(failure).await,
-        };
-        ended.map(drop)
-    }
+        }
+        Err(failure) => failed(failure).await,
+    };
+    ended.map(drop)
 }
 
 fn tell(done: Result<(), StoreError>, what: &str) {

@@ -32,8 +32,8 @@ impl App {
             StatusCode::OK,
             &RevisionList {
                 id: id.to_string(),
-                uri: held.license.model.iri.clone(),
-                current: held.license.row.revision,
+                uri: held.owned.model.iri.clone(),
+                current: held.owned.row.revision,
                 revisions: revisions.into_iter().map(|revision| row(revision, &url)).collect(),
             },
         ))
@@ -48,7 +48,7 @@ impl App {
         let DeprecateCall { id, replaced_by, reason } = call;
         let held = self.held_license(id, caller).await?;
         self.deprecate(&held, replaced_by.as_ref(), reason).await?;
-        let uri = held.license.model.iri.clone();
+        let uri = held.owned.model.iri.clone();
         Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, v1::LicenseState::Deprecated)))
     }
 }

@@ -5,12 +5,12 @@ use muniment_licenses::reason::validate;
 use muniment_pages::account::{Faults, GraphPage, GraphVersion, Role};
 
 use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::GraphForm;
-use super::super::visit::{Member, Visit};
 use super::overview::graph_status;
 use super::sharing::{role, shares, typed};
-use crate::accounts::HeldGraph;
+use crate::accounts::{AccountGraph, Held};
 use crate::app::App;
 use crate::clock::written;
 use crate::store::{KeptRevision, Shared};
@@ -19,7 +19,7 @@ impl App {
     /// A graph as the accounts it is shared with see it.
     pub(super) async fn graph_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &GraphId,
         unheeded: Option<(&Form, &Problem)>,
@@ -29,14 +29,14 @@ impl App {
         let shared_with = store.shares_of(Shared::Graph(id)).await?;
         let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
         let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.saved_at))).collect();
-        let (row, model) = (&held.graph.row, &held.graph.model);
+        let (row, model) = (&held.owned.row, &held.owned.model);
         let library = self.served.loaded.library();
         let axioms = model.current.content.axioms.iter();
         let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
         let (form, problem) = unheeded.unzip();
         let page = GraphPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             typed: form.map(typed).unwrap_or_default(),
@@ -61,7 +61,7 @@ impl App {
     /// A form on the page of a graph.
     pub(super) async fn change_graph(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &GraphId,
         act: GraphForm,
@@ -74,14 +74,14 @@ impl App {
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/graphs/{id}"))),
-            Err(denied) => self.graph_page(visit, member, id, Some((form, &denied.problem()?))).await,
+            Err(denied) => self.graph_page(browser, member, id, Some((form, &denied.problem()?))).await,
         }
     }
 
     async fn submit_graph_publication(
         &self,
         member: Member<'_>,
-        held: &HeldGraph,
+        held: &Held<AccountGraph>,
         form: &Form,
     ) -> Result<(), Denied> {
         held.owner("publishes")?;

@@ -9,11 +9,11 @@ use muniment_pages::account::{
 };
 
 use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use super::graph::base;
 use super::overview::graph_status;
-use crate::accounts::HeldGraph;
+use crate::accounts::{AccountGraph, Held};
 use crate::app::App;
 
 /// Empty rows at the end of the statements.
@@ -34,7 +34,7 @@ struct Draft {
     statements: Vec<[String; 3]>,
 }
 
-/// What the editor says to a draft.
+/// What is wrong with a draft.
 #[derive(Default)]
 struct Remarks {
     problem: Option<Problem>,
@@ -43,18 +43,24 @@ struct Remarks {
     statements: Vec<InvalidStatement>,
 }
 
-/// What was asked for with a draft.
-enum Wish {
+impl From<Problem> for Remarks {
+    fn from(problem: Problem) -> Self {
+        Self { problem: Some(problem), ..Self::default() }
+    }
+}
+
+/// What the pressed button asks for.
+enum Action {
     Save,
     MoreRows,
     Remove(u32),
     Paste,
 }
 
-impl Wish {
+impl Action {
     fn of(form: &Form) -> Self {
-        let wish = form.field("do");
-        match (wish, wish.strip_prefix("remove-").and_then(|number| number.parse().ok())) {
+        let action = form.field("do");
+        match (action, action.strip_prefix("remove-").and_then(|number| number.parse().ok())) {
             (_, Some(number)) => Self::Remove(number),
             ("add", None) => Self::MoreRows,
             ("paste", None) => Self::Paste,
@@ -67,7 +73,7 @@ impl App {
     /// The editor of a new graph, empty or with a copy of one that can be read.
     pub(super) async fn new_graph_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         from: Option<&str>,
     ) -> Result<Response, Refused> {
@@ -79,45 +85,41 @@ impl App {
             draft.title = format!("Copy of {}", graph.title.value);
             draft.statements = self.statements_of(graph);
         }
-        self.graph_editor(visit, None, &draft, SPARE, &Remarks::default())
+        self.graph_editor(browser, None, &draft, SPARE, &Remarks::default())
     }
 
     /// The editor of a graph that is there.
     pub(super) async fn graph_editor_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &GraphId,
     ) -> Result<Response, Refused> {
         let held = self.held_graph(id, member.caller).await?;
         held.editor()?;
-        let content = &held.graph.row.content;
+        let content = &held.owned.row.content;
         let draft = Draft {
             title: content.title.clone(),
             description: content.description.clone(),
-            statements: self.statements_of(&held.graph.model.current.content),
+            statements: self.statements_of(&held.owned.model.current.content),
             ..Draft::default()
         };
-        self.graph_editor(visit, Some((&held, held.graph.row.revision)), &draft, SPARE, &Remarks::default())
+        self.graph_editor(browser, Some((&held, held.owned.row.revision)), &draft, SPARE, &Remarks::default())
     }
 
     /// Keeps a new graph as a draft.
     pub(super) async fn save_new_graph(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
         let mut draft = self.drafted(form)?;
         match self.graph_input(&mut draft, form) {
-            Err((spare, remarks)) => self.graph_editor(visit, None, &draft, spare, &remarks),
+            Err((spare, remarks)) => self.graph_editor(browser, None, &draft, spare, &remarks),
             Ok(input) => match self.create_graph(input, member.account, false).await.map_err(Denied::from) {
                 Ok(created) => Ok(see_other(&format!("/account/graphs/{}", created.id))),
-                Err(denied) => {
-                    let problem = denied.problem()?;
-                    let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                    self.graph_editor(visit, None, &draft, SPARE, &remarks)
-                }
+                Err(denied) => self.graph_editor(browser, None, &draft, SPARE, &denied.problem()?.into()),
             },
         }
     }
@@ -125,7 +127,7 @@ impl App {
     /// Saves a new version of a graph.
     pub(super) async fn save_graph(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &GraphId,
         form: &Form,
@@ -136,20 +138,14 @@ impl App {
         let base = match base(form) {
             Ok(base) => base,
             Err(problem) => {
-                let remarks = Remarks { problem: Some(problem), ..Remarks::default() };
-                return self.graph_editor(
-                    visit,
-                    Some((&held, held.graph.row.revision)),
-                    &draft,
-                    SPARE,
-                    &remarks,
-                );
+                let graph = Some((&held, held.owned.row.revision));
+                return self.graph_editor(browser, graph, &draft, SPARE, &problem.into());
             }
         };
         let input = match self.graph_input(&mut draft, form) {
             Ok(input) => input,
             Err((spare, remarks)) => {
-                return self.graph_editor(visit, Some((&held, base)), &draft, spare, &remarks);
+                return self.graph_editor(browser, Some((&held, base)), &draft, spare, &remarks);
             }
         };
         let saved = self.revise_graph(&held, base, input, &draft.note).await.map_err(Denied::from);
@@ -157,22 +153,22 @@ impl App {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
             Err(denied) => {
                 let problem = denied.problem()?;
-                let now = self.held_graph(id, member.caller).await?.graph.row.revision;
+                let now = self.held_graph(id, member.caller).await?.owned.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
-                let remarks = Remarks { problem: Some(problem), newer, ..Remarks::default() };
-                self.graph_editor(visit, Some((&held, base)), &draft, SPARE, &remarks)
+                let remarks = Remarks { newer, ..problem.into() };
+                self.graph_editor(browser, Some((&held, base)), &draft, SPARE, &remarks)
             }
         }
     }
 
     /// What was sent, if it is to be saved and can be; else how many empty rows the editor has and what it says.
     fn graph_input(&self, draft: &mut Draft, form: &Form) -> Result<GraphInput, (usize, Remarks)> {
-        match Wish::of(form) {
-            Wish::Save => self.input(draft).map_err(|remarks| (SPARE, remarks)),
-            Wish::MoreRows => Err((MORE, Remarks::default())),
+        match Action::of(form) {
+            Action::Save => self.input(draft).map_err(|remarks| (SPARE, remarks)),
+            Action::MoreRows => Err((MORE, Remarks::default())),
             // The row was left out when the draft was read.
-            Wish::Remove(_) => Err((SPARE, Remarks::default())),
-            Wish::Paste => Err((SPARE, self.paste(draft))),
+            Action::Remove(_) => Err((SPARE, Remarks::default())),
+            Action::Paste => Err((SPARE, self.paste(draft))),
         }
     }
 
@@ -215,8 +211,7 @@ impl App {
             Ok(statements) if draft.statements.len() + statements.len() > MAX_AXIOMS => {
                 let count = draft.statements.len() + statements.len();
                 let fault = InvalidStatement::TooMany(count);
-                let problem = Problem::at("pasted", format!("Nothing was added: {fault}."));
-                Remarks { problem: Some(problem), ..Remarks::default() }
+                Problem::at("pasted", format!("Nothing was added: {fault}.")).into()
             }
             Ok(statements) => {
                 let prefixes = library.site.all_prefixes();
@@ -228,10 +223,7 @@ impl App {
                     self.input(draft).err().map(|remarks| remarks.statements).unwrap_or_default();
                 Remarks { statements, ..Remarks::default() }
             }
-            Err(fault) => {
-                let problem = Problem::at("pasted", format!("Nothing was added: {fault}."));
-                Remarks { problem: Some(problem), ..Remarks::default() }
-            }
+            Err(fault) => Problem::at("pasted", format!("Nothing was added: {fault}.")).into(),
         }
     }
 
@@ -242,8 +234,8 @@ impl App {
     /// There are more rows than a graph has statements: no page of ours sends such a form.
     fn drafted(&self, form: &Form) -> Result<Draft, Refused> {
         let choices = self.pages().statement_choices();
-        let removed = match Wish::of(form) {
-            Wish::Remove(number) => Some(number),
+        let removed = match Action::of(form) {
+            Action::Remove(number) => Some(number),
             _ => None,
         };
         let part = |part: &str, number: u32| form.trimmed(&format!("{part}-{number}"));
@@ -276,22 +268,22 @@ impl App {
     /// The editor with a draft; of a graph that is there with the version the draft was made from.
     fn graph_editor(
         &self,
-        visit: &Visit,
-        graph: Option<(&HeldGraph, u32)>,
+        browser: &Browser,
+        graph: Option<(&Held<AccountGraph>, u32)>,
         draft: &Draft,
         spare: usize,
         remarks: &Remarks,
     ) -> Result<Response, Refused> {
         let choices = self.pages().statement_choices();
         let edited = graph.map(|(held, base)| EditedGraph {
-            id: held.graph.row.id.as_str(),
-            title: &held.graph.row.content.title,
-            status: graph_status(&held.graph.row.state),
+            id: held.owned.row.id.as_str(),
+            title: &held.owned.row.content.title,
+            status: graph_status(&held.owned.row.state),
             base,
         });
         let problem = remarks.problem.as_ref();
         let page = GraphEditorPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             // A version that came first is told of by the page itself.
             problem: problem.filter(|_| remarks.newer.is_none()).map(|problem| problem.sentence.as_str()),
             newer: remarks.newer,
@@ -306,7 +298,7 @@ impl App {
             pasted: &draft.pasted,
         };
         let path = match graph {
-            Some((held, _)) => format!("/account/graphs/{}/edit", held.graph.row.id),
+            Some((held, _)) => format!("/account/graphs/{}/edit", held.owned.row.id),
             None => "/account/graphs/new".to_owned(),
         };
         html(self.pages().served(&path, &page), problem)

@@ -8,12 +8,12 @@ use muniment_pages::account::{Faults, LicensePage, PrivacyNotice, Revision, Revi
 use muniment_pages::composer::Words;
 
 use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::LicenseForm;
-use super::super::visit::{Member, Visit};
 use super::overview::{Days, license_status};
 use super::sharing::{role, shares, typed};
-use crate::accounts::HeldLicense;
+use crate::accounts::{ComposedLicense, Held};
 use crate::app::App;
 use crate::clock::{day, written};
 use crate::store::{self, Shared};
@@ -25,7 +25,7 @@ impl App {
     /// A license as the accounts it is shared with see it.
     pub(super) async fn license_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &LicenseId,
         unheeded: Option<(&Form, &Problem)>,
@@ -36,17 +36,17 @@ impl App {
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
         let revisions: Vec<_> = saved.iter().map(|saved| dated(saved, id)).collect();
         let shared_with = store.shares_of(Shared::License(id)).await?;
-        let row = &held.license.row;
+        let row = &held.owned.row;
         let replaces = row.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
         let days = Days::new(day(row.created_at).to_string(), &row.state, replaces);
         let (form, problem) = unheeded.unzip();
         let page = LicensePage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),
-            iri: &held.license.model.iri,
+            iri: &held.owned.model.iri,
             title: &row.content.title,
             status: license_status(&row.state),
             days: days.as_page(),
@@ -86,7 +86,7 @@ impl App {
             id: id.as_str(),
             title: &license.title.value,
             revision: revision(&saved),
-            current: held.license.row.revision,
+            current: held.owned.row.revision,
             permissions: license
                 .permissions
                 .iter()
@@ -103,7 +103,7 @@ impl App {
     /// A form on the page of a license.
     pub(super) async fn change_license(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &LicenseId,
         act: LicenseForm,
@@ -120,12 +120,12 @@ impl App {
             Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
             Err(denied) => {
                 let problem = denied.problem()?;
-                self.license_page(visit, member, id, Some((form, &problem))).await
+                self.license_page(browser, member, id, Some((form, &problem))).await
             }
         }
     }
 
-    async fn submit_publication(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_publication(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("consent") != "yes" {
             return Err(Problem::at("consent", self.consent_is_missing()).into());
@@ -135,13 +135,13 @@ impl App {
         Ok(self.publish(held, base, || Instant::now() >= end).await?)
     }
 
-    async fn submit_restoration(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_restoration(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
         held.editor()?;
         let (revision, base) = (number(form, "revision")?, number(form, "base")?);
         Ok(self.restore(held, revision, base).await?)
     }
 
-    async fn submit_deprecation(&self, held: &HeldLicense, form: &Form) -> Result<(), Denied> {
+    async fn submit_deprecation(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
         held.owner("deprecates")?;
         let successor: Option<LicenseId> = match form.trimmed("replaced_by") {
             "" => None,

@@ -9,7 +9,7 @@ use muniment_pages::account::{
 };
 
 use super::super::answer::html;
-use super::super::visit::{Member, Visit};
+use super::super::browser::{Browser, Member};
 use super::sharing::role;
 use crate::app::App;
 use crate::clock::day;
@@ -18,7 +18,11 @@ use crate::store::{Account, ModelSummary, Quota, QuotaKind, State, StorageUse, S
 
 impl App {
     /// An account as its owner sees it.
-    pub(super) async fn overview_page(&self, visit: &Visit, member: Member<'_>) -> Result<Response, Refused> {
+    pub(super) async fn overview_page(
+        &self,
+        browser: &Browser,
+        member: Member<'_>,
+    ) -> Result<Response, Refused> {
         let (store, account) = (&self.store, member.account);
         let licenses = store.models_of(&account.id).await?;
         let days: Vec<Days> = licenses.iter().map(Days::of).collect();
@@ -40,7 +44,7 @@ impl App {
             axioms: own.axioms,
         });
         let page = OverviewPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             id: account.id.as_str(),
             name: member.name,
             email: member.email.as_str(),

@@ -3,8 +3,8 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, PasswordPage};
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use crate::app::App;
 use crate::auth::{Password, SessionKey};
 use crate::store::{PasswordChange, Renewal};
@@ -12,11 +12,11 @@ use crate::store::{PasswordChange, Renewal};
 impl App {
     pub(super) fn password_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = PasswordPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             shortest_password: Password::SHORTEST,
@@ -28,31 +28,31 @@ impl App {
     /// and the tokens are revoked if that is asked for.
     pub(super) async fn change_password(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
-        match self.changed_password(visit, member, form).await {
+        match self.changed_password(browser, member, form).await {
             Ok(key) => {
                 let mut response = see_other("/account");
                 self.set_session_cookie(&mut response, &key);
                 Ok(response)
             }
-            Err(denied) => self.password_page(visit, Some(&denied.problem()?)),
+            Err(denied) => self.password_page(browser, Some(&denied.problem()?)),
         }
     }
 
     async fn changed_password(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<SessionKey, Denied> {
         let new = Password::new(form.field("new")).map_err(|fault| Problem::at("new", fault))?;
-        let old = self.require_password(visit, member, form.field("current")).await?;
+        let old = self.require_password(browser, member, form.field("current")).await?;
         let password = self.passwords.hash(new).await.map_err(Refused::from)?;
         let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
-        let renewal = Renewal { old: visit.key.digest(), new: key.digest() };
+        let renewal = Renewal { old: browser.key.digest(), new: key.digest() };
         let revokes_tokens_at = (form.field("revoke_tokens") == "yes").then(|| self.now());
         let change = PasswordChange {
             old: Some(&old),

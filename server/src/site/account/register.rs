@@ -4,9 +4,9 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, RegisterPage};
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::Browser;
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
-use super::super::visit::Visit;
 use crate::accounts::DisplayName;
 use crate::app::App;
 use crate::auth::{AccountId, Password};
@@ -16,20 +16,24 @@ const NO_ADDRESS: &str = "An e-mail address is a name, @ and a host, and has at 
 const TAKEN: &str = "This address has an account already. Sign in with it, or use another address.";
 
 impl App {
-    pub(super) fn register_page(&self, visit: &Visit, next: Option<&OwnPath>) -> Result<Response, Refused> {
+    pub(super) fn register_page(
+        &self,
+        browser: &Browser,
+        next: Option<&OwnPath>,
+    ) -> Result<Response, Refused> {
         self.require_registration()?;
-        self.filled_register_page(visit, &Form::default(), next, None)
+        self.filled_register_page(browser, &Form::default(), next, None)
     }
 
     fn filled_register_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         form: &Form,
         next: Option<&OwnPath>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = RegisterPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             name: form.trimmed("name"),
@@ -42,20 +46,24 @@ impl App {
     }
 
     /// Opens an account, and signs its owner in; where mail is sent, the address has to be confirmed first.
-    pub(super) async fn submit_registration(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_registration(
+        &self,
+        browser: &Browser,
+        form: &Form,
+    ) -> Result<Response, Refused> {
         self.require_registration()?;
         let next = OwnPath::read(form.field(OwnPath::FIELD));
-        match self.registered(visit, form).await {
+        match self.registered(browser, form).await {
             Ok(_) if self.mailer.is_some() => Ok(see_other("/verify")),
-            Ok(account) => self.open_browser_session(visit, account, None, next.as_ref()).await,
+            Ok(account) => self.open_browser_session(browser, account, None, next.as_ref()).await,
             Err(denied) => {
                 let problem = denied.problem()?;
-                self.filled_register_page(visit, form, next.as_ref(), Some(&problem))
+                self.filled_register_page(browser, form, next.as_ref(), Some(&problem))
             }
         }
     }
 
-    async fn registered(&self, visit: &Visit, form: &Form) -> Result<AccountId, Denied> {
+    async fn registered(&self, browser: &Browser, form: &Form) -> Result<AccountId, Denied> {
         let mut faults = Faults::default();
         let email = form.trimmed("email");
         let name = faults.read("name", form.field("name").parse::<DisplayName>());
@@ -66,7 +74,7 @@ impl App {
             return Err(faults.into());
         };
         // Whether an address has an account is told here as it is at the door, so it is asked as rarely.
-        self.passwords.admit(email, visit.client)?;
+        self.passwords.admit(email, browser.client)?;
         let password = self.passwords.hash(password).await.map_err(Refused::from)?;
         let new = NewAccount {
             id: AccountId::new(&*self.randomness).map_err(no_randomness)?,

@@ -7,14 +7,14 @@ use super::super::form::Form;
 use super::super::route::Sharing;
 use crate::app::App;
 use crate::auth::AccountId;
-use crate::store::{self, Conflict, Granted, Noun, ShareRole, Shared, StoreError};
+use crate::store::{self, Conflict, Entity, Granted, ShareRole, Shared, StoreError};
 
 /// A malformed identifier, one that was never given, a closed account: who shares cannot tell them apart.
 const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
                       address of their profile.";
 
 impl App {
-    /// Shares a license or graph with somebody, or ends that; `role` is the role of the caller.
+    /// Shares a license or graph with an account, or ends that; `role` is the role of the caller.
     pub(super) async fn change_shares(
         &self,
         what: Shared<'_>,
@@ -32,7 +32,7 @@ impl App {
             Sharing::Unshare => store.unshare(what, &with).await,
         };
         done.map_err(|error| match error {
-            StoreError::Missing(Noun::Account) | StoreError::Conflict(Conflict::AccountClosed) => {
+            StoreError::Missing(Entity::Account) | StoreError::Conflict(Conflict::AccountClosed) => {
                 Problem::at("account", NOBODY).into()
             }
             StoreError::Conflict(conflict @ Conflict::OwnerStays) => {

@@ -5,9 +5,9 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::account::SignInPage;
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
-use super::super::visit::{Member, Visit};
 use crate::app::App;
 use crate::auth::{AccountId, PasswordHash, SessionKey};
 use crate::store::{Credentials, Email, NewSession};
@@ -15,13 +15,13 @@ use crate::store::{Credentials, Email, NewSession};
 impl App {
     pub(super) fn sign_in_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         email: &str,
         next: Option<&OwnPath>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = SignInPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             email,
             registration_is_open: self.config.has_registration(),
@@ -32,28 +32,28 @@ impl App {
     }
 
     /// Signs in with an address and a password.
-    pub(super) async fn sign_in(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn sign_in(&self, browser: &Browser, form: &Form) -> Result<Response, Refused> {
         let (email, next) = (form.trimmed("email"), OwnPath::read(form.field(OwnPath::FIELD)));
-        let known = match self.existing_session(visit, email, form.field("password")).await {
+        let known = match self.existing_session(browser, email, form.field("password")).await {
             Ok(account) => account,
             Err(denied) => {
                 let problem = denied.problem()?;
-                return self.sign_in_page(visit, email, next.as_ref(), Some(&problem));
+                return self.sign_in_page(browser, email, next.as_ref(), Some(&problem));
             }
         };
         let (account, password) = known;
-        self.open_browser_session(visit, account, Some(password), next.as_ref()).await
+        self.open_browser_session(browser, account, Some(password), next.as_ref()).await
     }
 
     /// The account of an address and its password. Whether it is the address or the password that is wrong is told by
     /// neither the sentence nor the time.
     async fn existing_session(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         email: &str,
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
-        self.passwords.admit(email, visit.client)?;
+        self.passwords.admit(email, browser.client)?;
         let credentials = match email.parse::<Email>() {
             Ok(email) => self.store.credentials(&email).await?,
             Err(_) => None,
@@ -92,7 +92,7 @@ impl App {
     /// somebody wanted to go.
     pub(super) async fn open_browser_session(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         account: AccountId,
         password: Option<PasswordHash>,
         next: Option<&OwnPath>,
@@ -102,7 +102,7 @@ impl App {
             digest: key.digest(),
             account,
             password,
-            ends: Some(visit.key.digest()),
+            ends: Some(browser.key.digest()),
             at: self.now(),
         };
         self.store.open_session(&session).await?;
@@ -112,8 +112,8 @@ impl App {
     }
 
     /// Signs a browser out; it goes on under a new key.
-    pub(super) async fn sign_out(&self, visit: &Visit) -> Result<Response, Refused> {
-        self.store.end_session(&visit.key.digest()).await?;
+    pub(super) async fn sign_out(&self, browser: &Browser) -> Result<Response, Refused> {
+        self.store.end_session(&browser.key.digest()).await?;
         let key = SessionKey::new(&*self.randomness).map_err(no_randomness)?;
         let mut response = see_other("/");
         self.set_session_cookie(&mut response, &key);
@@ -124,12 +124,12 @@ impl App {
     /// not do. Says which password was right.
     pub(super) async fn require_password(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         password: &str,
     ) -> Result<PasswordHash, Denied> {
         let email = member.email.as_str();
-        self.passwords.admit(email, visit.client)?;
+        self.passwords.admit(email, browser.client)?;
         let credentials = self.store.credentials(member.email).await?;
         let own = credentials.filter(|credentials| credentials.account.id == member.account.id);
         let kept = own.map(|credentials| credentials.password);

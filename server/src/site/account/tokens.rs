@@ -4,14 +4,14 @@ use muniment_licenses::model::Day;
 use muniment_pages::account::{Faults, Token, TokensPage};
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use crate::accounts::DisplayName;
 use crate::app::App;
 use crate::auth::{ApiToken, Digest};
 use crate::clock::{Clock, day};
 use crate::settings::MOST_TOKEN_DAYS;
-use crate::store::{self, NewToken, Noun, StoreError};
+use crate::store::{self, Entity, NewToken, StoreError};
 
 /// The texts of a row in the list of tokens.
 struct Row {
@@ -38,7 +38,7 @@ impl App {
     /// The tokens of an account.
     pub(super) async fn tokens_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         creation: &Creation,
     ) -> Result<Response, Refused> {
@@ -51,7 +51,7 @@ impl App {
         let today = self.clock.today();
         let rows: Vec<Row> = tokens.into_iter().map(|token| Row::of(token, today)).collect();
         let page = TokensPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             name,
@@ -61,10 +61,10 @@ impl App {
         html(self.pages().served("/account/tokens", &page), problem)
     }
 
-    /// Makes a token. It is kept before it is shown: what somebody has copied works.
+    /// Makes a token. It is stored before it is shown, so that a copied token works.
     pub(super) async fn create_token(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
@@ -72,7 +72,7 @@ impl App {
             Ok(token) => Creation::Made(token),
             Err(denied) => Creation::Denied(form.field("name").to_owned(), denied.problem()?),
         };
-        self.tokens_page(visit, member, &creation).await
+        self.tokens_page(browser, member, &creation).await
     }
 
     async fn created_token(&self, member: Member<'_>, form: &Form) -> Result<ApiToken, Denied> {
@@ -93,7 +93,7 @@ impl App {
     /// Revokes a token of the account; another's is not there.
     pub(super) async fn revoke_token(&self, member: Member<'_>, form: &Form) -> Result<Response, Refused> {
         let digest: Result<Digest, _> = form.field("token").parse();
-        let digest = digest.map_err(|_| StoreError::Missing(Noun::Token))?;
+        let digest = digest.map_err(|_| StoreError::Missing(Entity::Token))?;
         self.store.revoke_token(&member.account.id, &digest, self.now()).await?;
         Ok(see_other("/account/tokens"))
     }

@@ -4,11 +4,11 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, VerifyPage};
 
 use super::super::answer::{Denied, Problem, html};
+use super::super::browser::Browser;
 use super::super::form::Form;
-use super::super::visit::Visit;
 use crate::app::App;
 use crate::auth::{AccountId, LinkSecret, PasswordHash};
-use crate::store::{AccountState, Credentials, Noun, StoreError};
+use crate::store::{AccountState, Credentials, Entity, StoreError};
 
 /// What is said of a link that is no secret of ours, was used, or is too old.
 const INVALID: &str = "This link is not valid, or not any more. Sign in, and another one is sent to the address of the \
@@ -17,22 +17,26 @@ const INVALID: &str = "This link is not valid, or not any more. Sign in, and ano
 impl App {
     /// The page a link in a mail leads to; without a link it says that one was sent. Looking at it confirms nothing, since
     /// programs that scan mail follow links too.
-    pub(super) async fn verify_page(&self, visit: &Visit, token: Option<&str>) -> Result<Response, Refused> {
-        let Some(token) = token else { return self.filled_verify_page(visit, "", None) };
+    pub(super) async fn verify_page(
+        &self,
+        browser: &Browser,
+        token: Option<&str>,
+    ) -> Result<Response, Refused> {
+        let Some(token) = token else { return self.filled_verify_page(browser, "", None) };
         match self.linked(token).await {
-            Ok(_) => self.filled_verify_page(visit, token, None),
-            Err(denied) => self.filled_verify_page(visit, "", Some(&denied.problem()?)),
+            Ok(_) => self.filled_verify_page(browser, token, None),
+            Err(denied) => self.filled_verify_page(browser, "", Some(&denied.problem()?)),
         }
     }
 
     fn filled_verify_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         token: &str,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = VerifyPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             token,
@@ -42,34 +46,40 @@ impl App {
 
     /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been
     /// made by somebody who typed the address of another.
-    pub(super) async fn submit_verification(&self, visit: &Visit, form: &Form) -> Result<Response, Refused> {
+    pub(super) async fn submit_verification(
+        &self,
+        browser: &Browser,
+        form: &Form,
+    ) -> Result<Response, Refused> {
         let token = form.field("token");
-        match self.verified(visit, token, form.field("password")).await {
-            Ok((account, password)) => self.open_browser_session(visit, account, Some(password), None).await,
+        match self.verified(browser, token, form.field("password")).await {
+            Ok((account, password)) => {
+                self.open_browser_session(browser, account, Some(password), None).await
+            }
             Err(denied) => {
                 let problem = denied.problem()?;
                 let token = if problem.faults.is_empty() { "" } else { token };
-                self.filled_verify_page(visit, token, Some(&problem))
+                self.filled_verify_page(browser, token, Some(&problem))
             }
         }
     }
 
     async fn verified(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         token: &str,
         password: &str,
     ) -> Result<(AccountId, PasswordHash), Denied> {
         let (secret, Credentials { account, password: kept, .. }) = self.linked(token).await?;
         let AccountState::Open { email, .. } = &account.state else { return Err(invalid().into()) };
-        self.passwords.admit(email.as_str(), visit.client)?;
+        self.passwords.admit(email.as_str(), browser.client)?;
         let is_right = self.passwords.verify(password, Some(kept.clone())).await.map_err(Refused::from)?;
         if !is_right {
             let problem = Problem::new(StatusCode::FORBIDDEN, "This is not the password of the account.");
             return Err(problem.said_at("password").into());
         }
         match self.store.verify(&account.id, &secret.digest(), self.now()).await {
-            Err(StoreError::Missing(Noun::Verification)) => return Err(invalid().into()),
+            Err(StoreError::Missing(Entity::Verification)) => return Err(invalid().into()),
             done => done?,
         }
         self.passwords.succeeded(email.as_str());

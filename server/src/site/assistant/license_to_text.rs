@@ -7,8 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
-use super::super::visit::Visit;
-use super::visitor;
+use super::super::browser::{Browser, Member};
 use crate::accounts::Caller;
 use crate::api::v1::Narrated;
 use crate::app::App;
@@ -68,7 +67,7 @@ impl Sheet {
 impl App {
     /// `GET /license-to-text`, with `license` in the query its plain reading.
     pub(super) async fn license_text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.visit_of_reader(asked)?;
+        let browser = self.browser_of_reader(asked)?;
         let sheet = Sheet {
             license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
             without_names: asked.target.parameter("without_names").is_some_and(|value| value == "true"),
@@ -78,12 +77,13 @@ impl App {
             None => Shown::Nothing,
             Some(question) => self.plain_license(&sheet, asked.caller, question).await,
         };
-        Ok(self.with_session_cookie(self.license_sheet(&visit, asked.caller, &sheet, shown).await?, &visit))
+        Ok(self
+            .with_session_cookie(self.license_sheet(&browser, asked.caller, &sheet, shown).await?, &browser))
     }
 
     /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
     pub(super) async fn send_license(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.visit_of_sender(asked)?;
+        let (browser, form) = self.browser_of_sender(asked)?;
         let sheet = Sheet {
             license: form.trimmed("license").to_owned(),
             model: form.field("model").replace("\r\n", "\n"),
@@ -107,7 +107,7 @@ impl App {
                 shown => shown,
             },
         };
-        self.license_sheet(&visit, asked.caller, &sheet, shown).await
+        self.license_sheet(&browser, asked.caller, &sheet, shown).await
     }
 
     async fn plain_license(&self, sheet: &Sheet, caller: &Caller, question: NarrationQuestion) -> Shown {
@@ -124,7 +124,7 @@ impl App {
         caller: &Caller,
         question: NarrationQuestion,
     ) -> Result<Shown, Refused> {
-        let Some(member) = visitor(caller)? else {
+        let Some(member) = Member::signed_in(caller)? else {
             let sentence = "Nobody is signed in here, or not any more. Sign in for a text of the language model; the \
                             plain reading needs no account.";
             return Ok(Shown::Problem(Problem::new(StatusCode::FORBIDDEN, sentence)));
@@ -140,7 +140,7 @@ impl App {
 
     async fn license_sheet(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         caller: &Caller,
         sheet: &Sheet,
         shown: Shown,
@@ -154,7 +154,7 @@ impl App {
             Shown::Fault(problem, faults) => (None, Some(problem), faults.clone()),
         };
         let page = LicenseToTextPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             writing: self.writing(caller).await?,
             problem: problem.map(|problem| problem.sentence.as_str()),
             license: &sheet.license,
@@ -176,7 +176,7 @@ impl App {
     async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {
         let provider = self.provider_name().filter(|_| self.narrates());
         let Some(provider) = provider else { return Ok(Writing::Unavailable) };
-        let Some(member) = visitor(caller)? else { return Ok(Writing::SignedOut) };
+        let Some(member) = Member::signed_in(caller)? else { return Ok(Writing::SignedOut) };
         let today = self.today(member.account).await?;
         Ok(match today.texts.most {
             0 => Writing::Forbidden,

@@ -10,9 +10,7 @@ use muniment_documents::api::v1::{Method, Refused};
 use muniment_pages::assistant::{Allowance, Today};
 
 use super::route::AssistantRoute;
-use super::visit::Member;
 use super::{PageRequest, no_method};
-use crate::accounts::{Caller, unanswered};
 use crate::app::App;
 use crate::store::{Account, Quota};
 
@@ -26,13 +24,13 @@ impl App {
         match (route, asked.method) {
             (AssistantRoute::Text, Method::Get) => self.text_page(asked).await,
             (AssistantRoute::Text, Method::Post) => self.send_text(asked).await,
-            (AssistantRoute::Rest, Method::Post) => self.send_rest(asked).await,
+            (AssistantRoute::Retry, Method::Post) => self.send_rest(asked).await,
             (AssistantRoute::Run(id), Method::Get) => self.run_page(id, asked).await,
             (AssistantRoute::Draft(id), Method::Post) => self.keep_run(id, asked).await,
             (AssistantRoute::License, Method::Get) => self.license_text_page(asked).await,
             (AssistantRoute::License, Method::Post) => self.send_license(asked).await,
-            (AssistantRoute::Rest | AssistantRoute::Draft(_), Method::Get)
-            | (AssistantRoute::Run(_), Method::Post) => Err(no_method(route.allowed())),
+            (AssistantRoute::Retry | AssistantRoute::Draft(_), Method::Get)
+            | (AssistantRoute::Run(_), Method::Post) => Err(no_method(asked.method)),
         }
     }
 
@@ -43,13 +41,5 @@ impl App {
             translations: allowance(self.translation_quota(account).await?),
             texts: allowance(self.narration_quota(account).await?),
         })
-    }
-}
-
-/// The signed-in account, if there is one.
-fn visitor<'r>(caller: &'r Caller) -> Result<Option<Member<'r>>, Refused> {
-    match Member::of(caller) {
-        None if *caller == Caller::Unverified => Err(unanswered()),
-        member => Ok(member),
     }
 }

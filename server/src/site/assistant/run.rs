@@ -5,7 +5,7 @@ use muniment_pages::assistant::{FailedPage, ProgressPage, Reading, ReviewPage};
 
 use super::super::PageRequest;
 use super::super::answer::{html, see_other};
-use super::visitor;
+use super::super::browser::Member;
 use crate::accounts::assistant::{Finished, RunState};
 use crate::app::App;
 use crate::auth::TranslationId;
@@ -13,14 +13,14 @@ use crate::auth::TranslationId;
 impl App {
     /// `GET /text-to-license/runs/{id}`: a run of the signed-in account.
     pub(super) async fn run_page(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.visit_of_reader(asked)?;
-        let Some(member) = visitor(asked.caller)? else {
-            return Ok(self.with_session_cookie(see_other("/login"), &visit));
+        let browser = self.browser_of_reader(asked)?;
+        let Some(member) = Member::signed_in(asked.caller)? else {
+            return Ok(self.with_session_cookie(see_other("/login"), &browser));
         };
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let translation = self.translation_state(&id, member.account).await?.ok_or_else(forgotten)?;
         let path = format!("/text-to-license/runs/{id}");
-        let (csrf, asked_title) = (visit.csrf.as_str(), translation.asked_title.as_str());
+        let (csrf, asked_title) = (browser.csrf.as_str(), translation.asked_title.as_str());
         let provider = self.provider_name();
         let page = match &translation.state {
             RunState::Underway(run) => self.pages().served(&path, &ProgressPage::new(run, asked_title)),
@@ -49,7 +49,7 @@ impl App {
 
     /// `POST /text-to-license/runs/{id}/draft`: keeps the statements that were not dropped.
     pub(super) async fn keep_run(&self, id: &str, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.visit_of_sender(asked)?;
+        let (_, form) = self.browser_of_sender(asked)?;
         let member = asked.member()?;
         let id: TranslationId = id.parse().map_err(|_| forgotten())?;
         let keeps = |place: usize| form.field(&format!("keep-{place}")) == "yes";

@@ -6,9 +6,8 @@ use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
 
 use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
-use super::visitor;
 use crate::accounts::Caller;
 use crate::accounts::assistant::{Begun, RunState};
 use crate::app::App;
@@ -71,11 +70,11 @@ impl Unread {
 impl App {
     /// `GET /text-to-license`
     pub(super) async fn text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.visit_of_reader(asked)?;
+        let browser = self.browser_of_reader(asked)?;
         let sheet = Sheet::default();
         Ok(self.with_session_cookie(
-            self.text_sheet(&visit, asked.caller, &sheet, Unread::default()).await?,
-            &visit,
+            self.text_sheet(&browser, asked.caller, &sheet, Unread::default()).await?,
+            &browser,
         ))
     }
 
@@ -90,17 +89,17 @@ impl App {
     }
 
     async fn take_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
-        let (visit, form) = self.visit_of_sender(asked)?;
+        let (browser, form) = self.browser_of_sender(asked)?;
         let sheet = Sheet::of(&form, goes_on);
-        let Some(member) = visitor(asked.caller)? else {
+        let Some(member) = Member::signed_in(asked.caller)? else {
             let sentence = "Nobody is signed in here, or not any more; sign in first.";
             let problem = Some(Problem::new(StatusCode::FORBIDDEN, sentence));
             let unread = Unread { problem, ..Unread::default() };
-            return self.text_sheet(&visit, asked.caller, &sheet, unread).await;
+            return self.text_sheet(&browser, asked.caller, &sheet, unread).await;
         };
         match self.read_text(member, &sheet).await {
             Ok(id) => Ok(see_other(&format!("/text-to-license/runs/{id}"))),
-            Err(unread) => self.text_sheet(&visit, asked.caller, &sheet, unread).await,
+            Err(unread) => self.text_sheet(&browser, asked.caller, &sheet, unread).await,
         }
     }
 
@@ -129,7 +128,7 @@ impl App {
     /// The form with what was typed, or why there is none.
     async fn text_sheet(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         caller: &Caller,
         sheet: &Sheet,
         unread: Unread,
@@ -139,7 +138,7 @@ impl App {
         let wait = problem.as_ref().and_then(Problem::retry_after);
         let returns_at = wait.map(|seconds| after(self.now(), seconds));
         let page = TextToLicensePage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             translating,
             problem: problem.as_ref().map(|problem| problem.sentence.as_str()),
             returns_at: returns_at.as_deref(),
@@ -162,7 +161,7 @@ impl App {
 
     async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {
         let Some(provider) = self.provider_name() else { return Ok(Translating::Unavailable) };
-        let Some(member) = visitor(caller)? else { return Ok(Translating::SignedOut) };
+        let Some(member) = Member::signed_in(caller)? else { return Ok(Translating::SignedOut) };
         let today = self.today(member.account).await?;
         Ok(match today.translations.most {
             0 => Translating::Forbidden,

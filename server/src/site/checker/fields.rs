@@ -20,7 +20,7 @@ pub(super) struct Fields {
     pub(super) edit: Option<Edit>,
 }
 
-/// What a button does to the form of somebody without scripts.
+/// What a button does to the form where scripts are off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Edit {
     /// One field more.

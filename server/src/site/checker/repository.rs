@@ -17,7 +17,7 @@ use crate::app::App;
 /// Where repositories are checked.
 const CHECKER: &str = "/repo-license-compatibility-checker";
 
-/// What somebody asked of a repository, and what became of it.
+/// A question about a repository, and its result.
 #[derive(Debug, Default)]
 struct Outcome {
     repository: TypedField,

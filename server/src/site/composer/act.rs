@@ -5,25 +5,25 @@ use muniment_licenses::compose::ComposerDocument;
 use muniment_pages::composer::{FieldFault, Finding};
 
 use super::state::{Begun, ComposerState};
-use super::{ADDRESS, Told, hindered};
-use crate::accounts::{Caller, HeldLicense, SILENT};
+use super::{ADDRESS, Messages, hindered};
+use crate::accounts::{Caller, ComposedLicense, Held, SILENT};
 use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
-use crate::site::{PageRequest, visit::Member};
+use crate::site::{PageRequest, browser::Member};
 
-/// What a button asks for.
+/// What the pressed button asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    /// To know whether the license holds together.
+enum Action {
+    /// Check the consistency of the license.
     Check,
-    /// To keep it as a draft.
+    /// Keep it as a draft.
     Save,
-    /// To publish it for good.
+    /// Publish it for good.
     Publish,
 }
 
-impl Wish {
+impl Action {
     fn of(action: &str) -> Self {
         match action {
             "save" => Self::Save,
@@ -33,92 +33,93 @@ impl Wish {
     }
 }
 
-/// What became of a wish.
+/// The result of an action.
 enum Outcome {
     /// There is a page to look at next.
     Done(String),
     /// The form is shown again.
-    Again(Box<Told>),
+    Again(Box<Messages>),
 }
 
 impl Outcome {
-    fn again(told: Told) -> Self {
-        Self::Again(Box::new(told))
+    fn again(messages: Messages) -> Self {
+        Self::Again(Box::new(messages))
     }
 }
 
 impl App {
     /// Does what a button of the form asks for.
     pub(super) async fn act_on_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form, is_of_session) = self.writer(asked)?;
+        let (browser, form, is_of_session) = self.writer(asked)?;
         let (mut state, held) = self.state_of(&form, asked.caller).await?;
-        let wish = Wish::of(form.field("action"));
-        let outcome = match wish {
-            Wish::Save | Wish::Publish if !is_of_session => {
+        let action = Action::of(form.field("action"));
+        let outcome = match action {
+            Action::Save | Action::Publish if !is_of_session => {
                 let sentence = "You signed in or out since this page was made, so nothing was kept yet. Everything you typed is \
                                 here; press the button again.";
-                Outcome::again(Told::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
+                Outcome::again(Messages::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
             }
-            wish => self.carry_out(wish, asked.caller, &mut state, held.as_ref()).await?,
+            action => self.carry_out(action, asked.caller, &mut state, held.as_ref()).await?,
         };
         let response = match outcome {
             Outcome::Done(address) => see_other(&address),
-            Outcome::Again(told) => self.show_composer(&visit, asked.caller, &state, &told)?,
+            Outcome::Again(messages) => self.show_composer(&browser, asked.caller, &state, &messages)?,
         };
-        Ok(self.with_session_cookie(response, &visit))
+        Ok(self.with_session_cookie(response, &browser))
     }
 
     async fn carry_out(
         &self,
-        wish: Wish,
+        action: Action,
         caller: &Caller,
         state: &mut ComposerState,
-        held: Option<&HeldLicense>,
+        held: Option<&Held<ComposedLicense>>,
     ) -> Result<Outcome, Refused> {
         let filled_in = state.form.document();
         let mut faults = Vec::new();
         let read = self.read_form(&filled_in).map_err(|found| faults = found);
-        if wish == Wish::Publish && !state.form.has_consent() {
+        if action == Action::Publish && !state.form.has_consent() {
             faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
-        let Ok(document) = read else { return Ok(Outcome::again(Told::faults(faults))) };
+        let Ok(document) = read else { return Ok(Outcome::again(Messages::faults(faults))) };
         let finding = match self.weigh_draft(&filled_in, &document, caller).await {
             Ok(finding) => finding,
-            Err(refused) => return Ok(Outcome::again(Told::problem(hindered(refused)?))),
+            Err(refused) => return Ok(Outcome::again(Messages::problem(hindered(refused)?))),
         };
         if !faults.is_empty() {
-            return Ok(Outcome::again(Told { finding: Some(finding), ..Told::faults(faults) }));
+            return Ok(Outcome::again(Messages { finding: Some(finding), ..Messages::faults(faults) }));
         }
-        let again =
-            |told: Told, finding: Finding| Ok(Outcome::again(Told { finding: Some(finding), ..told }));
-        let member = match (wish, Member::of(caller)) {
-            (Wish::Check, _) => return again(Told::default(), finding),
+        let again = |messages: Messages, finding: Finding| {
+            Ok(Outcome::again(Messages { finding: Some(finding), ..messages }))
+        };
+        let member = match (action, Member::of(caller)) {
+            (Action::Check, _) => return again(Messages::default(), finding),
             (_, Some(member)) => member,
             (_, None) => return again(signed_out(caller), finding),
         };
-        if wish == Wish::Publish && finding.is_contradictory() {
+        if action == Action::Publish && finding.is_contradictory() {
             let sentence = "This license makes contradicting statements, so it was not published. The acts concerned say why.";
-            return again(Told::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
+            return again(Messages::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
         }
-        match self.keep(wish, member, &document, state, held).await {
+        match self.keep(action, member, &document, state, held).await {
             Ok(address) => Ok(Outcome::Done(address)),
             Err(Refused::Sentence { status: 409, .. }) => {
                 again(self.overtaken(state, caller).await?, finding)
             }
-            Err(refused) => again(Told::problem(hindered(refused)?), finding),
+            Err(refused) => again(Messages::problem(hindered(refused)?), finding),
         }
     }
 
     /// Keeps a document where its form came from; says where to look next.
     async fn keep(
         &self,
-        wish: Wish,
+        action: Action,
         member: Member<'_>,
         document: &ComposerDocument,
         state: &ComposerState,
-        held: Option<&HeldLicense>,
+        held: Option<&Held<ComposedLicense>>,
     ) -> Result<String, Refused> {
-        let publish = wish == Wish::Publish;
+        let publish = action == Action::Publish;
         let id = match (&state.work, held) {
             (Begun::Draft(draft), Some(held)) => {
                 if publish {
@@ -138,9 +139,10 @@ impl App {
 
     /// Somebody saved or published the draft while this form was being filled in. The form goes on from there, so that
     /// what was typed is kept, and saving it again is done knowingly.
-    async fn overtaken(&self, state: &mut ComposerState, caller: &Caller) -> Result<Told, Refused> {
+    async fn overtaken(&self, state: &mut ComposerState, caller: &Caller) -> Result<Messages, Refused> {
         let Begun::Draft(draft) = &state.work else {
-            return Ok(Told::problem(Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.")));
+            let problem = Problem::new(StatusCode::CONFLICT, "It could not be kept; try again.");
+            return Ok(Messages::problem(problem));
         };
         let (id, base) = (draft.id.clone(), draft.base);
         let held = self.held_license(&id, caller).await?;
@@ -150,7 +152,7 @@ impl App {
         let when = when.get(..16).unwrap_or(&when).replace('T', " ");
         let help =
             Some((format!("/account/licenses/{id}/revisions/{}", last.number), "Look at that revision."));
-        let sentence = if held.license.is_draft() {
+        let sentence = if held.owned.is_draft() {
             state.work = Begun::Draft(self.draft(&held, last.number).await?);
             format!(
                 "{who} saved revision {} of this draft at {when} UTC, while you worked on revision {base}, so yours was not \
@@ -165,17 +167,17 @@ impl App {
                  and can be kept as a new draft."
             )
         };
-        Ok(Told { help, ..Told::problem(Problem::new(StatusCode::CONFLICT, sentence)) })
+        Ok(Messages { help, ..Messages::problem(Problem::new(StatusCode::CONFLICT, sentence)) })
     }
 }
 
-/// Nobody is signed in, or nobody can say.
-fn signed_out(caller: &Caller) -> Told {
+/// The caller is signed out, or the database does not say who they are.
+fn signed_out(caller: &Caller) -> Messages {
     if *caller == Caller::Unverified {
-        return Told::problem(Problem::new(StatusCode::SERVICE_UNAVAILABLE, SILENT));
+        return Messages::problem(Problem::new(StatusCode::SERVICE_UNAVAILABLE, SILENT));
     }
     let sentence = "Keeping a license needs an account. Everything you typed is here: sign in in another tab, come back to \
                     this one, and press the button again.";
     let help = Some(("/login".to_owned(), "Sign in"));
-    Told { help, ..Told::problem(Problem::new(StatusCode::UNAUTHORIZED, sentence)) }
+    Messages { help, ..Messages::problem(Problem::new(StatusCode::UNAUTHORIZED, sentence)) }
 }

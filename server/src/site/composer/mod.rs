@@ -24,22 +24,22 @@ use serde_json::Value;
 
 use super::PageRequest;
 use super::answer::{Problem, html, see_other};
+use super::browser::{Browser, Member};
 use super::origin::OwnOrigin;
 use super::route::ComposerRoute;
-use super::visit::{Member, Visit};
-use crate::accounts::{Caller, unanswered};
+use crate::accounts::Caller;
 use crate::app::App;
 use crate::store::Account;
 use state::ComposerState;
 
 /// Where the form is.
 const ADDRESS: &str = "/license-composer";
-/// What a license is called while nobody has said it, and somebody wants to know whether it holds together.
+/// The title of a license that is checked before it has one.
 const UNTITLED: &str = "Untitled license";
 
 /// What the page says beside the form.
 #[derive(Debug, Default)]
-struct Told {
+struct Messages {
     done: Option<String>,
     problem: Option<Problem>,
     /// A page that helps, with the words that lead there.
@@ -49,7 +49,7 @@ struct Told {
     is_fresh: bool,
 }
 
-impl Told {
+impl Messages {
     fn problem(problem: Problem) -> Self {
         Self { problem: Some(problem), ..Self::default() }
     }
@@ -78,34 +78,32 @@ impl App {
 
     /// The form: empty, with a draft, or with what another license states.
     async fn composer_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.visit_of_reader(asked)?;
+        let browser = self.browser_of_reader(asked)?;
         let named = |name| asked.target.parameter(name).filter(|id| !id.is_empty());
         let state = match (named("draft"), named("from")) {
             (Some(id), _) => {
-                let member = match Member::of(asked.caller) {
-                    Some(member) => member,
-                    None if *asked.caller == Caller::Unverified => return Err(unanswered()),
-                    None => return Ok(self.with_session_cookie(see_other("/login"), &visit)),
+                let Some(member) = Member::signed_in(asked.caller)? else {
+                    return Ok(self.with_session_cookie(see_other("/login"), &browser));
                 };
                 let unknown = |_| Refused::unknown_license(id);
                 let held = self.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
                 held.editor()?;
-                if !held.license.is_draft() {
-                    return Ok(see_other(&format!("/account/licenses/{}", held.license.row.id)));
+                if !held.owned.is_draft() {
+                    return Ok(see_other(&format!("/account/licenses/{}", held.owned.row.id)));
                 }
                 self.draft_on_desk(&held).await?
             }
             (None, Some(id)) => self.begun_from(id, asked.caller).await?,
             (None, None) => ComposerState::empty(),
         };
-        let told = Told { is_fresh: true, ..Told::default() };
-        let page = self.show_composer(&visit, asked.caller, &state, &told)?;
-        Ok(self.with_session_cookie(page, &visit))
+        let messages = Messages { is_fresh: true, ..Messages::default() };
+        let page = self.show_composer(&browser, asked.caller, &state, &messages)?;
+        Ok(self.with_session_cookie(page, &browser))
     }
 
     /// What a script is told while a person types. A license needs no title for that.
     async fn check_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (_, form) = self.visit_of_sender(asked)?;
+        let (_, form) = self.browser_of_sender(asked)?;
         let form = ComposerForm::sent(form.fields());
         let form = match form.text("title").trim() {
             "" => form.with_text("title", UNTITLED),
@@ -123,16 +121,17 @@ impl App {
 
     /// Writes the text of the license into its field.
     async fn write_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form, is_of_session) = self.writer(asked)?;
+        let (browser, form, is_of_session) = self.writer(asked)?;
         let (mut state, _) = self.state_of(&form, asked.caller).await?;
         let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
-        let told = match self.written(&mut state, asked.caller, account).await {
-            Ok(told) => told,
-            Err(refused) => Told::problem(hindered(refused)?),
+        let messages = match self.written(&mut state, asked.caller, account).await {
+            Ok(messages) => messages,
+            Err(refused) => Messages::problem(hindered(refused)?),
         };
         let turns = &self.turns;
-        let page = turns.run_borrowing(|| self.show_composer(&visit, asked.caller, &state, &told)).await??;
-        Ok(self.with_session_cookie(page, &visit))
+        let page =
+            turns.run_borrowing(|| self.show_composer(&browser, asked.caller, &state, &messages)).await??;
+        Ok(self.with_session_cookie(page, &browser))
     }
 
     async fn written(
@@ -140,13 +139,13 @@ impl App {
         state: &mut ComposerState,
         caller: &Caller,
         account: Option<&Account>,
-    ) -> Result<Told, Refused> {
+    ) -> Result<Messages, Refused> {
         // The text that is there is no part of what a new one says.
         let filled_in = state.form.clone().with_text("license_text", "").document();
         let turns = &self.turns;
         let document = match turns.run_borrowing(|| self.read_form(&filled_in)).await? {
             Ok(document) => document,
-            Err(faults) => return Ok(Told::faults(faults)),
+            Err(faults) => return Ok(Messages::faults(faults)),
         };
         let finding = self.weigh_draft(&filled_in, &document, caller).await?;
         let subject = turns.run_borrowing(|| {
@@ -165,12 +164,12 @@ impl App {
                 "The text was written from the statements, in the words of the vocabulary alone.".to_owned()
             }
         };
-        Ok(Told { done: Some(done), finding: Some(finding), ..Told::default() })
+        Ok(Messages { done: Some(done), finding: Some(finding), ..Messages::default() })
     }
 
     /// A browser that sends the form, the form, and whether it belongs to the session.
-    fn writer(&self, asked: PageRequest<'_>) -> Result<(Visit, super::Form, bool), Refused> {
-        Visit::of_writer(
+    fn writer(&self, asked: PageRequest<'_>) -> Result<(Browser, super::Form, bool), Refused> {
+        Browser::of_writer(
             self,
             &OwnOrigin::of(&self.config.base_url()),
             asked.client,
@@ -206,7 +205,7 @@ impl App {
         self.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
     }
 
-    /// What a document says, as a model that nobody has yet.
+    /// The model of a document that is not kept yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
         let site = &self.served.loaded.library().site;
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
@@ -217,26 +216,26 @@ impl App {
 
     fn show_composer(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         caller: &Caller,
         state: &ComposerState,
-        told: &Told,
+        messages: &Messages,
     ) -> Result<Response, Refused> {
-        let help = told.help.as_ref().map(|(address, words)| (address.as_str(), *words));
+        let help = messages.help.as_ref().map(|(address, words)| (address.as_str(), *words));
         let composing = Composing {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             offer: self.served.loaded.offer(),
             form: &state.form,
             work: state.work.shown(),
             is_signed_in: Member::of(caller).is_some(),
-            is_fresh: told.is_fresh,
-            done: told.done.as_deref(),
-            problem: told.problem.as_ref().map(|problem| Hindrance { sentence: &problem.sentence, help }),
-            faults: &told.faults,
-            finding: told.finding.as_ref(),
+            is_fresh: messages.is_fresh,
+            done: messages.done.as_deref(),
+            problem: messages.problem.as_ref().map(|problem| Hindrance { sentence: &problem.sentence, help }),
+            faults: &messages.faults,
+            finding: messages.finding.as_ref(),
             privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: Some("/privacy") },
         };
-        html(self.pages().served(ADDRESS, &composing.page()), told.problem.as_ref())
+        html(self.pages().served(ADDRESS, &composing.page()), messages.problem.as_ref())
     }
 }
 

@@ -5,7 +5,7 @@ use muniment_pages::composer::Work;
 use serde_json::{Map, Value};
 
 use super::super::form::Form;
-use crate::accounts::{Caller, ComposedLicense, HeldLicense};
+use crate::accounts::{Caller, ComposedLicense, Held};
 use crate::api::v1::{Redirection, redirection_of};
 use crate::app::App;
 use crate::clock::written;
@@ -79,8 +79,8 @@ impl ComposerState {
 
 impl App {
     /// A form filled from a draft.
-    pub(super) async fn draft_on_desk(&self, held: &HeldLicense) -> Result<ComposerState, Refused> {
-        let license = &held.license;
+    pub(super) async fn draft_on_desk(&self, held: &Held<ComposedLicense>) -> Result<ComposerState, Refused> {
+        let license = &held.owned;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
         let document = self.served.loaded.composer().from_graph(graph, iri);
         let draft = self.draft(held, license.row.revision).await?;
@@ -117,7 +117,7 @@ impl App {
         &self,
         form: &Form,
         caller: &Caller,
-    ) -> Result<(ComposerState, Option<HeldLicense>), Refused> {
+    ) -> Result<(ComposerState, Option<Held<ComposedLicense>>), Refused> {
         let typed = ComposerForm::sent(form.fields());
         let on_desk = |work| ComposerState { form: typed, work };
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
@@ -150,8 +150,8 @@ impl App {
     }
 
     /// A draft from one of its revisions on.
-    pub(super) async fn draft(&self, held: &HeldLicense, base: u32) -> Result<Draft, Refused> {
-        let license = &held.license;
+    pub(super) async fn draft(&self, held: &Held<ComposedLicense>, base: u32) -> Result<Draft, Refused> {
+        let license = &held.owned;
         let saved = self.store.revisions(&license.row.id).await?;
         let saved = saved.into_iter().find(|saved| saved.number == base);
         let model = &license.model;

@@ -3,15 +3,15 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{ContactPage, Receipt, ReceiptPage};
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use super::filled::{Filled, Need};
-use super::{FAULTY, is_curator, nothing_typed};
+use super::{FAULTY, is_curator};
 use crate::accounts::DisplayName;
 use crate::app::App;
 use crate::auth::ThreadId;
 use crate::clock::written;
-use crate::store::{Email, Matter, NewThread, Noun, Sender, StoreError, ThreadKind};
+use crate::store::{Email, Entity, Matter, NewThread, Sender, StoreError, ThreadKind};
 
 /// Characters of a subject.
 pub(super) const SUBJECT: usize = 200;
@@ -21,21 +21,21 @@ pub(super) const MESSAGE: usize = 20_000;
 impl App {
     pub(super) fn contact_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Option<Member<'_>>,
     ) -> Result<Response, Refused> {
-        self.filled_contact_page(visit, member, &Filled::of(&nothing_typed()), None)
+        self.filled_contact_page(browser, member, &Filled::of(&Form::default()), None)
     }
 
     fn filled_contact_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Option<Member<'_>>,
         filled: &Filled<'_>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = ContactPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             writer: member.map(|member| member.name),
             name: filled.field("name"),
@@ -46,17 +46,17 @@ impl App {
         html(self.pages().served("/contact", &page), problem)
     }
 
-    /// A letter of anybody.
+    /// The form of a message to the curators.
     pub(super) async fn contact(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Option<Member<'_>>,
         form: &Form,
     ) -> Result<Response, Refused> {
         let mut filled = Filled::of(form);
         match self.sent(member, &mut filled).await {
             Ok(id) => Ok(see_other(&format!("/contact/{id}"))),
-            Err(denied) => self.filled_contact_page(visit, member, &filled, Some(&denied.problem()?)),
+            Err(denied) => self.filled_contact_page(browser, member, &filled, Some(&denied.problem()?)),
         }
     }
 
@@ -76,7 +76,7 @@ impl App {
         Ok(id)
     }
 
-    /// Says that a letter is here, to whoever knows what it is called.
+    /// Confirms a message to callers who know its identifier.
     pub(super) async fn receipt_page(
         &self,
         member: Option<Member<'_>>,
@@ -84,7 +84,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let thread = self.store.thread_summary(id).await?;
         let thread = thread.filter(|thread| thread.kind == ThreadKind::Contact);
-        let thread = thread.ok_or(StoreError::Missing(Noun::Thread))?;
+        let thread = thread.ok_or(StoreError::Missing(Entity::Thread))?;
         let may_see = member.is_some_and(|member| {
             is_curator(member.account) || thread.opener.account() == Some(&member.account.id)
         });

@@ -4,7 +4,7 @@ use muniment_documents::wire::Target;
 use muniment_pages::letters::{Filter, QueuePage, ThreadRow, ThreadsPage};
 
 use super::super::answer::html;
-use super::super::visit::Member;
+use super::super::browser::Member;
 use super::is_curator;
 use crate::app::App;
 use crate::clock::written;
@@ -73,7 +73,7 @@ impl App {
         html(self.pages().served("/account/threads", &page), None)
     }
 
-    /// What waits for the curators, and what they have seen; nobody else finds it.
+    /// The queue of the curators; 404 for other callers.
     pub(super) async fn queue_page(&self, member: Member<'_>, target: &Target) -> Result<Response, Refused> {
         if !is_curator(member.account) {
             return Err(Refused::not_found());

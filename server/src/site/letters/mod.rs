@@ -4,11 +4,11 @@
 //! | File | Holds |
 //! |---|---|
 //! | `filled` | a form with what is wrong about its fields |
-//! | `contact` | letters of anybody |
+//! | `contact` | messages of members and visitors |
 //! | `proposals` | licenses for the library, corrections of its records |
 //! | `thread` | what was written, and what is answered |
 //! | `lists` | the threads of an account, the queue of the curators |
-//! | `notifications` | what an account is told |
+//! | `notifications` | the notifications of an account |
 //!
 //! Whatever is sent is kept before it is answered, and mailed afterwards. Curators are the administrators.
 
@@ -23,9 +23,8 @@ use axum::response::Response;
 use muniment_documents::api::v1::{Method, Refused};
 
 use super::answer::{Denied, Problem, see_other};
-use super::form::Form;
+use super::browser::Member;
 use super::route::LetterRoute;
-use super::visit::Member;
 use super::{PageRequest, no_method};
 use crate::accounts::{Caller, SILENT, unanswered};
 use crate::app::App;
@@ -48,36 +47,36 @@ impl App {
     }
 
     async fn read_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let visit = self.visit_of_reader(asked)?;
+        let browser = self.browser_of_reader(asked)?;
         let response = match (route, Member::of(asked.caller)) {
-            (LetterRoute::Contact, member) => self.contact_page(&visit, member),
+            (LetterRoute::Contact, member) => self.contact_page(&browser, member),
             (LetterRoute::Receipt(id), member) => self.receipt_page(member, id).await,
             (_, None) if *asked.caller == Caller::Unverified => Err(unanswered()),
             (_, None) => Ok(see_other("/login")),
-            (LetterRoute::Submission, Some(_)) => self.submission_page(&visit),
+            (LetterRoute::Submission, Some(_)) => self.submission_page(&browser),
             (LetterRoute::Correction, Some(_)) => {
-                self.correction_page(&visit, asked.target.parameter("license"))
+                self.correction_page(&browser, asked.target.parameter("license"))
             }
-            (LetterRoute::Thread(id), Some(member)) => self.thread_page(&visit, member, id).await,
+            (LetterRoute::Thread(id), Some(member)) => self.thread_page(&browser, member, id).await,
             (LetterRoute::Threads, Some(member)) => self.threads_page(member).await,
             (LetterRoute::Queue, Some(member)) => self.queue_page(member, asked.target).await,
-            (LetterRoute::Notifications, Some(member)) => self.notifications_page(&visit, member).await,
-            (LetterRoute::Seen, Some(_)) => Err(no_method(route.allowed())),
+            (LetterRoute::Notifications, Some(member)) => self.notifications_page(&browser, member).await,
+            (LetterRoute::Seen, Some(_)) => Err(no_method(asked.method)),
         };
-        Ok(self.with_session_cookie(response?, &visit))
+        Ok(self.with_session_cookie(response?, &browser))
     }
 
     async fn send_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (visit, form) = self.visit_of_sender(asked)?;
+        let (browser, form) = self.browser_of_sender(asked)?;
         match route {
-            LetterRoute::Contact => self.contact(&visit, Member::of(asked.caller), &form).await,
-            LetterRoute::Submission => self.send_submission(&visit, asked.member()?, &form).await,
-            LetterRoute::Correction => self.send_correction(&visit, asked.member()?, &form).await,
-            LetterRoute::Thread(id) => self.answer_thread(&visit, asked.member()?, id, &form).await,
+            LetterRoute::Contact => self.contact(&browser, Member::of(asked.caller), &form).await,
+            LetterRoute::Submission => self.send_submission(&browser, asked.member()?, &form).await,
+            LetterRoute::Correction => self.send_correction(&browser, asked.member()?, &form).await,
+            LetterRoute::Thread(id) => self.answer_thread(&browser, asked.member()?, id, &form).await,
             LetterRoute::Notifications => self.change_mail(asked.member()?, &form).await,
             LetterRoute::Seen => self.notifications_seen(asked.member()?, &form).await,
             LetterRoute::Receipt(_) | LetterRoute::Threads | LetterRoute::Queue => {
-                Err(no_method(route.allowed()))
+                Err(no_method(asked.method))
             }
         }
     }
@@ -103,9 +102,4 @@ fn unkept(error: StoreError) -> Denied {
         Denied::Refused(_) if is_silent => Problem::new(http::StatusCode::SERVICE_UNAVAILABLE, SILENT).into(),
         denied => denied,
     }
-}
-
-/// A first visit to a page with a form.
-fn nothing_typed() -> Form {
-    Form::default()
 }

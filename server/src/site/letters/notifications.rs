@@ -4,8 +4,8 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{News, Notification, NotificationsPage};
 
 use super::super::answer::{html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use crate::app::App;
 use crate::clock::written;
 use crate::store::{self, Decision, ThreadKind};
@@ -17,7 +17,7 @@ impl App {
     /// What an account was told.
     pub(super) async fn notifications_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
     ) -> Result<Response, Refused> {
         let (store, account) = (&self.store, &member.account.id);
@@ -25,12 +25,12 @@ impl App {
         let times: Vec<String> = told.iter().map(|notification| written(notification.at)).collect();
         let newest = told.first().map_or(0, |notification| notification.at.as_millisecond());
         let notifications = told.iter().zip(&times).map(|(notification, at)| Notification {
-            news: news(&notification.news),
+            news: news(&notification.event),
             at,
             is_read: notification.is_read,
         });
         let page = NotificationsPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             unread: store.unread_notifications(account).await?,
             up_to: &newest.to_string(),
             notifications: notifications.collect(),
@@ -62,24 +62,24 @@ impl App {
     }
 }
 
-fn news(news: &store::News) -> News<'_> {
+fn news(news: &store::Event) -> News<'_> {
     match news {
-        store::News::Entry { thread, subject, decision: Some(decision), .. } => {
+        store::Event::Entry { thread, subject, decision: Some(decision), .. } => {
             News::Decided { thread: thread.as_str(), subject, decision: Decision::word(*decision) }
         }
-        store::News::Entry { thread, kind, subject, number: 1, writer, .. } => {
+        store::Event::Entry { thread, kind, subject, number: 1, writer, .. } => {
             News::Opened { thread: thread.as_str(), kind: ThreadKind::word(*kind), subject, writer }
         }
-        store::News::Entry { thread, subject, writer, .. } => {
+        store::Event::Entry { thread, subject, writer, .. } => {
             News::Answered { thread: thread.as_str(), subject, writer }
         }
-        store::News::SharedLicense { license, title } => {
+        store::Event::SharedLicense { license, title } => {
             News::SharedLicense { license: license.as_str(), title: title.as_deref() }
         }
-        store::News::DeprecatedLicense { license, title } => {
+        store::Event::DeprecatedLicense { license, title } => {
             News::DeprecatedLicense { license: license.as_str(), title: title.as_deref() }
         }
-        store::News::SharedGraph { graph, title } => {
+        store::Event::SharedGraph { graph, title } => {
             News::SharedGraph { graph: graph.as_str(), title: title.as_deref() }
         }
     }

@@ -5,11 +5,11 @@ use muniment_licenses::model::VersionNumber;
 use muniment_pages::letters::{CorrectionPage, SubmissionPage};
 
 use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
+use super::FAULTY;
 use super::contact::{MESSAGE, SUBJECT};
 use super::filled::{Filled, Need};
-use super::{FAULTY, nothing_typed};
 use crate::app::App;
 use crate::auth::ThreadId;
 use crate::store::{Correction, Matter, NewThread, Sender, Submission};
@@ -22,18 +22,18 @@ const QUOTE: usize = 5_000;
 const NAME: usize = 200;
 
 impl App {
-    pub(super) fn submission_page(&self, visit: &Visit) -> Result<Response, Refused> {
-        self.filled_submission_page(visit, &Filled::of(&nothing_typed()), None)
+    pub(super) fn submission_page(&self, browser: &Browser) -> Result<Response, Refused> {
+        self.filled_submission_page(browser, &Filled::of(&Form::default()), None)
     }
 
     fn filled_submission_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         filled: &Filled<'_>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = SubmissionPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             title: filled.field("title"),
             text_address: filled.field("text_address"),
@@ -45,10 +45,10 @@ impl App {
         html(self.pages().served("/submissions/new", &page), problem)
     }
 
-    /// A license that somebody proposes for the library.
+    /// The form that proposes a license for the library.
     pub(super) async fn send_submission(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
@@ -56,26 +56,30 @@ impl App {
         let proposed = submission(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(denied) => self.filled_submission_page(visit, &filled, Some(&denied.problem()?)),
+            Err(denied) => self.filled_submission_page(browser, &filled, Some(&denied.problem()?)),
         }
     }
 
     /// The form for what is wrong about a record; with its identifier where a page of the record leads here.
-    pub(super) fn correction_page(&self, visit: &Visit, license: Option<&str>) -> Result<Response, Refused> {
+    pub(super) fn correction_page(
+        &self,
+        browser: &Browser,
+        license: Option<&str>,
+    ) -> Result<Response, Refused> {
         let record =
             license.map(|id| self.record(id).ok_or_else(|| Refused::unknown_license(id))).transpose()?;
         let form = Form::of("license", record.map_or("", |record| record.current.id));
-        self.filled_correction_page(visit, &Filled::of(&form), None)
+        self.filled_correction_page(browser, &Filled::of(&form), None)
     }
 
     fn filled_correction_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         filled: &Filled<'_>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = CorrectionPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             title: self.record(filled.field("license").value).map(title),
             license: filled.field("license"),
@@ -88,10 +92,10 @@ impl App {
         html(self.pages().served("/corrections/new", &page), problem)
     }
 
-    /// What somebody thinks is wrong about a record.
+    /// The form that corrects a record.
     pub(super) async fn send_correction(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         form: &Form,
     ) -> Result<Response, Refused> {
@@ -99,7 +103,7 @@ impl App {
         let proposed = self.correction(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(denied) => self.filled_correction_page(visit, &filled, Some(&denied.problem()?)),
+            Err(denied) => self.filled_correction_page(browser, &filled, Some(&denied.problem()?)),
         }
     }
 

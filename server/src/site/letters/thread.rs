@@ -3,29 +3,29 @@ use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{Entry, Fact, Reply, ThreadPage};
 
 use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::browser::{Browser, Member};
 use super::super::form::Form;
-use super::super::visit::{Member, Visit};
 use super::contact::MESSAGE;
 use super::filled::{Filled, Need};
 use super::lists::Row;
-use super::{FAULTY, is_curator, nothing_typed, unkept};
+use super::{FAULTY, is_curator, unkept};
 use crate::app::App;
 use crate::auth::ThreadId;
 use crate::clock::written;
-use crate::store::{Decision, Matter, NewThreadEntry, Noun, Opener, Side, StoreError, Thread, Voice};
+use crate::store::{Authorship, Decision, Entity, Matter, NewThreadEntry, Opener, Side, StoreError, Thread};
 
 impl App {
     /// A thread, for who opened it and for the curators; nobody else learns that there is one. Whoever looks at it has
     /// seen what they were told of it.
     pub(super) async fn thread_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &ThreadId,
     ) -> Result<Response, Refused> {
         let thread = self.seen_thread(member, id).await?;
         let response =
-            self.filled_thread_page(visit, member, &thread, &Filled::of(&nothing_typed()), None)?;
+            self.filled_thread_page(browser, member, &thread, &Filled::of(&Form::default()), None)?;
         self.store.read_thread(&member.account.id, id, self.now()).await?;
         Ok(response)
     }
@@ -35,12 +35,12 @@ impl App {
         let thread = thread.filter(|thread| {
             is_curator(member.account) || thread.summary.opener.account() == Some(&member.account.id)
         });
-        Ok(thread.ok_or(StoreError::Missing(Noun::Thread))?)
+        Ok(thread.ok_or(StoreError::Missing(Entity::Thread))?)
     }
 
     fn filled_thread_page(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         thread: &Thread,
         filled: &Filled<'_>,
@@ -60,7 +60,7 @@ impl App {
         let is_curator = is_curator(member.account);
         let decisions = if is_curator { thread.summary.state.decisions() } else { &[] };
         let page = ThreadPage {
-            csrf: visit.csrf.as_str(),
+            csrf: browser.csrf.as_str(),
             problem: problem.map(|problem| problem.sentence.as_str()),
             thread: row.shown(),
             email: match &thread.summary.opener {
@@ -83,7 +83,7 @@ impl App {
     /// Something to be written in a thread.
     pub(super) async fn answer_thread(
         &self,
-        visit: &Visit,
+        browser: &Browser,
         member: Member<'_>,
         id: &ThreadId,
         form: &Form,
@@ -94,9 +94,9 @@ impl App {
             Ok(()) => Ok(see_other(&format!("/threads/{id}"))),
             Err(denied) => {
                 let problem = denied.problem()?;
-                // What somebody else wrote in the meantime is shown beside what was typed.
+                // Entries written in the meantime are shown beside what was typed.
                 let thread = self.seen_thread(member, id).await.unwrap_or(thread);
-                self.filled_thread_page(visit, member, &thread, &filled, Some(&problem))
+                self.filled_thread_page(browser, member, &thread, &filled, Some(&problem))
             }
         }
     }
@@ -128,7 +128,11 @@ impl App {
             thread: thread.summary.id,
             account: member.account.id,
             message,
-            voice: if is_own && decision.is_none() { Voice::Author } else { Voice::Curator(decision) },
+            authorship: if is_own && decision.is_none() {
+                Authorship::Author
+            } else {
+                Authorship::Curator(decision)
+            },
             at: self.now(),
         };
         self.store.write_in_thread(&entry).await.map_err(unkept)?;

@@ -57,11 +57,11 @@ words! {
 }
 
 words! {
-    /// As what somebody saves a revision (spec:version-1#answer-objects).
+    /// The role in which a revision is saved (spec:version-1#answer-objects).
     pub ActorRole {
         /// As the owner of the model.
         Owner = "owner",
-        /// As somebody the model is shared with.
+        /// As an account that the model is shared with.
         Editor = "editor",
         /// As an administrator.
         Admin = "admin",
@@ -255,7 +255,7 @@ pub enum State<I> {
     },
 }
 
-/// A model without its text, as somebody sees it who owns it or shares in it.
+/// A model without its text, for its owner or an account it is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelSummary<I> {
     /// Its identifier.

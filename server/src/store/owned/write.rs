@@ -58,7 +58,7 @@ impl Store {
     /// the one that has the document and stores no copy of it.
     ///
     /// # Errors
-    /// The model or [`Noun::Revision`](super::super::Noun::Revision) is missing; [`Conflict::NotADraft`];
+    /// The model or [`Entity::Revision`](super::super::Entity::Revision) is missing; [`Conflict::NotADraft`];
     /// [`Conflict::Outdated`]; [`StoreError::Full`].
     pub async fn restore_draft<I: OwnedId>(&self, restoration: &Restoration<I>) -> Result<u32, StoreError> {
         let Restoration { model, base, revision, actor, note, at } = restoration;
@@ -341,7 +341,7 @@ async fn raise(
 /// Why a revision cannot be restored that is not there.
 async fn without_revision(writing: &mut Writing, what: Shared<'_>) -> StoreError {
     match why_not(writing, what).await {
-        StoreError::Conflict(Conflict::Outdated) => StoreError::Missing(super::super::Noun::Revision),
+        StoreError::Conflict(Conflict::Outdated) => StoreError::Missing(super::super::Entity::Revision),
         other => other,
     }
 }
@@ -355,7 +355,7 @@ async fn why_not(writing: &mut Writing, what: Shared<'_>) -> StoreError {
         .await;
     match found {
         Err(error) => error.into(),
-        Ok(None) => StoreError::Missing(what.noun()),
+        Ok(None) => StoreError::Missing(what.entity()),
         Ok(Some(row)) => match parsed(&row, "status") {
             Err(error) => error,
             Ok(Status::Draft) => Conflict::Outdated.into(),

@@ -6,7 +6,7 @@ mod write;
 
 pub use read::Queue;
 pub(super) use read::writer;
-pub use write::{NewThread, NewThreadEntry, Sender, Voice};
+pub use write::{Authorship, NewThread, NewThreadEntry, Sender};
 
 use jiff::Timestamp;
 use muniment_licenses::model::{LicenseId, VersionNumber};
@@ -99,7 +99,7 @@ impl Matter {
     }
 }
 
-/// A license that somebody proposes; why is the first message.
+/// A license proposed for the library; the first message states the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
     /// Where its legal text is.
@@ -108,11 +108,11 @@ pub struct Submission {
     pub spdx: Option<String>,
     /// Who published it.
     pub publisher: Option<String>,
-    /// What its model could be, in Turtle or in words; nobody has read it yet.
+    /// A proposed model, in Turtle or in words, not validated.
     pub model: Option<String>,
 }
 
-/// What somebody thinks is wrong about a record; what it is is the first message.
+/// A correction of a record; the first message describes the fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Correction {
     /// The record.
@@ -137,11 +137,11 @@ pub enum Opener {
         /// The name it has now.
         name: String,
     },
-    /// Somebody without one.
+    /// A visitor without an account.
     Visitor {
         /// The name they gave.
         name: String,
-        /// The address they gave; whether it is theirs nobody knows.
+        /// The address they gave, unconfirmed.
         email: Email,
     },
 }
@@ -180,9 +180,9 @@ pub struct ThreadSummary {
     pub opener: Opener,
     /// When.
     pub opened_at: Timestamp,
-    /// When somebody last wrote.
+    /// When the last entry was written.
     pub changed_at: Timestamp,
-    /// Since when somebody waits for the curators, if anybody does.
+    /// Since when the thread waits for the curators, if it does.
     pub unanswered_since: Option<Timestamp>,
 }
 

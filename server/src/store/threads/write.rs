@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use super::super::accounts::Email;
 use super::super::audit::{Act, record};
 use super::super::connect::{Store, Writing, sql};
-use super::super::error::{Conflict, Noun, StoreError};
+use super::super::error::{Conflict, Entity, StoreError};
 use super::super::mails::{mail_to_site, mail_to_told};
 use super::super::notifications::{tell_account, tell_curators};
 use super::super::row::{number, optional, storable};
@@ -16,7 +16,7 @@ use crate::auth::{AccountId, ThreadId};
 pub enum Sender {
     /// An account.
     Member(AccountId),
-    /// Somebody without one. Nothing but a letter can be theirs.
+    /// A visitor without an account, who can only open a contact thread.
     Visitor {
         /// The name they give.
         name: String,
@@ -51,22 +51,22 @@ pub struct NewThreadEntry {
     pub account: AccountId,
     /// What they write.
     pub message: String,
-    /// From which side.
-    pub voice: Voice,
+    /// From which side, with a decision.
+    pub authorship: Authorship,
     /// When.
     pub at: Timestamp,
 }
 
-/// From which side somebody writes, and what they decide with it.
+/// The side of an entry, with the decision of a curator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Voice {
+pub enum Authorship {
     /// Who opened the thread.
     Author,
     /// A curator, who may decide at the same time.
     Curator(Option<Decision>),
 }
 
-impl Voice {
+impl Authorship {
     fn side(self) -> Side {
         match self {
             Self::Author => Side::Author,
@@ -118,7 +118,7 @@ impl Store {
             thread: &new.id,
             number: 1,
             account,
-            voice: Voice::Author,
+            authorship: Authorship::Author,
             message: &new.message,
             at: new.at,
         };
@@ -136,17 +136,17 @@ impl Store {
     /// Writes in a thread. The other side is told, and mailed where it wants that.
     ///
     /// # Errors
-    /// [`Noun::Thread`] is missing; [`Conflict::Decided`]: nothing of the kind can be decided where it stands; the
+    /// [`Entity::Thread`] is missing; [`Conflict::Decided`]: nothing of the kind can be decided where it stands; the
     /// account is missing or closed; [`StoreError::Full`], which curators never are.
     pub async fn write_in_thread(&self, entry: &NewThreadEntry) -> Result<(), StoreError> {
         storable([entry.message.as_str()])?;
         let mut writing = self.write().await?;
-        let act = match entry.voice.decision() {
+        let act = match entry.authorship.decision() {
             Some(_) => Act::DecidedThread(entry.thread),
             None => Act::AnsweredThread(entry.thread),
         };
         record(&mut writing, &entry.account, &act, None, entry.at).await?;
-        if entry.voice == Voice::Author {
+        if entry.authorship == Authorship::Author {
             let (added, bytes) = ([Stored::Messages], entry.message.len());
             self.require_room(&mut writing, &entry.account, &added, bytes, entry.at).await?;
         }
@@ -155,19 +155,19 @@ impl Store {
             thread: &entry.thread,
             number,
             account: Some(&entry.account),
-            voice: entry.voice,
+            authorship: entry.authorship,
             message: &entry.message,
             at: entry.at,
         };
         written.insert(&mut writing).await?;
-        match (entry.voice, author) {
-            (Voice::Author, _) => {
+        match (entry.authorship, author) {
+            (Authorship::Author, _) => {
                 tell_curators(&mut writing, &entry.thread, number, Some(&entry.account), entry.at).await?;
             }
-            (Voice::Curator(_), Some(author)) if author != entry.account => {
+            (Authorship::Curator(_), Some(author)) if author != entry.account => {
                 tell_account(&mut writing, &entry.thread, number, &author, entry.at).await?;
             }
-            (Voice::Curator(_), _) => {}
+            (Authorship::Curator(_), _) => {}
         }
         mail_to_told(&mut writing, &entry.thread, number, entry.at).await?;
         Ok(writing.commit().await?)
@@ -179,13 +179,13 @@ async fn advance(
     writing: &mut Writing,
     entry: &NewThreadEntry,
 ) -> Result<(u32, Option<AccountId>), StoreError> {
-    let statement = match entry.voice {
-        Voice::Author => {
+    let statement = match entry.authorship {
+        Authorship::Author => {
             "UPDATE threads SET entries = entries + 1, changed_at = $2,
                     unanswered_since = COALESCE(unanswered_since, $2), state = COALESCE($3, state)
              WHERE id = $1 RETURNING entries, account"
         }
-        Voice::Curator(_) => {
+        Authorship::Curator(_) => {
             "UPDATE threads SET entries = entries + 1, changed_at = $2, unanswered_since = NULL,
                     state = COALESCE($3, state)
              WHERE id = $1 AND ($3 IS NULL OR state = 'open' OR (state = 'accepted' AND $3 = 'done'))
@@ -195,7 +195,7 @@ async fn advance(
     let advanced = sql(statement)
         .bind(entry.thread.as_str())
         .bind(entry.at.as_millisecond())
-        .bind(entry.voice.decision().map(Decision::word))
+        .bind(entry.authorship.decision().map(Decision::word))
         .fetch_optional(&mut **writing)
         .await?;
     if let Some(row) = advanced {
@@ -207,7 +207,7 @@ async fn advance(
         .await?;
     Err(match found {
         Some(_) => Conflict::Decided.into(),
-        None => StoreError::Missing(Noun::Thread),
+        None => StoreError::Missing(Entity::Thread),
     })
 }
 
@@ -216,7 +216,7 @@ struct Written<'a> {
     thread: &'a ThreadId,
     number: u32,
     account: Option<&'a AccountId>,
-    voice: Voice,
+    authorship: Authorship,
     message: &'a str,
     at: Timestamp,
 }
@@ -227,10 +227,10 @@ impl Written<'_> {
              VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(self.thread.as_str())
         .bind(i64::from(self.number))
-        .bind(self.voice.side().word())
+        .bind(self.authorship.side().word())
         .bind(self.account.map(AccountId::as_str))
         .bind(self.message)
-        .bind(self.voice.decision().map(Decision::word))
+        .bind(self.authorship.decision().map(Decision::word))
         .bind(self.at.as_millisecond())
         .execute(&mut **writing)
         .await?;

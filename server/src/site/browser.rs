@@ -7,19 +7,19 @@ use muniment_documents::api::v1::Refused;
 use super::answer::no_randomness;
 use super::form::Form;
 use super::origin::{OwnOrigin, text};
-use crate::accounts::Caller;
+use crate::accounts::{Caller, unanswered};
 use crate::app::App;
 use crate::auth::{CsrfToken, SessionKey};
 use crate::store::{Account, AccountState, Email};
 
-/// A browser that is here, signed in or not.
+/// The browser that sent a request, signed in or not.
 #[derive(Debug)]
-pub(super) struct Visit {
-    /// Its key. Without a session it stands for nothing but the token of its forms.
+pub(super) struct Browser {
+    /// The key of its session; without a session, only the token of its forms depends on it.
     pub(super) key: SessionKey,
-    /// Whether the key was made for this visit, and has to be given to the browser.
+    /// Whether the key is new, so that the answer sets the cookie.
     pub(super) has_new_key: bool,
-    /// What its forms bring back.
+    /// The token in its forms.
     pub(super) csrf: CsrfToken,
     /// Its address.
     pub(super) client: IpAddr,
@@ -38,7 +38,7 @@ pub(super) struct Member<'r> {
     pub(super) email: &'r Email,
 }
 
-impl Visit {
+impl Browser {
     /// A browser that looks at a page; one that was never here gets a key.
     pub(super) fn of_reader(app: &App, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
         match app.cookie.read(&request.headers) {
@@ -61,17 +61,17 @@ impl Visit {
         if app.cookie.read(&request.headers).is_none() {
             return Err(Refused::sentence(403, no_key));
         }
-        let (visit, form, is_of_session) = Self::of_writer(app, own, client, request, content)?;
+        let (browser, form, is_of_session) = Self::of_writer(app, own, client, request, content)?;
         if !is_of_session {
             let sentence =
                 "The form does not belong to this session, or its page is too old; load the page again.";
             return Err(Refused::sentence(403, sentence));
         }
-        Ok((visit, form))
+        Ok((browser, form))
     }
 
-    /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, as
-    /// somebody signed in or out meanwhile, is given back as it was typed and not acted on.
+    /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, because
+    /// the user signed in or out meanwhile, is given back as it was typed and not acted on.
     pub(super) fn of_writer(
         app: &App,
         own: &OwnOrigin,
@@ -80,14 +80,14 @@ impl Visit {
         content: &[u8],
     ) -> Result<(Self, Form, bool), Refused> {
         refuse_foreign(own, request)?;
-        let visit = Self::of_reader(app, client, request)?;
+        let browser = Self::of_reader(app, client, request)?;
         let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
         let token = match form.field(CsrfToken::FIELD) {
             "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
             token => token,
         };
-        let is_of_session = !visit.has_new_key && visit.csrf.fits(token);
-        Ok((visit, form, is_of_session))
+        let is_of_session = !browser.has_new_key && browser.csrf.fits(token);
+        Ok((browser, form, is_of_session))
     }
 
     fn with(key: SessionKey, has_new_key: bool, client: IpAddr) -> Self {
@@ -103,6 +103,17 @@ fn refuse_foreign(own: &OwnOrigin, request: &Parts) -> Result<(), Refused> {
 }
 
 impl<'r> Member<'r> {
+    /// The account that is signed in at a browser, if any.
+    ///
+    /// # Errors
+    /// The database does not say whose the session is.
+    pub(super) fn signed_in(caller: &'r Caller) -> Result<Option<Self>, Refused> {
+        match Self::of(caller) {
+            None if *caller == Caller::Unverified => Err(unanswered()),
+            member => Ok(member),
+        }
+    }
+
     /// The caller, if signed in at a browser: a token is for programs.
     pub(super) fn of(caller: &'r Caller) -> Option<Self> {
         let Caller::Browser(session) = caller else { return None };
