@@ -116,7 +116,7 @@ fn say(text: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Says what to open; for a person, so only the address where nobody watches.
+/// Prints the address to open, with examples on a terminal and after a build.
 fn welcome(app: &App, is_built: bool) {
     let base = format!("http://{}", app.config.listen);
     let licenses = &app.served.loaded.library().licenses;

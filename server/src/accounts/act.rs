@@ -49,7 +49,7 @@ impl App {
     /// What is kept of a license: Turtle, since canonical N-Triples merge equal sub-trees and are never read again
     /// (spec:canonical-form#refusal). What would not read back as the same model is refused and not kept.
     pub fn license_content(&self, iri: &str, graph: Graph) -> Result<Content, Refused> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let unfit = |error: &dyn std::error::Error| Refused::sentence(422, error.to_string());
         let outline = Outline::of_closure(&graph, iri).map_err(|error| unfit(&error))?;
         let document = write_turtle(&outline, &site.record_prefixes());
@@ -68,7 +68,7 @@ impl App {
     }
 
     /// Weighs what a license says against itself, under the graph that stands when none is chosen. What is not
-    /// consistent is not published; a draft may be, as nobody is bound by it yet (spec:version-1#states).
+    /// consistent is not published; a draft may be kept, as it binds no one yet (spec:version-1#states).
     pub fn check_consistency<T>(
         &self,
         iri: &str,
@@ -76,15 +76,15 @@ impl App {
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
     ) -> Result<T, Unweighed> {
-        let (reasoner, site) = (self.served.loaded.reasoner(), &self.served.loaded.library().site);
+        let (reasoner, site) = (self.served.loaded.reasoner(), self.library_site());
         let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
         let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
         Ok(tell(&consistency(theory, &facts, is_over)?))
     }
 
-    /// Publishes a draft as it stands, if it still does: made from another revision than `base`, nobody knows what
-    /// they agreed to.
+    /// Publishes a draft as it stands, if `base` is still its revision: the consent is for that
+    /// revision.
     pub async fn publish(
         &self,
         draft: &Held<ComposedLicense>,
@@ -165,7 +165,7 @@ impl App {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let today = self.clock.today();
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());

@@ -25,7 +25,7 @@ impl App {
         graph: Graph,
         publish: bool,
     ) -> Result<(), Refused> {
-        let iri = self.served.loaded.library().site.license_iri(id);
+        let iri = self.library_site().license_iri(id);
         let content = self.license_content(&iri, graph)?;
         let new =
             NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
@@ -44,7 +44,7 @@ impl App {
         publish: bool,
     ) -> Result<LicenseId, Refused> {
         let id = self.new_license_id()?;
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
         let today = self.clock.today();
         let imprint = match publish {
@@ -87,7 +87,7 @@ impl App {
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.owned;
         let Some(content) = self.store.revision(&license.row.id, number).await? else { return Ok(None) };
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let model = read_composed(&license.model.iri, &content.document, None, site);
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }

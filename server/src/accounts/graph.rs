@@ -81,7 +81,7 @@ impl App {
         if !self.may_see(Shared::Graph(id), caller).await? {
             return Ok(Visibility::Hidden);
         }
-        let iri = iri(&row.id, &row.owner, &row.state, &self.served.loaded.library().site);
+        let iri = iri(&row.id, &row.owner, &row.state, self.library_site());
         let key = Key::new(&iri, row.content.hash, None);
         if let Some(GraphModel { model, theory, .. }) = self.served.models.graph(&key) {
             return Ok(Visibility::Visible(AccountGraph { row, model, theory }));

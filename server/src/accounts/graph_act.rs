@@ -34,7 +34,7 @@ impl App {
         })?;
         let at = self.now();
         let state = if publish { State::Published { at } } else { State::Draft };
-        let iri = graph_iri(&id, &account.id, &state, &self.served.loaded.library().site);
+        let iri = graph_iri(&id, &account.id, &state, self.library_site());
         let content = self.graph_content(input, &iri, &account.id)?;
         let (note, owner) = (String::new(), account.id);
         let new = NewModel { id: id.clone(), owner, content, replaces: None, note, at };
@@ -101,7 +101,7 @@ impl App {
     /// What each version of a draft says under the address of published graphs.
     fn published(&self, draft: &GraphVersions) -> Result<Vec<Content>, StoreError> {
         let unreadable = || StoreError::Unreadable { column: "document" };
-        let iri = self.served.loaded.library().site.graph_iri(&draft.row.id);
+        let iri = self.library_site().graph_iri(&draft.row.id);
         let versions = draft.versions.iter().map(|kept| {
             let triples =
                 read(Syntax::NTriples, kept.content.document.as_bytes()).map_err(|_| unreadable())?;
@@ -115,7 +115,7 @@ impl App {
 
     /// What is kept of a graph.
     fn graph_content(&self, input: GraphInput, iri: &str, owner: &AccountId) -> Result<Content, Refused> {
-        let profile = self.served.loaded.library().site.profile_iri(owner.as_str());
+        let profile = self.library_site().profile_iri(owner.as_str());
         let triples: Graph = input.to_graph(iri, &profile, self.clock.today());
         let canonical = canonicalize(&triples).map_err(|error| Refused::sentence(422, error.to_string()))?;
         Ok(Content {

@@ -87,7 +87,7 @@ impl App {
         &self,
         row: OwnedModel<LicenseId>,
     ) -> Result<ComposedLicense, ReadError> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let (iri, replaces) =
             (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
         let key = Key::new(&iri, row.content.hash, replaces.as_deref());

@@ -9,8 +9,8 @@ use super::secret::SessionKey;
 ///
 /// The browser sends its session key in a cookie and this token in the form. The token is a digest of the key, so
 /// it needs no row and no cookie of its own, no other session's fits, and a new key makes all that went before
-/// void. A foreign page can make the browser send the cookie, but it knows neither key nor token. From the token
-/// nobody gets to the key.
+/// void. A foreign page can make the browser send the cookie, but it knows neither key nor token. The key
+/// does not follow from the token.
 #[derive(Clone)]
 pub struct CsrfToken(String);
 

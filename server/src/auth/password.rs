@@ -105,7 +105,7 @@ pub enum HashError {
 
 /// Hashes and verifies passwords with argon2id and the library's recommended costs (19 MiB, 2 passes).
 ///
-/// Each call computes for some hundredths of a second; call it where that blocks nobody, and not too often at once.
+/// Each call computes for some hundredths of a second; call it on a blocking thread, a few times at once at most.
 #[derive(Debug)]
 pub struct Passwords {
     /// The hash of a random password.

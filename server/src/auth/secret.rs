@@ -10,8 +10,8 @@ use super::randomness::{ALPHANUMERIC, NoRandomness, Randomness, letters};
 #[derive(Clone)]
 pub struct RandomSecret<const LENGTH: usize, const OF_API: bool>(String);
 
-/// A token for the API (spec:version-1#authentication). It is shown once. Its characters hold 238 bits, so nobody finds a
-/// text for a digest.
+/// A token for the API (spec:version-1#authentication). It is shown once. Its characters hold 238 bits, so a text
+/// cannot be found for a digest.
 pub type ApiToken = RandomSecret<40, true>;
 
 /// The secret of a link that confirms an e-mail address. It is mailed once.
@@ -20,8 +20,8 @@ pub type LinkSecret = RandomSecret<40, false>;
 /// What a browser proves its session with: 256 bits that mean nothing.
 ///
 /// A browser without an account gets one too, so that its first form has a [CSRF token](super::CsrfToken). Signing
-/// in, signing out and changing the password call for a new one: a key that somebody else planted is then worth
-/// nothing.
+/// in, signing out and changing the password call for a new one: a key that an attacker set in the browser
+/// is then worthless.
 pub type SessionKey = RandomSecret<43, false>;
 
 /// What every token of the API begins with, so that leaked ones can be searched for.

@@ -44,14 +44,14 @@ pub struct SessionCookie {
 
 impl SessionCookie {
     /// The cookie of a deployment that answers at `base_url`: for https alone, unless that is plain http on
-    /// loopback, where nobody listens in.
+    /// loopback.
     #[must_use]
     pub fn of(base_url: &str) -> Self {
         Self { is_secure: !is_at_home(base_url) }
     }
 
-    /// Its name. Browsers accept `__Host-` from this very host over https and from nobody else, so neither a
-    /// neighbouring site nor somebody on the line can plant a session.
+    /// Its name. Browsers accept `__Host-` only from this host over https, so neither a
+    /// subdomain nor an attacker on the network can set a session.
     #[must_use]
     pub const fn name(self) -> &'static str {
         if self.is_secure { "__Host-muniment_session" } else { "muniment_session" }

@@ -99,7 +99,7 @@ impl App {
 
     /// The sentence for a publication without consent.
     fn consent_is_missing(&self) -> String {
-        let license = &self.served.loaded.library().site.data_license.name;
+        let license = &self.library_site().data_license.name;
         format!("Publishing is permanent and public under {license}, and needs your consent.")
     }
 

@@ -19,8 +19,8 @@ impl OwnOrigin {
         Self { scheme, authority: without_default_port(scheme, authority.unwrap_or_default()) }
     }
 
-    /// Whether a request says that a page of somebody else sent it. Browsers say so of every form; a program that says
-    /// nothing has no cookies that somebody else could use.
+    /// Whether a request says that a page of another site sent it. Browsers say so of every form; a program that says
+    /// nothing has no cookies that another site could use.
     ///
     /// What the browser took for our host counts as ours too: a deployment may have more names than one, and behind a
     /// proxy it may not be told the one in use.

@@ -285,7 +285,7 @@ impl Store {
         row.as_ref().map(read).transpose()
     }
 
-    /// Changes the password of an open account and ends its sessions, since whoever has one may have known the old
+    /// Changes the password of an open account and ends its sessions, since they may have been opened with the old
     /// password; revokes its tokens if that is asked for.
     ///
     /// # Errors
@@ -387,8 +387,7 @@ pub(super) async fn delete_account(writing: &mut Writing, id: &AccountId) -> Res
     Ok(())
 }
 
-/// Refuses what was allowed to whoever knew a password that is another by now, and keeps it from being changed until
-/// the transaction ends.
+/// Refuses a request with a password that has been changed, and locks the password until the transaction ends.
 pub(super) async fn require_password(
     writing: &mut Writing,
     id: &AccountId,

@@ -55,7 +55,7 @@ struct Columns<'a> {
     thread: Option<&'a ThreadId>,
 }
 
-/// That somebody agreed to publish for good and under the license of the library (spec:version-1#frozen-operations,
+/// The consent to publish for good and under the license of the library (spec:version-1#frozen-operations,
 /// operation 4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Consent {

@@ -60,8 +60,8 @@ pub struct DueMail {
 }
 
 impl Store {
-    /// Takes the mail that is due for longest. Unless it is said to be sent it is due again after a while: whoever
-    /// took it may have ended.
+    /// Takes the mail that is due for longest. Unless it is reported as sent it is due again after a while: the
+    /// process that took it may have ended.
     ///
     /// # Errors
     /// The database does not answer.

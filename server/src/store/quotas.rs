@@ -275,8 +275,8 @@ async fn set_most(
     Ok(())
 }
 
-/// Counts one more where that stays within the number, in one statement: it waits for whoever is counting the same,
-/// and looks at what they left.
+/// Counts one more where that stays within the number, in one statement: it waits for concurrent counts of the same
+/// number and reads their result.
 async fn count_account(
     writing: &mut Writing,
     account: &AccountId,

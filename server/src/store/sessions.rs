@@ -15,10 +15,10 @@ pub struct NewSession {
     pub digest: Digest,
     /// Who it is.
     pub account: AccountId,
-    /// The password that was found right; none where none was asked for. Whoever knew a password that has been changed
-    /// meanwhile is not let in.
+    /// The password that was found right; none where none was asked for. No session opens if it
+    /// was changed meanwhile.
     pub password: Option<PasswordHash>,
-    /// The session it had before, which ends: a key somebody else may have planted is worth nothing then.
+    /// The session it had before, which ends: a key that an attacker set is worthless then.
     pub ends: Option<Digest>,
     /// When.
     pub at: Timestamp,

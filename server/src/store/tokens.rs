@@ -12,7 +12,7 @@ use crate::auth::{AccountId, Digest};
 use crate::clock::day;
 use crate::limit::Overrides;
 
-/// A token to be kept; whoever made it shows it when this is done, and not before.
+/// A token to be stored, which is shown to its owner afterwards.
 #[derive(Debug, Clone)]
 pub struct NewToken {
     /// Digest of the token.
@@ -27,7 +27,7 @@ pub struct NewToken {
     pub expires_on: Option<Day>,
 }
 
-/// What its owner sees of a token. Its digest names it in lists and forms; nobody gets from there to the token.
+/// What its owner sees of a token. Its digest names it in lists and forms; the token does not follow from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     /// Digest of the token.

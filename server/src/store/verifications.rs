@@ -31,9 +31,9 @@ pub struct DueVerification {
 }
 
 impl Store {
-    /// Makes an account that nobody signs in to until its e-mail address is confirmed, and has a link mailed. An account
-    /// with the address that nobody has confirmed gets the new name and password instead: whoever reads the mail of the
-    /// address decides which of the passwords counts. Says which account it is.
+    /// Makes an account, closed to signing in until its e-mail address is confirmed, and has a link mailed. An unconfirmed
+    /// account with the address gets the new name and password instead: the reader of the mail decides which of the
+    /// passwords counts. Says which account it is.
     ///
     /// # Errors
     /// [`Conflict::EmailTaken`]; [`Conflict::IdTaken`].
@@ -148,8 +148,8 @@ impl Store {
         Ok(writing.commit().await?)
     }
 
-    /// Deletes the accounts that nobody confirmed and whose last link was asked for at or before a moment, and says how
-    /// many there were. Nobody signs in to such an account, so it made nothing; one that an operator gave a token to stays.
+    /// Deletes the accounts that are unconfirmed and whose last link was asked for at or before a moment, and says how
+    /// many there were. Such an account cannot sign in, so it made nothing; one that an operator gave a token to stays.
     ///
     /// # Errors
     /// The database does not answer.

@@ -218,7 +218,7 @@ impl Mailer {
                 (Mailboxes::new().with(Mailbox::new(None, address)), account.as_str())
             }
         };
-        // The same mail has the same identifier however often it is sent: whoever gets it twice can tell.
+        // The same mail has the same identifier however often it is sent, so that a mail server can drop a duplicate.
         let id = format!("<{thread}.{number}.{whose}@{}>", self.from.email.domain());
         let sent_at = SystemTime::UNIX_EPOCH + Duration::from_secs(now.as_second().unsigned_abs());
         let mut message = Message::builder()
@@ -228,7 +228,7 @@ impl Mailer {
             .message_id(Some(id))
             .date(sent_at)
             .header(ContentType::TEXT_PLAIN);
-        // An address somebody typed may be one for us and none for a mail server; then it stands in the text alone.
+        // An address that this server accepts may be invalid in a mail header; then only the text has it.
         if let (Recipient::Site, Some(Ok(address))) =
             (&mail.recipient, mail.reply_to.as_ref().map(|email| email.as_str().parse()))
         {

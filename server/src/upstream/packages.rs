@@ -39,8 +39,8 @@ const AGAIN: u64 = 5;
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl Packages {
-    /// The service at an address, which has so much time for an answer and is asked so many questions at once; none
-    /// without a key, since it answers nobody who has none.
+    /// The service at an address, with a timeout and a bound on concurrent requests; none without a key, which the
+    /// service requires.
     ///
     /// # Errors
     /// The address is none.
@@ -82,7 +82,7 @@ impl Packages {
                 return Err(Refused::sentence(502, refusal(status)));
             }
         }
-        // Whoever keeps a repository decides how long its document is.
+        // The owner of a repository decides how long its document is.
         let body = reply.body.clone();
         let read = spawn_blocking(move || repository_document(&body).map(drop)).await;
         read.map_err(|_| Refused::sentence(500, "The document could not be read"))?
@@ -96,7 +96,7 @@ impl Packages {
         let encoded = utf8_percent_encode(key, RESERVED).to_string();
         let error_text = error.to_string().replace(key, "…").replace(&encoded, "…");
         if *error == UpstreamError::Busy {
-            // Whoever asks too much fills no log.
+            // A client over the limit must not fill the log.
             let sentence = "Too many questions wait for the package-metadata service";
             return Refused::later(503, format!("{sentence}; try again in {AGAIN} seconds"), AGAIN);
         }

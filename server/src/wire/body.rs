@@ -16,7 +16,7 @@ pub const DOCUMENT_BYTES: usize = 1 << 20;
 /// How long a body is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How much of a body is read that nobody wants: what is too long by little is read to its end.
+/// How much of an unused body is read: a body slightly over the limit is read to its end.
 const DISCARDED_BYTES: usize = 2 * DOCUMENT_BYTES;
 
 /// How long the rest of an unused body is waited for.
@@ -105,7 +105,7 @@ impl Bodies {
     }
 }
 
-/// Reads the rest of a body that nobody wants, so that its connection can be used again. Answers whether it came to its
+/// Reads the rest of an unused body, so that its connection can be used again. Answers whether it came to its
 /// end soon.
 pub async fn discard(content: &mut Body) -> bool {
     let rest = async {

@@ -114,8 +114,8 @@ impl App {
         Ok(Some(TranslationState { asked_title: row.title, state }))
     }
 
-    /// Keeps those statements of a proposal as a draft whose places a person chose. A run is kept once: whoever asks
-    /// again gets the same draft, whatever they choose, as it may have been worked on since. None where there is no
+    /// Keeps those statements of a proposal as a draft whose places a person chose. A run is kept once: a repeated
+    /// request gets the same draft, whatever it chooses, as it may have been worked on since. None where there is no
     /// proposal of this account.
     pub(crate) async fn keep_translation(
         &self,
@@ -148,7 +148,7 @@ impl App {
         if form == ResultForm::Collected {
             document = document.collected(comparison.as_ref());
         }
-        let uri = draft.map(|draft| self.served.loaded.library().site.license_iri(draft));
+        let uri = draft.map(|draft| self.library_site().license_iri(draft));
         if let (Some(draft), Some(uri)) = (draft, &uri) {
             document = document.with_draft(draft.as_str(), uri);
         }

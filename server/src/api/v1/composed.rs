@@ -68,7 +68,7 @@ impl App {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        // A license that was never corrected has no change log, and nobody reviewed it: those are not looked for.
+        // A composed license has neither change log nor review.
         if matches!(stored.operation, Operation::GetLicenseChangeLog | Operation::GetReview) {
             return Ok(None);
         }

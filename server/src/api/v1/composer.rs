@@ -62,7 +62,7 @@ impl App {
                 format!(
                     "publish_consent: publishing is permanent and public under {}, and needs consent; leave it out or \
                      send true",
-                    self.served.loaded.library().site.data_license.name
+                    self.library_site().data_license.name
                 ),
             ));
         }

@@ -73,7 +73,7 @@ impl App {
 
     /// What follows from a graph of the library.
     pub(super) fn core_theory(&self, id: &GraphId) -> Result<Arc<Theory>, Refused> {
-        let iri = self.served.loaded.library().site.graph_iri(id);
+        let iri = self.library_site().graph_iri(id);
         let theory = self.served.loaded.reasoner().theory(&iri);
         theory.cloned().ok_or_else(|| Refused::unknown_graph(id.as_str()))
     }
@@ -100,7 +100,7 @@ impl App {
     }
 
     fn entries(&self, own: Vec<ModelSummary<GraphId>>) -> Vec<v1::AccountGraph> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let entry = |graph: ModelSummary<GraphId>| v1::AccountGraph {
             iri: graph_iri(&graph.id, &graph.owner, &graph.state, site),
             id: graph.id,

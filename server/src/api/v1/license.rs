@@ -61,7 +61,7 @@ impl App {
     }
 }
 
-/// A serialisation to be saved, as it is and not as a JSON string. Whoever asks to save is not led to the page,
+/// A serialisation to be saved, as it is and not as a JSON string. A request to save is not redirected to the page,
 /// since browsers name HTML in every request.
 fn download(call: &LicenseCall, address: &Address, id: &str, request: &Parts) -> Result<Response, Refused> {
     let saved = saved(call, address.dialect, &address.rules, request)?;

@@ -40,8 +40,8 @@ impl App {
         Ok(response)
     }
 
-    /// The badge of a composed license (spec:version-1#website-endpoints); none if there is no such license for whoever
-    /// asks.
+    /// The badge of a composed license (spec:version-1#website-endpoints); none if the caller
+    /// may not read one.
     pub(super) async fn composed_badge(
         &self,
         id: &LicenseId,
@@ -93,7 +93,7 @@ impl App {
                 .map_err(|outside| Refused::sentence(422, outside.to_string()))?;
             Ok(json(StatusCode::OK, &comparison_document(&comparison)))
         };
-        // Of what strangers wrote nobody knows how much there is to compare.
+        // The cost of comparing what clients sent is unknown.
         if is_of_strangers { self.turns.run(compare).await? } else { compare() }
     }
 }

@@ -20,7 +20,7 @@ use crate::upstream::Provider;
 
 /// License texts of an account in a day, unless an administrator said otherwise (spec:version-1#quotas).
 const TEXTS_A_DAY: u32 = 10;
-/// How long somebody waits for a text of the provider, its second and third attempts included: the other text is ready at
+/// How long a request waits for a text of the provider, its second and third attempts included: the other text is ready at
 /// once.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -31,7 +31,7 @@ pub(crate) struct Narrated {
     pub(crate) text: Narration,
     /// The model.
     pub(crate) subject: Subject,
-    /// Who wrote it; nobody but the vocabulary where this is none.
+    /// The provider that wrote it; none for a text from the vocabulary.
     pub(crate) provider: Option<String>,
     /// The license, where it has an identifier of the library.
     pub(crate) license_id: Option<LicenseId>,
@@ -46,7 +46,7 @@ impl App {
         content: &[u8],
     ) -> Result<Response, Refused> {
         self.require_texts(account).await?;
-        let question = NarrationQuestion::parse(content, &self.served.loaded.library().site)?;
+        let question = NarrationQuestion::parse(content, self.library_site())?;
         let Narrated { text, subject, provider, license_id } =
             self.narrated(account, caller, question).await?;
         let document = narration(&text, &subject, provider.as_deref(), license_id.as_ref());

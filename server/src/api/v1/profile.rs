@@ -51,7 +51,7 @@ impl App {
         licenses: &[ModelSummary<LicenseId>],
         form: Representation,
     ) -> Result<String, Refused> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let published = licenses.iter().map(|license| &license.id);
         let document = ProfileDocument::new(account.id.as_str(), account.name(), published, site);
         document.write(form, site).map_err(|error| failed(&error))

@@ -48,7 +48,7 @@ impl App {
         let (licenses, composed) = self.known_licenses(question.licenses, caller).await?;
         let question = Question { theory, licenses, bounds: self.check_bounds() };
         let space = self.answers.space(current_client());
-        // Of what strangers wrote nobody knows how much stands against each other.
+        // The number of conflicts in what clients sent is unknown.
         let answer = if question.licenses.len() > FEW || composed > 0 || !is_core {
             let loaded = Arc::clone(&self.served.loaded);
             self.turns.run(move || question.answer(space, &loaded)).await??
@@ -116,7 +116,7 @@ impl App {
         Ok(tell(&found))
     }
 
-    /// What is known of licenses, and how many of them may be composed ones; one that nobody knows has no part in a
+    /// What is known of licenses, and how many of them may be composed ones; an unknown one has no part in a
     /// verdict.
     async fn known_licenses(
         &self,
@@ -151,7 +151,7 @@ impl App {
 
     /// The facts of the record that an IRI of the library leads to by another name of it, such as an SPDX identifier.
     fn record_facts(&self, iri: &str) -> Option<Arc<Facts>> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let names = self.served.loaded.index().license_names();
         let record = license_named(iri, names).ok().and_then(|id| names.record(id.as_str()))?;
         self.served.loaded.reasoner().facts(&site.license_iri(record)).cloned()
@@ -159,7 +159,7 @@ impl App {
 
     /// The identifier in an IRI that may be that of a composed license.
     fn composed_id(&self, iri: &str) -> Option<LicenseId> {
-        let base = self.served.loaded.library().site.license_base();
+        let base = self.library_site().license_base();
         iri.strip_prefix(&base).filter(|id| is_drawn_id(id))?.parse().ok()
     }
 

@@ -76,7 +76,7 @@ impl Redirection<'_> {
 }
 
 impl App {
-    /// Where an operation leads whose first value names no license of anybody's: to itself with the record.
+    /// Where an operation leads whose first value names no license: to itself with the record.
     pub(super) fn lead_on(
         &self,
         operation: Operation,

@@ -241,7 +241,7 @@ pub struct Made<'a> {
     pub is_private: bool,
 }
 
-/// What may be kept is kept by whoever asked, and by no cache on the way; what may not is not kept at all.
+/// Only the cache of the client stores what may be stored.
 fn keep_private(headers: &mut HeaderMap) {
     let policy = headers.get(CACHE_CONTROL).and_then(|policy| policy.to_str().ok());
     let policy = policy.map_or("private, no-store".to_owned(), |policy| policy.replace("public", "private"));

@@ -79,7 +79,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let mut draft = Draft::default();
         if let Some(from) = from.filter(|from| !from.is_empty()) {
-            let id = graph_named(from, &self.served.loaded.library().site)?;
+            let id = graph_named(from, self.library_site())?;
             let origin = self.readable_graph(&id, member.caller).await?;
             let graph = &origin.named().1.current.content;
             draft.title = format!("Copy of {}", graph.title.value);
@@ -260,7 +260,7 @@ impl App {
     }
 
     fn statements_of(&self, graph: &DependencyGraph) -> Vec<[String; 3]> {
-        let prefixes = self.served.loaded.library().site.all_prefixes();
+        let prefixes = self.library_site().all_prefixes();
         let parts = graph.axioms.iter().map(|axiom| [&axiom.subject, &axiom.predicate, &axiom.object]);
         parts.map(|parts| parts.map(|iri| prefixes.compact(iri))).collect()
     }

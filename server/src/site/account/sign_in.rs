@@ -88,8 +88,8 @@ impl App {
         }
     }
 
-    /// Opens a session under a new key: one that somebody else planted is worth nothing then. Leads on to where
-    /// somebody wanted to go.
+    /// Opens a session under a new key, so that a key which an attacker set is worthless. Redirects to the
+    /// requested page.
     pub(super) async fn open_browser_session(
         &self,
         browser: &Browser,

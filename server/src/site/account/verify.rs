@@ -45,7 +45,7 @@ impl App {
     }
 
     /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been
-    /// made by somebody who typed the address of another.
+    /// requested by another person who typed this address.
     pub(super) async fn submit_verification(
         &self,
         browser: &Browser,

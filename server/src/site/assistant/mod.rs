@@ -23,8 +23,8 @@ impl App {
     ) -> Result<Response, Refused> {
         match (route, asked.method) {
             (AssistantRoute::Text, Method::Get) => self.text_page(asked).await,
-            (AssistantRoute::Text, Method::Post) => self.send_text(asked).await,
-            (AssistantRoute::Retry, Method::Post) => self.send_rest(asked).await,
+            (AssistantRoute::Text, Method::Post) => self.send_text(asked, false).await,
+            (AssistantRoute::Retry, Method::Post) => self.send_text(asked, true).await,
             (AssistantRoute::Run(id), Method::Get) => self.run_page(id, asked).await,
             (AssistantRoute::Draft(id), Method::Post) => self.keep_run(id, asked).await,
             (AssistantRoute::License, Method::Get) => self.license_text_page(asked).await,

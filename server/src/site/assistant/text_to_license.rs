@@ -78,17 +78,8 @@ impl App {
         ))
     }
 
-    /// `POST /text-to-license`
-    pub(super) async fn send_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        self.take_text(asked, false).await
-    }
-
-    /// `POST /text-to-license/retry`: the same text again, to have the parts read that were not.
-    pub(super) async fn send_rest(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        self.take_text(asked, true).await
-    }
-
-    async fn take_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
+    /// `POST /text-to-license`, and `POST /text-to-license/retry` for the parts of the same text that were not read.
+    pub(super) async fn send_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
         let (browser, form) = self.browser_of_sender(asked)?;
         let sheet = Sheet::of(&form, goes_on);
         let Some(member) = Member::signed_in(asked.caller)? else {
@@ -118,7 +109,7 @@ impl App {
             Begun::Underway(id) => return Ok(id),
             Begun::Over(id) => id,
         };
-        // What failed while somebody waited for it is told at once, with the text still at hand.
+        // A failure during the request is reported at once, in the form with the text.
         match self.translation_state(&id, account).await?.map(|translation| translation.state) {
             Some(RunState::Failed(failure)) => Err(Refused::sentence(failure.status, failure.message).into()),
             _ => Ok(id),

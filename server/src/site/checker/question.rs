@@ -100,7 +100,7 @@ impl App {
         })
     }
 
-    /// The licenses and the graph that a person named, if every name is somebody's and `fewest` licenses are named.
+    /// The licenses and the graph that a person named, if every name is known and `fewest` licenses are named.
     pub(super) async fn checked(
         &self,
         fields: &Fields,
@@ -203,7 +203,7 @@ impl App {
 
     async fn graph_called(&self, name: &str, caller: &Caller) -> Result<GraphId, Refused> {
         let name = if name.is_empty() { Library::DEFAULT_GRAPH } else { name };
-        let id = graph_named(name, &self.served.loaded.library().site)?;
+        let id = graph_named(name, self.library_site())?;
         Ok(self.readable_graph(&id, caller).await?.named().0.clone())
     }
 

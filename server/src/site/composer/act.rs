@@ -137,7 +137,7 @@ impl App {
         Ok(if publish { format!("/account/licenses/{id}") } else { format!("{ADDRESS}?draft={id}") })
     }
 
-    /// Somebody saved or published the draft while this form was being filled in. The form goes on from there, so that
+    /// The draft was saved or published while this form was being filled in. The form goes on from there, so that
     /// what was typed is kept, and saving it again is done knowingly.
     async fn overtaken(&self, state: &mut ComposerState, caller: &Caller) -> Result<Messages, Refused> {
         let Begun::Draft(draft) = &state.work else {

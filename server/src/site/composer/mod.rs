@@ -207,7 +207,7 @@ impl App {
 
     /// The model of a document that is not kept yet.
     fn model_of(&self, document: &ComposerDocument) -> Result<Model<model::License>, Refused> {
-        let site = &self.served.loaded.library().site;
+        let site = self.library_site();
         let (iri, profile) = (format!("{}draft", site.license_base()), site.user_base());
         let imprint = Imprint::draft(&iri, &profile, Day::EPOCH);
         let graph = self.served.loaded.composer().to_graph(document, &imprint);

@@ -15,8 +15,8 @@ use crate::clock::written;
 use crate::store::{Authorship, Decision, Entity, Matter, NewThreadEntry, Opener, Side, StoreError, Thread};
 
 impl App {
-    /// A thread, for who opened it and for the curators; nobody else learns that there is one. Whoever looks at it has
-    /// seen what they were told of it.
+    /// A thread, for who opened it and for the curators; 404 for other callers. Its notifications are marked as
+    /// read.
     pub(super) async fn thread_page(
         &self,
         browser: &Browser,

@@ -247,7 +247,7 @@ impl Store {
     }
 
     /// Refuses a revision that would pass a limit of the owner of a model; a model without an owner is missing, which
-    /// whoever calls finds out next.
+    /// the caller checks next.
     async fn require_room_in(
         &self,
         writing: &mut Writing,
