@@ -149,9 +149,10 @@ fn superseded_version_is_immutable_for_a_day() {
 #[test]
 fn current_version_is_kept_for_five_minutes() {
     for path in ["/v2/licenses/Apache-2.0", "/v2/dependency-graphs/dg_default", "/v2/vocabulary"] {
-        for below in ["", "/versions/2"] {
-            server().get(&format!("{path}{below}")).is(200).has("cache-control", "public, max-age=300");
-        }
+        let current = server().get(path);
+        let version = current.has("cache-control", "public, max-age=300").json()["version"].clone();
+        let numbered = server().get(&format!("{path}/versions/{version}"));
+        numbered.is(200).has("cache-control", "public, max-age=300");
     }
 }
 
@@ -176,8 +177,8 @@ fn current_version_is_not_deprecated() {
 
 #[test]
 fn last_modified_is_the_date_and_left_out_where_none_is_recorded() {
-    let latest = server().get("/v2/licenses/Apache-2.0");
-    latest.is(200).has("last-modified", "Fri, 20 Nov 2026 00:00:00 GMT");
+    let second = server().get("/v2/licenses/Apache-2.0/versions/2");
+    second.is(200).has("last-modified", "Fri, 20 Nov 2026 00:00:00 GMT");
     let first = server().get("/v2/licenses/Apache-2.0/versions/1");
     first.is(200).has("last-modified", None);
     assert_eq!(first.json()["date"], "");
@@ -196,12 +197,10 @@ fn no_version_announces_a_sunset_or_a_limit() {
             *counted += usize::from(*form == "json");
         }
     }
+    let models = count("records") + count("dependency graphs") + 1;
     assert_eq!(
         (superseded, current),
-        (
-            count("records of two versions") + count("dependency graphs") + 1,
-            count("records") + count("dependency graphs") + 1
-        )
+        (count("record versions") + count("graph versions") + count("vocabulary versions") - models, models)
     );
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::counts::count;
 use crate::server::server;
-use crate::walk::{Model, Version, models, release, versions};
+use crate::walk::{Model, Version, as_item, models, release, versions};
 
 /// Items on a page when no limit is given.
 const PAGE: usize = 100;
@@ -16,10 +16,10 @@ fn keys(object: &Value) -> BTreeSet<&str> {
     object.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-fn current_objects(kind: &str) -> Vec<&'static Value> {
+fn current_objects(kind: &str) -> Vec<Value> {
     let mut current: Vec<&Model> = models().iter().filter(|model| model.kind == kind).collect();
     current.sort_by(|a, b| a.id.as_bytes().cmp(b.id.as_bytes()));
-    current.into_iter().map(|model| &model.latest().object).collect()
+    current.into_iter().map(|model| as_item(&model.latest().object)).collect()
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::server::{Answer, server};
 /// The lists that are paged, with the number of their items.
 fn lists() -> [(&'static str, usize); 3] {
     let (records, graphs) = (count("records"), count("dependency graphs"));
-    let changes = records + count("records of two versions") + 2 * (graphs + 1);
+    let changes = count("record versions") + count("graph versions") + count("vocabulary versions");
     [("/v2/licenses", records), ("/v2/dependency-graphs", graphs), ("/v2/changes", changes)]
 }
 

@@ -96,7 +96,7 @@ const MODELS: [&str; 3] = ["/v2/licenses/Apache-2.0", "/v2/dependency-graphs/dg_
 fn version_zero_and_negative_are_not_found_and_words_are_invalid() {
     for model in MODELS {
         let at = |version: &str| format!("{model}/versions/{version}");
-        let never = ["0", "-1", "-0", "3", "4294967296", "99999999999999999999", "-99999999999999999999"];
+        let never = ["0", "-1", "-0", "98", "4294967296", "99999999999999999999", "-99999999999999999999"];
         let never = never.map(at);
         assert_all("version-not-found", &never.each_ref().map(String::as_str));
         for word in ["one", "latest", "v1", "1.0", "1e0", "1x", "--1", "-", "0x1", "1%2C000"] {

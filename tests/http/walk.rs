@@ -145,3 +145,25 @@ fn fetch_forms(path: &str) -> Forms {
     let form = |name| (name, server().get(&format!("{path}?format={name}")).is(200).clone());
     FORMS.into_iter().map(form).collect()
 }
+
+/// What an object of one version has beside an item of a list: what the license says.
+pub(crate) const STATEMENTS: [&str; 9] = [
+    "text_hash",
+    "feature",
+    "strength",
+    "share_alike_scope",
+    "patent_termination",
+    "no_further_restrictions",
+    "osi_approved",
+    "fsf_free",
+    "statements",
+];
+
+/// The object of a version as an item of a list.
+pub(crate) fn as_item(object: &Value) -> Value {
+    let mut item = object.clone();
+    if let Some(item) = item.as_object_mut() {
+        item.retain(|key, _| !STATEMENTS.contains(&key.as_str()));
+    }
+    item
+}

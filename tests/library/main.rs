@@ -4,6 +4,7 @@
 mod canonical_form;
 #[path = "../counts.rs"]
 mod counts;
+mod evidence;
 mod faults;
 mod figures;
 mod history;

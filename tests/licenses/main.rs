@@ -5,5 +5,7 @@ mod compose;
 #[path = "../counts.rs"]
 mod counts;
 mod find;
+#[path = "../first_release.rs"]
+mod first_release;
 mod prose;
 mod reason;

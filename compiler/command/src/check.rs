@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use super::Report;
 use super::loading::{Data, examined};
 use super::report::{count, drawn, json, total};
-use muniment_library::check::is_known;
+use super::texts::Texts;
+use muniment_library::check::{is_known, quotations};
 use muniment_licenses::model::{Fault, Severity};
 
 /// Check a library: report every fault in one run, sorted, with its place and a remedy
@@ -21,6 +22,8 @@ use muniment_licenses::model::{Fault, Severity};
 pub(super) struct Arguments {
     #[command(flatten)]
     data: Data,
+    #[command(flatten)]
+    texts: Texts,
     /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -46,16 +49,21 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    reported(&arguments.data.data, arguments.format, &arguments.selection)
+    reported(&arguments.data.data, &arguments.texts, arguments.format, &arguments.selection)
 }
 
 /// The report of a run without options.
 pub(super) fn examine(data: &Path) -> anyhow::Result<Report> {
-    reported(data, Format::Text, &Selection::default())
+    reported(data, &Texts::default(), Format::Text, &Selection::default())
 }
 
-fn reported(data: &Path, format: Format, selection: &Selection) -> anyhow::Result<Report> {
+fn reported(data: &Path, texts: &Texts, format: Format, selection: &Selection) -> anyhow::Result<Report> {
     let (library, mut faults) = examined(data)?;
+    let quotations = library.as_ref().map(|library| quotations(library, |listed| texts.text(listed)));
+    let unread = quotations.map_or(0, |mut quotations| {
+        faults.append(&mut quotations.faults);
+        quotations.unread.len()
+    });
     let unknown = |number: &&u8| library.as_ref().is_some_and(|library| !is_known(library, **number));
     if let Some(number) = selection.only.iter().find(unknown) {
         bail!("there is no check {number}; data/README.md lists them");
@@ -77,6 +85,12 @@ fn reported(data: &Path, format: Format, selection: &Selection) -> anyhow::Resul
                 let (records, graphs) = (library.licenses.len(), library.graphs.len());
                 let (records, graphs) = (count(records, "record"), count(graphs, "graph"));
                 text.push_str(&format!("{records}, {graphs} and the vocabulary checked\n"));
+                if unread > 0 {
+                    let texts = count(unread, "text");
+                    text.push_str(&format!(
+                        "{texts} not at hand (--texts): quotations from there are not compared\n"
+                    ));
+                }
             }
             text
         }

@@ -27,6 +27,7 @@ mod review;
 mod revise;
 mod sign;
 mod status;
+mod texts;
 mod verdicts;
 mod verify;
 mod watch;

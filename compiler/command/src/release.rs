@@ -5,13 +5,15 @@ use clap::Args;
 use super::keys::secret_key;
 use super::loading::examined;
 use super::planning::Writing;
+use super::texts::Texts;
 use super::{Refusal, Report};
 use muniment_documents::api::v2;
+use muniment_library::check::quotations;
 use muniment_library::curate::{
     Edit, Edits, next_number, register, registration, sign_manifest, sign_registered, unsigned,
 };
 use muniment_library::history::Catalog;
-use muniment_licenses::model::{Day, Severity};
+use muniment_licenses::model::{Day, Fault, Severity};
 
 /// Register the current state of the data as a release
 #[derive(Args)]
@@ -22,6 +24,8 @@ use muniment_licenses::model::{Day, Severity};
 pub(super) struct Arguments {
     #[command(flatten)]
     writing: Writing,
+    #[command(flatten)]
+    texts: Texts,
     /// Version of the application in the release
     #[arg(long, default_value = env!("CARGO_PKG_VERSION"), value_name = "X")]
     application_version: String,
@@ -36,6 +40,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let data = arguments.writing.folder();
     let (library, faults) = examined(data)?;
+    let quoted = library.as_ref().map(|library| quotations(library, |listed| arguments.texts.text(listed)));
+    let quoted = quoted.into_iter().flat_map(|quotations| quotations.faults);
+    let faults: Vec<Fault> = faults.into_iter().chain(quoted).collect();
     let errors = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
     let Some(library) = library.filter(|_| errors == 0) else {
         return Err(Refusal("the library has faults; `muniment check` tells them all".to_owned()).into());

@@ -13,8 +13,8 @@ use muniment_library::history::Catalog;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     muniment retire MIT-0 --successor MIT --summary 'The publisher withdrew it.' \
-    --reviewer 'A. Name' --date 2026-11-22\n  \
-    muniment retire MIT-0 --summary Withdrawn. --reviewer 'A. Name' --date 2026-11-22 --dry-run")]
+    --reviewer 'A. Name' --date 2027-01-15\n  \
+    muniment retire MIT-0 --summary Withdrawn. --reviewer 'A. Name' --date 2027-01-15 --dry-run")]
 pub(super) struct Arguments {
     /// The record or graph
     id: String,

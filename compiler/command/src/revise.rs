@@ -19,11 +19,11 @@ use muniment_library::history::Catalog;
 /// reasons
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    muniment revise MIT --reviewer 'A. Name' --date 2026-11-22   # archives, and opens a version to edit\n  \
+    muniment revise MIT --reviewer 'A. Name' --date 2027-01-15   # archives, and opens a version to edit\n  \
     muniment revise MIT --summary 'Adds a name.'      # lists what was edited since\n  \
-    muniment revise MIT --with corrected.ttl --summary 'Adds a name.' --reviewer 'A. Name' --date 2026-11-22\n  \
+    muniment revise MIT --with corrected.ttl --summary 'Adds a name.' --reviewer 'A. Name' --date 2027-01-15\n  \
     muniment revise MIT --reason 'dct:alternative \"Expat\"=The register has it.'\n  \
-    git show HEAD:data/licenses/MIT.ttl | muniment revise MIT --released - --reviewer 'A. Name' --date 2026-11-22   # the file was edited first\n\n\
+    git show HEAD:data/licenses/MIT.ttl | muniment revise MIT --released - --reviewer 'A. Name' --date 2027-01-15   # the file was edited first\n\n\
     Reasons that are missing are asked for in $VISUAL or $EDITOR on a terminal; elsewhere they stay empty, which \
     `muniment check` refuses.")]
 pub(super) struct Arguments {

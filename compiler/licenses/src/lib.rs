@@ -3,6 +3,7 @@
 //! | Module | Holds |
 //! |---|---|
 //! | [`model`] | identifiers, site, license, dependency graph, vocabulary, change log, review, release |
+//! | [`text`] | the normal form of license texts, and quotations of them |
 //! | [`reason`] | reasoning: facts, closures, default rules, conflicts, grades |
 //! | [`find`] | keyword lists, facets, suggestions, SPDX expressions, comparison |
 //! | [`prose`] | a license as text, in the words of the vocabulary |
@@ -19,3 +20,4 @@ pub mod find;
 pub mod model;
 pub mod prose;
 pub mod reason;
+pub mod text;

@@ -19,7 +19,7 @@ pub struct Specification {
 }
 
 /// Every page, the index first.
-pub const SPECIFICATION: [Specification; 7] = [
+pub const SPECIFICATION: [Specification; 8] = [
     Specification {
         path: "/documentation/specification",
         title: "Specification",
@@ -61,6 +61,12 @@ pub const SPECIFICATION: [Specification; 7] = [
         title: "Data model",
         description: "Records, dependency graphs, the vocabulary, change logs, reviews, and the files of a library.",
         source: include_str!("../../../templates/specification/data-model.md"),
+    },
+    Specification {
+        path: "/documentation/license-texts",
+        title: "License texts",
+        description: "The texts that records were compared with, their normal form, and the words that statements rest on.",
+        source: include_str!("../../../templates/specification/license-texts.md"),
     },
 ];
 

@@ -104,7 +104,7 @@ fn conflicts_are_exit_code_1_with_reasons_and_restrictions_are_not() {
     assert!(text.contains("2 parts: 1 conflict\n"), "{text}");
     let text = of_list("a: GPL-2.0-only\nb: MIT\n", &[], 0);
     assert!(
-        text.contains("Restrictions: ") && text.contains("2 parts: no conflict, 1 restriction\n"),
+        text.contains("Restrictions: ") && text.contains("2 parts: no conflict, 3 restrictions\n"),
         "{text}"
     );
     let text = of_list("a: GPL-2.0-only\n", &["--target", "MIT"], 1);

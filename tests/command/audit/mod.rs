@@ -15,13 +15,13 @@ mod settling;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use muniment_library::load::load;
+use crate::first_release::first_release;
 use muniment_licenses::audit::{Audit, AuditContext, Inventory, InventoryFault};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::Reasoner;
 
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&root().join("data")).library.unwrap());
+static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
 static SPDX: LazyLock<SpdxIndex<'static>> = LazyLock::new(|| SpdxIndex::new(&LIBRARY));
 static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));
 

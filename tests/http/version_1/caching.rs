@@ -92,8 +92,8 @@ fn earlier_versions_are_kept_for_a_day_under_a_weak_tag() {
 #[test]
 fn the_current_version_of_a_model_has_no_validator() {
     for path in [
-        "/licenselibrary/license/Apache-2.0/versions/2",
-        "/licenselibrary/license/Apache-2.0/versions/2?format=ttl",
+        "/licenselibrary/license/Apache-2.0/versions/3",
+        "/licenselibrary/license/Apache-2.0/versions/3?format=ttl",
         "/dependencygraph/versions/2",
         "/dependencygraph/dg_eu/versions/2",
     ] {
@@ -111,7 +111,7 @@ fn the_vocabulary_as_rdf_is_kept_for_an_hour_under_a_weak_tag() {
             tag(&answer);
         }
     }
-    let current = server().get("/ns/versions/2");
+    let current = server().get("/ns/versions/3");
     current.has("cache-control", "public, max-age=3600");
     tag(&current);
 }

@@ -86,7 +86,7 @@ fn what_is_not_there_is_refused_in_a_sentence() {
         "/dependencygraph/dg_nowhere/versions/1",
         "/dependencygraph/dg_nowhere/changelog",
         "/dependencygraph/versions/3",
-        "/ns/versions/3",
+        "/ns/versions/99",
         "/ns/nothing",
         "/users/nobody",
         "/license-library/NoSuchLicense",

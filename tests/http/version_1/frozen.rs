@@ -36,16 +36,16 @@ fn beginning(object: &Value) -> Value {
 
 #[test]
 fn operation_1_is_what_it_was() {
-    assert_frozen("Apache-2.0-v2", &get("/licenselibrary/license/Apache-2.0"));
+    assert_frozen("Apache-2.0-v2", &get("/licenselibrary/license/Apache-2.0/versions/2"));
     assert_frozen("MIT-v1", &get("/licenselibrary/license/MIT/versions/1"));
     assert_frozen("CC-BY-SA-4.0-v1", &get("/licenselibrary/license/CC-BY-SA-4.0/versions/1"));
-    assert_frozen("MIT-ttl", &get("/licenselibrary/license/MIT?format=ttl"));
-    assert_frozen("MIT-rdf-xml", &get("/licenselibrary/license/MIT?format=rdf-xml"));
+    assert_frozen("MIT-ttl", &get("/licenselibrary/license/MIT/versions/2?format=ttl"));
+    assert_frozen("MIT-rdf-xml", &get("/licenselibrary/license/MIT/versions/2?format=rdf-xml"));
 }
 
 #[test]
 fn operation_1_negotiated_is_what_it_was() {
-    let answer = server().accept("/licenselibrary/license/MIT", "application/ld+json");
+    let answer = server().accept("/licenselibrary/license/MIT/versions/2", "application/ld+json");
     assert_frozen("MIT-negotiated", &answer.is(200).json());
 }
 

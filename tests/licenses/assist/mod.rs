@@ -11,16 +11,14 @@
 mod posted;
 mod translation;
 
-use std::path::Path;
 use std::sync::LazyLock;
 
-use muniment_library::load::load;
+use crate::first_release::first_release;
 use muniment_licenses::find::Index;
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::Reasoner;
 
 /// The library, read once.
-static LIBRARY: LazyLock<Library> =
-    LazyLock::new(|| load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap());
+static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
 static INDEX: LazyLock<Index<'static>> = LazyLock::new(|| Index::new(&LIBRARY));
 static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));

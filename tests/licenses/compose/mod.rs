@@ -19,7 +19,7 @@ mod turtle_refusals;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use muniment_library::load::load;
+use crate::first_release::first_release;
 use muniment_licenses::compose::{Composer, ComposerDocument, Faults, Imprint};
 use muniment_licenses::model::{Day, Library, License};
 use muniment_rdf::{Graph, Outline, Syntax, canonicalize, canonicalize_closure, read, write};
@@ -33,7 +33,7 @@ fn root() -> PathBuf {
 }
 
 /// The library, read once.
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&root().join("data")).library.unwrap());
+static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
 static COMPOSER: LazyLock<Composer<'static>> = LazyLock::new(|| Composer::new(&LIBRARY));
 
 fn day(text: &str) -> Day {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::counts::count;
-use muniment_library::load::load;
+use crate::first_release::first_release;
 use muniment_licenses::model::{Library, License, LicenseId, ModelVersion, Position};
 use muniment_licenses::prose::{Lexicon, Source, StatementKind, WIDTH, plain_text, reading, statements};
 use muniment_rdf::{Syntax, read};
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&root().join("data")).library.unwrap());
+static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
 static LEXICON: LazyLock<Lexicon<'static>> = LazyLock::new(|| Lexicon::new(&LIBRARY));
 
 /// Asks something of every version of every record.

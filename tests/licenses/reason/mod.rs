@@ -24,7 +24,7 @@ mod together;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use muniment_library::load::load;
+use crate::first_release::first_release;
 use muniment_licenses::model::{DependencyGraph, Library};
 use muniment_licenses::reason::Reasoner;
 use muniment_rdf::Prefixes;
@@ -34,7 +34,7 @@ fn root() -> PathBuf {
 }
 
 /// The library, read once.
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&root().join("data")).library.unwrap());
+static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
 static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));
 static PREFIXES: LazyLock<Prefixes> = LazyLock::new(|| LIBRARY.site.all_prefixes());
 

@@ -60,7 +60,7 @@ impl<'l> Forms<'l> {
         Ok(match representation {
             Representation::Turtle if is_served_verbatim(facts) => facts.source.bytes.clone(),
             Representation::NTriples => facts.canonical.as_bytes().to_vec(),
-            Representation::Json => v2::body(&v2::version_object(facts, self.site))?,
+            Representation::Json => v2::body(&v2::whole_version_object(facts, self.site))?,
             _ => self.syntax(representation, outline, facts.kind)?,
         })
     }

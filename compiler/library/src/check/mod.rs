@@ -2,12 +2,13 @@
 //!
 //! Numbers are those of `data/README.md`. A number with several parts has several rows. Other numbers belong to
 //! [`crate::load`] (1 to 3, 57, 67, 69), need the previous commit (54), are about files that are now generated (8,
-//! 66), or are free for house rules (27 to 39, 41, 42, 44).
+//! 66), needs texts (72, [`quotations`]), or are free for house rules (27 to 39, 41, 42, 44).
 
 mod change_lists;
 mod consequences;
 mod content;
 mod context;
+mod evidence;
 mod families;
 mod graphs;
 mod house_rules;
@@ -27,6 +28,7 @@ use rayon::prelude::*;
 
 pub use consequences::{examine, without_consequences};
 pub use context::Context;
+pub use evidence::{Quotations, quotations};
 pub use shape::is_record_route;
 
 use muniment_licenses::model::{Fault, Library, Scope};
@@ -137,10 +139,14 @@ pub const CHECKS: &[Check] = checks! {
     65 "offered-acts-are-in-use" "acts offered for authoring are in use" Relatives vocabulary::offered_acts_are_in_use;
     68 "retired-identifiers-lead-to-records" "retired identifiers lead to records" Relatives tables::retired_identifiers_lead_to_records;
     68 "aliases-do-not-chain" "SPDX aliases name a current identifier directly" Relatives tables::aliases_do_not_chain;
+    70 "texts-are-of-records" "every text of `texts.toml` is that of a record" Relatives evidence::texts_are_of_records;
+    70 "read-records-name-their-text" "record, review and `texts.toml` agree on the text" Relatives evidence::read_records_name_their_text;
+    70 "facts-of-texts-are-known" "strength, scope and patent termination have known values" Relatives evidence::facts_of_texts_are_known;
+    71 "statements-of-read-records-have-a-reason" "a statement of a record whose text was read has located words or a convention" Relatives evidence::statements_of_read_records_have_a_reason;
 };
 
-/// Checks that [`crate::load`] makes.
-const OF_READING: [u8; 5] = [1, 2, 3, 57, 67];
+/// Checks that [`crate::load`] and [`quotations`] make.
+const OF_READING: [u8; 6] = [1, 2, 3, 57, 67, 72];
 
 /// Whether a fault of a library may carry a number.
 #[must_use]

@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use super::Edit;
 use muniment_licenses::model::terms::{COUNTRY_NS, cc, dct};
 use muniment_licenses::model::{
-    Day, Finding, FindingAction, FindingSeverity, Library, License, LicenseId, Review, Rule, Verdict,
+    Day, Finding, FindingAction, FindingSeverity, Library, License, LicenseId, Readings, Review, Rule,
+    Verdict,
 };
 
 /// Writes a review of a license by automatic checks, without its text.
@@ -47,6 +48,8 @@ pub(super) fn review_of(
         reviewer: reviewer.to_owned(),
         text_source: "unavailable".to_owned(),
         text_retrieved: false,
+        text_hash: None,
+        readings: None,
         verdict: Verdict::TextUnavailable,
         summary: format!(
             "The license text was not at hand; the record was examined by automatic checks alone. {outcome}"
@@ -359,6 +362,9 @@ fn written(review: &Review) -> String {
     line("reviewer", quoted(&review.reviewer));
     line("text_source", quoted(&review.text_source));
     line("text_retrieved", review.text_retrieved.to_string());
+    if let Some(hash) = review.text_hash {
+        line("text_hash", quoted(&hash.to_string()));
+    }
     line("verdict", quoted(&review.verdict.to_string()));
     line("summary", quoted(&review.summary));
     line("family", quoted(&review.family));
@@ -372,6 +378,9 @@ fn written(review: &Review) -> String {
         }
     }
     line("notes", quoted(&review.notes));
+    if let Some(Readings { agreed, settled }) = review.readings {
+        text.push_str(&format!("\n[readings]\nagreed = {agreed}\nsettled = {settled}\n"));
+    }
     for finding in &review.findings {
         text.push_str("\n[[findings]]\n");
         let mut line = |key: &str, value: String| text.push_str(&format!("{key} = {value}\n"));

@@ -37,10 +37,10 @@ impl fmt::Display for Status {
 }
 
 /// Data of one kind of model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detail {
-    /// A license record.
-    License,
+#[derive(Debug, Clone, Copy)]
+pub enum Detail<'l> {
+    /// A license record, with what this version says.
+    License(&'l License),
     /// A dependency graph.
     DependencyGraph {
         /// Number of axioms.
@@ -101,7 +101,7 @@ pub struct VersionFacts<'l> {
     /// Whether the model has a change log.
     pub has_change_log: bool,
     /// Data of this kind of model.
-    pub detail: Detail,
+    pub detail: Detail<'l>,
     /// The file the version was read from.
     pub source: &'l SourceFile,
     graph: &'l Deferred<Graph>,
@@ -307,6 +307,7 @@ fn common<'l, T>(
     version: &'l ModelVersion<T>,
     written: Option<Day>,
     deprecated: bool,
+    detail: Detail<'l>,
 ) -> VersionFacts<'l> {
     let entry = |number| model.change_log.as_ref().and_then(|log: &ChangeLog| log.entry(number));
     let own = entry(version.number);
@@ -343,7 +344,7 @@ fn common<'l, T>(
         replaced_by: None,
         port_of: None,
         has_change_log: model.change_log.is_some(),
-        detail: Detail::License,
+        detail,
         source: &version.source,
         graph: &version.graph,
         extent: model.extent,
@@ -357,7 +358,15 @@ fn license<'l>(
 ) -> VersionFacts<'l> {
     let license = &version.content;
     let written = license.modified.filter(|_| version.number == VersionNumber::FIRST);
-    let facts = common(ModelKind::License, id.as_str(), model, version, written, license.deprecated);
+    let facts = common(
+        ModelKind::License,
+        id.as_str(),
+        model,
+        version,
+        written,
+        license.deprecated,
+        Detail::License(license),
+    );
     VersionFacts {
         title: &license.title.value,
         record_status: match license.record_status {
@@ -369,7 +378,6 @@ fn license<'l>(
         replaces: license.replaces.as_ref().map(LicenseId::as_str),
         replaced_by: license.replaced_by.as_ref().map(LicenseId::as_str),
         port_of: license.port_of.as_ref().map(LicenseId::as_str),
-        detail: Detail::License,
         ..facts
     }
 }
@@ -382,7 +390,13 @@ fn graph<'l>(
 ) -> VersionFacts<'l> {
     let graph = &version.content;
     let named = |iri: &Option<String>| Some(ids.get(iri.as_deref()?)?.as_str());
-    let facts = common(ModelKind::DependencyGraph, id.as_str(), model, version, None, graph.deprecated);
+    let detail = Detail::DependencyGraph {
+        axioms: graph.axioms.len(),
+        default_rules: graph.rules.len(),
+        default: id.as_str() == Library::DEFAULT_GRAPH,
+    };
+    let facts =
+        common(ModelKind::DependencyGraph, id.as_str(), model, version, None, graph.deprecated, detail);
     VersionFacts {
         title: &graph.title.value,
         withdrawn_on: graph.deprecated_on.filter(|_| facts.status == Status::Withdrawn),
@@ -390,11 +404,6 @@ fn graph<'l>(
         replaced_by: named(&graph.replaced_by),
         // The link of the current version counts for all versions of a jurisdiction graph.
         port_of: named(&model.current.content.based_on),
-        detail: Detail::DependencyGraph {
-            axioms: graph.axioms.len(),
-            default_rules: graph.rules.len(),
-            default: id.as_str() == Library::DEFAULT_GRAPH,
-        },
         ..facts
     }
 }
@@ -404,9 +413,7 @@ fn vocabulary<'l>(
     model: &'l Model<Vocabulary>,
     version: &'l ModelVersion<Vocabulary>,
 ) -> VersionFacts<'l> {
-    VersionFacts {
-        title: &version.content.title,
-        detail: Detail::Vocabulary { terms: version.content.own_terms().count() },
-        ..common(ModelKind::Vocabulary, id, model, version, None, false)
-    }
+    let detail = Detail::Vocabulary { terms: version.content.own_terms().count() };
+    let facts = common(ModelKind::Vocabulary, id, model, version, None, false, detail);
+    VersionFacts { title: &version.content.title, ..facts }
 }

@@ -174,7 +174,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `action with duties [a, b] evidence "…" by convention "…"`, with only the parts that exist.
+    /// `action with duties [a, b] in the form … alternative "…" evidence "…" by convention "…"`, with only the parts
+    /// that exist. A locator is not one: it follows from its evidence.
     fn rule(&self, node: &Node<'_>) -> String {
         let mut text = self.first(node, odrl::ACTION);
         let mut duties: Vec<String> = objects(node, odrl::DUTY)
@@ -187,9 +188,12 @@ impl Writer<'_> {
         if !duties.is_empty() {
             text.push_str(&format!(" with duties [{}]", duties.join(", ")));
         }
-        for (word, predicate) in
-            [("evidence", &self.terms.evidence), ("by convention", &self.terms.convention)]
-        {
+        for (word, predicate) in [
+            ("in the form", &self.terms.conveyed_form),
+            ("alternative", &self.terms.alternative_group),
+            ("evidence", &self.terms.evidence),
+            ("by convention", &self.terms.convention),
+        ] {
             for object in objects(node, predicate) {
                 text.push_str(&format!(" {word} {}", self.object(object)));
             }

@@ -16,6 +16,7 @@ mod site;
 mod snapshot;
 mod stamp;
 mod tables;
+mod texts;
 mod toml_file;
 mod vocabulary;
 
@@ -166,6 +167,7 @@ fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredReco
         actions,
         asset_types,
         reviews,
+        texts: texts::load(data, &mut faults),
         spdx_aliases: tables::spdx_aliases(data, &mut faults),
         retired: tables::retired(data, &mut faults),
         families,

@@ -5,8 +5,9 @@ use serde::Deserialize;
 
 use super::{folder::Folder, toml_file};
 use muniment_licenses::model::{
-    Fault, Finding, FindingAction, FindingSeverity, LicenseId, Place, Review, Verdict,
+    Fault, Finding, FindingAction, FindingSeverity, LicenseId, Place, Readings, Review, Verdict,
 };
+use muniment_rdf::ContentHash;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -17,6 +18,8 @@ struct ReviewFile {
     reviewer: String,
     text_source: String,
     text_retrieved: bool,
+    text_hash: Option<String>,
+    readings: Option<Readings>,
     verdict: String,
     summary: String,
     family: String,
@@ -96,6 +99,13 @@ fn review(file: ReviewFile, path: &str, faults: &mut Vec<Fault>) -> Option<Revie
         refuse(47, format!("`{}` is no verdict", file.verdict), &words(Verdict::ALL));
         return None;
     };
+    let text_hash = match file.text_hash.as_deref().map(str::parse::<ContentHash>).transpose() {
+        Ok(hash) => hash,
+        Err(error) => {
+            refuse(47, format!("`text_hash`: {error}"), "write the hash of the normal form of the text");
+            return None;
+        }
+    };
     let mut findings = Vec::new();
     for table in file.findings {
         let severity = FindingSeverity::from_word(&table.severity);
@@ -125,6 +135,8 @@ fn review(file: ReviewFile, path: &str, faults: &mut Vec<Fault>) -> Option<Revie
         reviewer: file.reviewer,
         text_source: file.text_source,
         text_retrieved: file.text_retrieved,
+        text_hash,
+        readings: file.readings,
         verdict,
         summary: file.summary,
         findings,

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use super::{
     ActionEntry, ChangeLog, CheckException, Deferred, DependencyGraph, Family, GraphId, HouseRules, License,
-    LicenseId, RecordClass, Registration, Release, ReleaseId, Retired, Review, Site, VersionNumber,
-    Vocabulary,
+    LicenseId, LicenseText, RecordClass, Registration, Release, ReleaseId, Retired, Review, Site,
+    VersionNumber, Vocabulary,
 };
 use muniment_rdf::{
     Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
@@ -152,6 +152,8 @@ pub struct Library {
     pub asset_types: Vec<String>,
     /// Reviews by record.
     pub reviews: BTreeMap<LicenseId, Review>,
+    /// The texts with which records were compared.
+    pub texts: BTreeMap<LicenseId, LicenseText>,
     /// SPDX aliases: deprecated or plus-form identifier to its replacement.
     pub spdx_aliases: BTreeMap<String, String>,
     /// Retired identifiers.

@@ -1,10 +1,13 @@
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::terms::{cc, dct, odrl, owl, rdf, spdx};
+use super::words::words;
 use super::{Day, LicenseId, OwnTerms, Position, Site};
-use muniment_rdf::{Graph, NodeView, iri_of};
+use crate::text::Locator;
+use muniment_rdf::{ContentHash, Graph, NodeView, iri_of};
 
 /// A title with the language it is tagged with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +39,66 @@ pub enum RecordStatus {
     TestFixture,
 }
 
+words! {
+    /// A form of the work. A duty of one form applies only where the work is passed on in it.
+    ConveyedForm {
+        /// The preferred form for changes.
+        Source = "source",
+        /// Any other form, such as object code.
+        Binary = "binary",
+    }
+}
+
+words! {
+    /// What a license keeps or withholds, from the least to the most.
+    Strength {
+        /// No condition is left.
+        PublicDomain = "public-domain",
+        /// Notices and credit.
+        Permissive = "permissive",
+        /// The part stays under its license; the work around it does not.
+        WeakCopyleft = "weak-copyleft",
+        /// The whole work is under the license.
+        StrongCopyleft = "strong-copyleft",
+        /// The same, and use over a network brings the duties too.
+        NetworkCopyleft = "network-copyleft",
+        /// No commercial use.
+        NonCommercial = "non-commercial",
+        /// No adaptations.
+        NoDerivatives = "no-derivatives",
+        /// The source is open to read, and some use is withheld.
+        SourceAvailable = "source-available",
+        /// Some fields of use are forbidden.
+        UseRestricted = "use-restricted",
+    }
+}
+
+words! {
+    /// What share-alike reaches.
+    ShareAlikeScope {
+        /// Nothing.
+        None = "none",
+        /// The covered files or the covered part.
+        File = "file",
+        /// The library; works that link to it may have other terms.
+        Library = "library",
+        /// An adapted work, not a collection that contains the work.
+        Adaptation = "adaptation",
+        /// The whole work of which it is a part.
+        Work = "work",
+    }
+}
+
+words! {
+    /// What a patent suit ends.
+    PatentTermination {
+        /// The patent license.
+        Patent = "patent",
+        /// The license as a whole.
+        All = "all",
+    }
+}
+
 /// A permission, prohibition or duty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Rule {
@@ -45,17 +108,32 @@ pub struct Rule {
     pub duties: Vec<Rule>,
     /// Sentence of the license text that supports the statement.
     pub evidence: Option<String>,
+    /// Where that sentence stands in the text.
+    pub locator: Option<Locator>,
     /// Library rule that supports the statement instead of a sentence.
     pub convention: Option<String>,
+    /// The only form in which passing the work on brings the duty.
+    pub form: Option<ConveyedForm>,
+    /// Duties of one permission with the same group are alternatives: one of them suffices.
+    pub alternative: Option<String>,
     /// Index of the triple that points at the node, see [`Graph::triples`].
     pub triple: usize,
 }
 
 impl Rule {
     fn listed(&self) -> Self {
-        let Self { action, duties, evidence: _, convention: _, triple: _ } = self;
-        let duties = duties.iter().map(Self::listed).collect();
-        Self { action: action.clone(), duties, evidence: None, convention: None, triple: 0 }
+        let Self { action, duties, evidence: _, locator: _, convention: _, form, alternative, triple: _ } =
+            self;
+        Self {
+            action: action.clone(),
+            duties: duties.iter().map(Self::listed).collect(),
+            evidence: None,
+            locator: None,
+            convention: None,
+            form: *form,
+            alternative: alternative.clone(),
+            triple: 0,
+        }
     }
 }
 
@@ -109,6 +187,20 @@ pub struct License {
     pub replaces: Option<LicenseId>,
     /// `dct:isReplacedBy`.
     pub replaced_by: Option<LicenseId>,
+    /// SHA-256 of the normal form of the text that the record was compared with; `None` if it was not.
+    pub text_hash: Option<ContentHash>,
+    /// One sentence: what makes the license different for a user.
+    pub feature: Option<String>,
+    /// What it keeps or withholds.
+    pub strength: Option<Strength>,
+    /// What its share-alike reaches.
+    pub scope: Option<ShareAlikeScope>,
+    /// What a patent suit ends.
+    pub patent_termination: Option<PatentTermination>,
+    /// Whether the text forbids further restrictions on recipients.
+    pub no_further_restrictions: bool,
+    /// Licenses with whose works it lets the work be combined, each part under its own license.
+    pub combinable_with: Vec<LicenseId>,
     /// IRIs of the properties of all nodes and of their values, sorted and unique, without classes, acts and rules.
     pub stated: Vec<String>,
 }
@@ -146,6 +238,13 @@ impl License {
             deprecated_on,
             replaces,
             replaced_by,
+            text_hash,
+            feature,
+            strength,
+            scope,
+            patent_termination,
+            no_further_restrictions,
+            combinable_with,
             stated,
         } = self;
         let rules = [permissions, prohibitions, duties];
@@ -154,6 +253,8 @@ impl License {
             (title, alternatives, spdx, license_version, jurisdiction, legalcode, source, targets, rules),
             (port_of, variant_of, variant_kind, record_status, stated),
             (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
+            (text_hash, feature, strength, scope),
+            (patent_termination, no_further_restrictions, combinable_with),
         )
     }
 
@@ -187,12 +288,19 @@ impl License {
             } else {
                 RecordStatus::Published
             },
-            modified: reader.day(dct::MODIFIED),
-            issued: reader.day(dct::ISSUED),
+            modified: reader.parsed(dct::MODIFIED),
+            issued: reader.parsed(dct::ISSUED),
             deprecated: matches!(node.text(owl::DEPRECATED), Some("true" | "1")),
-            deprecated_on: reader.day(&terms.deprecated_on),
+            deprecated_on: reader.parsed(&terms.deprecated_on),
             replaces: reader.license(dct::REPLACES),
             replaced_by: reader.license(dct::IS_REPLACED_BY),
+            text_hash: reader.parsed(&terms.legal_text_hash),
+            feature: reader.literal(&terms.distinguishing_feature),
+            strength: reader.word(&terms.license_strength, Strength::from_word),
+            scope: reader.word(&terms.share_alike_scope, ShareAlikeScope::from_word),
+            patent_termination: reader.word(&terms.patent_termination, PatentTermination::from_word),
+            no_further_restrictions: node.text(&terms.no_further_restrictions) == Some("true"),
+            combinable_with: reader.licenses(&terms.combinable_with),
             stated: stated(graph),
         }
     }
@@ -271,8 +379,20 @@ impl Reader<'_> {
         self.node.iri(predicate)?.strip_prefix(&self.site.license_base())?.parse().ok()
     }
 
-    fn day(self, predicate: &str) -> Option<Day> {
+    fn licenses(self, predicate: &str) -> Vec<LicenseId> {
+        let base = self.site.license_base();
+        let mut ids: Vec<LicenseId> =
+            self.node.iris(predicate).filter_map(|iri| iri.strip_prefix(&base)?.parse().ok()).collect();
+        ids.sort();
+        ids
+    }
+
+    fn parsed<T: FromStr>(self, predicate: &str) -> Option<T> {
         self.node.text(predicate)?.parse().ok()
+    }
+
+    fn word<T>(self, predicate: &str, from_word: fn(&str) -> Option<T>) -> Option<T> {
+        from_word(self.node.text(predicate)?)
     }
 
     fn rules(self, predicate: &str) -> Vec<Rule> {
@@ -288,7 +408,14 @@ impl Reader<'_> {
             action: self.iri(odrl::ACTION).unwrap_or_default(),
             duties: if is_duty { Vec::new() } else { self.rules(odrl::DUTY) },
             evidence: self.literal(&self.terms.evidence),
+            locator: self.parsed(&self.terms.evidence_locator),
             convention: self.literal(&self.terms.convention),
+            form: match self.node.iri(&self.terms.conveyed_form) {
+                Some(iri) if iri == self.terms.source_form => Some(ConveyedForm::Source),
+                Some(iri) if iri == self.terms.binary_form => Some(ConveyedForm::Binary),
+                _ => None,
+            },
+            alternative: self.literal(&self.terms.alternative_group),
             triple,
         }
     }

@@ -11,6 +11,7 @@ mod ids;
 mod library;
 mod license;
 mod license_names;
+mod license_text;
 mod naming;
 mod position;
 mod properties;
@@ -23,6 +24,7 @@ mod spdx;
 pub mod terms;
 mod unlisted;
 mod vocabulary;
+mod words;
 
 pub use catalogue::{CheckException, Family, RecordClass, Retired};
 pub use change_log::{Change, ChangeAction, ChangeLog, ChangeLogEntry};
@@ -36,13 +38,16 @@ pub use ids::{
     VersionNumber,
 };
 pub use library::{Extent, Library, Model, ModelKind, ModelVersion, SourceFile};
-pub use license::{License, RecordStatus, Rule, Title};
+pub use license::{
+    ConveyedForm, License, PatentTermination, RecordStatus, Rule, ShareAlikeScope, Strength, Title,
+};
 pub use license_names::{LicenseNames, NamedLicense};
+pub use license_text::{LicenseText, TextSource};
 pub use naming::{PROPERTY_LABELS, one_line, uncapitalized, words};
 pub use position::Position;
 pub use properties::{Allowed, Properties, Property, Role, ValueKind};
 pub use release::{Registration, Release, ReleaseEntry, ReleaseSection};
-pub use review::{Finding, FindingAction, FindingSeverity, Review, Verdict};
+pub use review::{Finding, FindingAction, FindingSeverity, Readings, Review, Verdict};
 pub use scope::Scope;
 pub use signature::{InvalidSignature, InvalidSigningKey, ReleaseSignature, SigningKey, UnprovenSignature};
 pub use site::{Contact, DataLicense, Site};

@@ -161,11 +161,12 @@ impl Properties {
     /// The properties with the terms of a library.
     #[must_use]
     pub fn new(terms: &OwnTerms) -> Self {
-        let duty = of_duty(terms);
+        let statement = of_statement(terms);
+        let duties = Property::new(odrl::DUTY, ValueKind::Node, 0, ANY);
         Self {
             record: of_record(terms),
-            rule: duty.iter().cloned().chain([Property::new(odrl::DUTY, ValueKind::Node, 0, ANY)]).collect(),
-            duty,
+            rule: statement.iter().cloned().chain([duties]).collect(),
+            duty: statement.into_iter().chain(of_duty(terms)).collect(),
             target: vec![
                 Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
                 // A target without an asset type is check 15.
@@ -196,13 +197,22 @@ impl Properties {
     }
 }
 
-fn of_duty(terms: &OwnTerms) -> Vec<Property> {
+fn of_statement(terms: &OwnTerms) -> Vec<Property> {
     vec![
         Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
         Property::new(odrl::ACTION, ValueKind::Iri, 1, 1),
         Property::once(&terms.evidence, ValueKind::Plain),
+        Property::once(&terms.evidence_locator, ValueKind::Plain),
         Property::once(&terms.statement_origin, ValueKind::Iri),
         Property::once(&terms.convention, ValueKind::Plain),
+    ]
+}
+
+/// What a duty has beside the properties of every statement.
+fn of_duty(terms: &OwnTerms) -> [Property; 2] {
+    [
+        Property::once(&terms.conveyed_form, ValueKind::Iri),
+        Property::once(&terms.alternative_group, ValueKind::Plain),
     ]
 }
 
@@ -222,6 +232,7 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
         new(&terms.additional_clauses, Plain, 0, ANY).sent(Text, ANY),
         new(&terms.composed_of, Iri, 0, ANY),
         new(&terms.compatible_with, Iri, 0, ANY),
+        new(&terms.combinable_with, Iri, 0, ANY),
         new(odrl::PERMISSION, Node, 1, ANY).sent(Node, ANY),
         new(odrl::PROHIBITION, Node, 0, ANY).sent(Node, ANY),
         new(odrl::DUTY, Node, 0, ANY).sent(Node, ANY),
@@ -270,6 +281,11 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
             &terms.source_publication_period,
             &terms.alternative_condition_set,
             &terms.government_rights_limitation,
+            &terms.legal_text_hash,
+            &terms.distinguishing_feature,
+            &terms.license_strength,
+            &terms.share_alike_scope,
+            &terms.patent_termination,
         ],
     ));
     properties.extend(once(
@@ -279,6 +295,7 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
             &terms.terminates_on_breach,
             &terms.or_later_version_option,
             &terms.sublicense_survival,
+            &terms.no_further_restrictions,
         ],
     ));
     properties.extend(once(Date, &[dct::ISSUED, &terms.reviewed_on, &terms.deprecated_on]));

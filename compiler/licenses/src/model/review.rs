@@ -1,33 +1,8 @@
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use super::words::words;
 use super::{Day, LicenseId};
-
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum $name { $($(#[$variant_doc])* $variant,)* }
-
-        impl $name {
-            /// Every value with its word in files and answers.
-            pub const ALL: &[(Self, &'static str)] = &[$((Self::$variant, $word),)*];
-
-            /// The value of a word.
-            #[must_use]
-            pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().find(|(_, known)| *known == word).map(|(value, _)| *value)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $word,)* })
-            }
-        }
-    };
-}
+use muniment_rdf::ContentHash;
 
 words! {
     /// Outcome of a review.
@@ -92,6 +67,16 @@ pub struct Finding {
     pub superseded_by: Option<u32>,
 }
 
+/// How two readings of a text agreed (spec:license-texts#readings).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Readings {
+    /// Number of statements on which both readings agreed.
+    pub agreed: u32,
+    /// Number of statements that a third reader settled.
+    pub settled: u32,
+}
+
 /// The review of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
@@ -107,6 +92,10 @@ pub struct Review {
     pub text_source: String,
     /// Whether the reviewer had the text.
     pub text_retrieved: bool,
+    /// SHA-256 of the normal form of the text.
+    pub text_hash: Option<ContentHash>,
+    /// How two readings of the text agreed.
+    pub readings: Option<Readings>,
     /// Outcome.
     pub verdict: Verdict,
     /// Two or three sentences.

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lexicon::{enumerated, uncapitalized};
 use super::{Block, Lexicon, Section, Source, Statement, StatementKind};
-use crate::model::{Position, Rule};
+use crate::model::{ConveyedForm, Position, Rule};
 
 /// Writes the sections on permissions, duties and prohibitions.
 #[derive(Clone, Copy)]
@@ -179,7 +179,7 @@ impl<'a> Rules<'a> {
     /// Label and description of an act.
     fn meaning(self, rule: &Rule) -> String {
         let act = rule.action.as_str();
-        let label = self.label(rule) + mark(rule);
+        let label = self.label(rule) + &marks(rule);
         match self.lexicon.gist(act) {
             Some(gist) => format!("{label}: {gist}."),
             None if self.lexicon.knows(act) || act.is_empty() => format!("{label}."),
@@ -191,7 +191,7 @@ impl<'a> Rules<'a> {
     fn condition(self, duty: &Rule) -> String {
         let label = self.label(duty);
         let label = if self.lexicon.knows(&duty.action) { uncapitalized(&label) } else { label };
-        label + mark(duty) + &self.unspoken(duty)
+        label + &marks(duty) + &self.unspoken(duty)
     }
 
     fn label(self, rule: &Rule) -> String {
@@ -229,8 +229,16 @@ fn duties(rules: &[Rule]) -> impl Iterator<Item = &Rule> {
     rules.iter().flat_map(|rule| &rule.duties)
 }
 
-fn mark(rule: &Rule) -> &'static str {
-    if rule.convention.is_some() { " [by convention]" } else { "" }
+/// What limits a statement, and its origin, in brackets.
+fn marks(rule: &Rule) -> String {
+    let form = match rule.form {
+        Some(ConveyedForm::Source) => " [for copies in source form]",
+        Some(ConveyedForm::Binary) => " [for copies in another form than source]",
+        None => "",
+    };
+    let alternative = if rule.alternative.is_some() { " [one of several alternatives]" } else { "" };
+    let convention = if rule.convention.is_some() { " [by convention]" } else { "" };
+    [form, alternative, convention].concat()
 }
 
 fn quoted(evidence: &str) -> String {

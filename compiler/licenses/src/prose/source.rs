@@ -66,7 +66,14 @@ impl<'m> Source<'m> {
         let node =
             self.graph.triples().get(rule.triple).and_then(|triple| self.graph.node_of(&triple.object));
         let described = node.into_iter().flat_map(NodeView::statements);
-        let known = [own.evidence.as_str(), &own.convention, &own.statement_origin];
+        let known = [
+            own.evidence.as_str(),
+            &own.evidence_locator,
+            &own.convention,
+            &own.statement_origin,
+            &own.conveyed_form,
+            &own.alternative_group,
+        ];
         described
             .filter(|(_, predicate, object)| match *predicate {
                 rdf::TYPE => false,

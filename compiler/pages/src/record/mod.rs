@@ -1,3 +1,4 @@
+mod overview;
 mod silence;
 mod snippet;
 mod statement;
@@ -18,6 +19,7 @@ use muniment_documents::api::v2::model_address;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{License, LicenseId, Model, ModelKind};
 use muniment_licenses::prose::Source;
+use overview::Overview;
 use silence::Silence;
 use snippet::Snippets;
 use statement::Statements;
@@ -55,6 +57,8 @@ pub(super) struct RecordPage<'a> {
     legalcode: Option<Reference>,
     /// `None` if it equals the address of the legal text.
     source: Option<Reference>,
+    /// What sets the license apart, and how far the record was checked; not for licenses of accounts.
+    overview: Option<Overview<'a>>,
     gist: String,
     statements: Statements<'a>,
     /// The conventions in use, without duplicates.
@@ -123,6 +127,7 @@ impl<'a> RecordPage<'a> {
                 .as_deref()
                 .filter(|source| license.legalcode.as_deref() != Some(source))
                 .map(Reference::address),
+            overview: (origin == LicenseOrigin::Record).then(|| Overview::of(directory, history, license)),
             gist: statements.gist(),
             statements,
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::super::Directory;
 use super::super::reference::Reference;
-use muniment_licenses::model::Rule;
+use muniment_licenses::model::{ConveyedForm, Rule};
 use muniment_licenses::prose::Source;
 
 /// The statements of a license, in the order of prose.
@@ -30,6 +30,10 @@ pub(super) struct Statement<'a> {
     pub(super) gist: String,
     pub(super) role: Role,
     pub(super) duties: Vec<Statement<'a>>,
+    /// The form of the work to which a duty is limited, as a phrase.
+    pub(super) form: Option<&'static str>,
+    /// Whether another duty of the same permission suffices.
+    pub(super) is_alternative: bool,
     /// The origin of the statement, if it is recorded.
     pub(super) origin: Option<Origin<'a>>,
     /// Properties without a sentence.
@@ -149,6 +153,11 @@ impl<'a> Reader<'_, '_, 'a> {
                 Role::Plain
             },
             duties: self.statements(&rule.duties),
+            form: rule.form.map(|form| match form {
+                ConveyedForm::Source => "for copies in source form",
+                ConveyedForm::Binary => "for copies in another form than source",
+            }),
+            is_alternative: rule.alternative.is_some(),
             origin: origin(rule),
             unspoken: details.map(|detail| directory.prefixes.compact(detail)).collect(),
         }
@@ -208,6 +217,8 @@ impl Statement<'static> {
             gist: "Doing <it> & more.".to_owned(),
             role: Role::Plain,
             duties,
+            form: Some("for copies in source form"),
+            is_alternative: true,
             origin: Some(Origin { evidence: "You may <copy>.", convention: "Library rule \"15\"." }),
             unspoken: Vec::new(),
         }

@@ -5,7 +5,7 @@ use super::call::Subject;
 use super::parameters::LICENSE_ID;
 use super::row::{Access, LEADS_ON, Media, Route, Row, Tag, Words};
 use crate::api::openapi::schema::{Date, ModelId, Number};
-use muniment_licenses::model::{FindingAction, FindingSeverity, Review, Verdict};
+use muniment_licenses::model::{FindingAction, FindingSeverity, Readings, Review, Verdict};
 
 pub(super) static GET_REVIEW: Row = Row {
     parameters: &[&LICENSE_ID],
@@ -44,6 +44,21 @@ pub struct ReviewRecord<'l> {
     #[serde(skip_serializing_if = "Option::is_none")]
     variant_of: Option<ModelId<&'l str>>,
     notes: &'l str,
+    /// Hash of the normal form of the text that was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_hash: Option<String>,
+    /// How two readings of the text agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    readings: Option<ReadingsObject>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "Readings")]
+struct ReadingsObject {
+    /// Number of statements on which both readings agreed.
+    agreed: u32,
+    /// Number of statements that a third reader settled.
+    settled: u32,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -77,6 +92,8 @@ pub fn review_record(review: &Review) -> ReviewRecord<'_> {
         reviewer: &review.reviewer,
         text_source: &review.text_source,
         text_retrieved: review.text_retrieved,
+        text_hash: review.text_hash.map(|hash| hash.to_string()),
+        readings: review.readings.map(|Readings { agreed, settled }| ReadingsObject { agreed, settled }),
         verdict: review.verdict.to_string(),
         summary: &review.summary,
         findings: review

@@ -11,6 +11,7 @@ mod openapi;
 mod operation;
 mod problem;
 mod release;
+mod statements;
 mod version;
 mod versions;
 
@@ -26,7 +27,7 @@ pub use openapi::openapi;
 pub use operation::Operation;
 pub use problem::{ParameterFault, Problem, ProblemKind, Refused, SpentWindow};
 pub use release::{ReleasesPage, manifest, releases_page};
-pub use version::{VersionObject, link_headers, version_object};
+pub use version::{VersionObject, WholeVersionObject, link_headers, version_object, whole_version_object};
 pub use versions::list_versions;
 
 use serde::Serialize;

@@ -4,6 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::openapi::schemas;
+use super::statements::Statements;
 use super::{model_address, version_address, versions_address};
 use crate::api::address::{change_log_address, page_address, version_1_address};
 use crate::api::openapi::schema::{Iri, Path, by_hand};
@@ -108,7 +109,7 @@ pub fn version_object(facts: &VersionFacts<'_>, site: &Site) -> VersionObject {
         replaced_by: owned(facts.replaced_by),
         port_of: owned(facts.port_of),
         detail: match facts.detail {
-            Detail::License => DetailObject::License {},
+            Detail::License(_) => DetailObject::License {},
             Detail::DependencyGraph { axioms, default_rules, default } => {
                 DetailObject::DependencyGraph { axioms, default_rules, default }
             }
@@ -132,6 +133,25 @@ pub fn version_object(facts: &VersionFacts<'_>, site: &Site) -> VersionObject {
             this: Path(this),
         },
     }
+}
+
+/// The version object with what the license says, as one answer about one version has it.
+#[derive(Debug, Clone, Serialize)]
+pub struct WholeVersionObject<'l> {
+    #[serde(flatten)]
+    object: VersionObject,
+    #[serde(flatten)]
+    statements: Option<Statements<'l>>,
+}
+
+/// The object of a version, with the statements of a license.
+#[must_use]
+pub fn whole_version_object<'l>(facts: &VersionFacts<'l>, site: &Site) -> WholeVersionObject<'l> {
+    let statements = match facts.detail {
+        Detail::License(license) => Some(Statements::of(license)),
+        Detail::DependencyGraph { .. } | Detail::Vocabulary { .. } => None,
+    };
+    WholeVersionObject { object: version_object(facts, site), statements }
 }
 
 /// The headers of a version that depend on data: `Last-Modified`, `Link`, `Deprecation`

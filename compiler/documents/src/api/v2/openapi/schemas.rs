@@ -6,6 +6,7 @@ use crate::api::openapi::shapes::{
     both, closed, closed_with, content_hash, count, day, day_or_nothing, described, flag, instant, iri,
     keyed_by, list_of, model_id, nullable, number, one_of, path, release_id, text,
 };
+use crate::api::v2::statements::Statements;
 use crate::api::v2::version::Links;
 use crate::api::v2::{ParameterFault, ProblemKind};
 use crate::wire::Representation;
@@ -16,7 +17,8 @@ use muniment_rdf::ALGORITHM;
 pub(in crate::api::v2) fn license_version(generator: &mut SchemaGenerator) -> Schema {
     named(generator, "LicenseVersion", |generator| {
         let record_status = one_of(&["published", "test-fixture", "composed"]);
-        version(generator, ModelKind::License, record_status, json!({}))
+        let statements = Statements::members(generator);
+        version(generator, ModelKind::License, record_status, json!({}), statements)
     })
 }
 
@@ -27,14 +29,14 @@ pub(in crate::api::v2) fn graph_version(generator: &mut SchemaGenerator) -> Sche
             "default_rules": described(count(), "Rules it supplies where a license is silent."),
             "default": described(flag(), "Whether reasoning takes this graph when none is named."),
         });
-        version(generator, ModelKind::DependencyGraph, text(), additions)
+        version(generator, ModelKind::DependencyGraph, text(), additions, json!({}))
     })
 }
 
 pub(in crate::api::v2) fn vocabulary_version(generator: &mut SchemaGenerator) -> Schema {
     named(generator, "VocabularyVersion", |generator| {
         let additions = json!({"terms": described(count(), "Subjects in the namespace.")});
-        version(generator, ModelKind::Vocabulary, json!({"const": "published"}), additions)
+        version(generator, ModelKind::Vocabulary, json!({"const": "published"}), additions, json!({}))
     })
 }
 
@@ -44,6 +46,7 @@ fn version(
     kind: ModelKind,
     record_status: Value,
     additions: Value,
+    only_of_one_version: Value,
 ) -> Value {
     let names = [Status::Current, Status::Superseded, Status::Withdrawn].map(Status::name);
     let members = json!({
@@ -67,7 +70,7 @@ fn version(
         "formats": named(generator, "VersionFormats", |_| version_formats()).to_value(),
         "links": of::<Links>(generator),
     });
-    closed(both(members, additions))
+    closed_with(both(members, additions), only_of_one_version)
 }
 
 /// The version object of any kind.

@@ -1,0 +1,126 @@
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::api::openapi::schema::{Iri, by_hand};
+use crate::api::openapi::shapes::{content_hash, nullable};
+use muniment_licenses::model::{License, Position, Rule};
+
+/// What a license says, and the words of its text that say so. One answer about one version has these members; an
+/// item of a list does not.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Statements<'l> {
+    /// Hash of the normal form of the text with which the record was compared; null if it was not compared.
+    #[schemars(schema_with = "hash_or_null")]
+    text_hash: Option<String>,
+    /// One sentence: what makes the license different for a user.
+    feature: Option<&'l str>,
+    /// What the license keeps or withholds, such as `permissive` or `strong-copyleft`.
+    strength: Option<String>,
+    /// What its share-alike reaches: `none`, `file`, `library`, `adaptation` or `work`.
+    share_alike_scope: Option<String>,
+    /// What a patent suit ends: the `patent` license or `all` of the license.
+    patent_termination: Option<String>,
+    /// Whether the text forbids further restrictions on recipients.
+    no_further_restrictions: bool,
+    /// Whether the Open Source Initiative approved it, as the SPDX list says; null if the list does not have it.
+    osi_approved: Option<bool>,
+    /// Whether the Free Software Foundation calls it free, as the SPDX list says; null if the list does not have it.
+    fsf_free: Option<bool>,
+    /// Permissions, prohibitions and duties in the order of their acts; a duty follows its permission.
+    statements: Vec<StatementObject<'l>>,
+}
+
+/// A permission, prohibition or duty.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Statement")]
+struct StatementObject<'l> {
+    #[schemars(extend("enum" = ["permission", "prohibition", "duty"]))]
+    kind: &'static str,
+    action: Iri<&'l str>,
+    /// The permission on which a duty hangs; null for a duty of the license as a whole.
+    attached_to: Option<Iri<&'l str>>,
+    /// `source` or `binary` for a duty of one form of the work.
+    form: Option<String>,
+    /// Duties of one permission with the same group are alternatives: one of them suffices.
+    alternative: Option<&'l str>,
+    /// The words of the text that say so.
+    evidence: Option<&'l str>,
+    /// Where these words stand in the normal form of the text.
+    locator: Option<LocatorObject>,
+    /// The convention of the library that says so instead.
+    convention: Option<&'l str>,
+}
+
+/// Words of a text in normal form.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TextLocator")]
+struct LocatorObject {
+    /// Number of characters before the first one.
+    start: usize,
+    /// Number of characters before the end.
+    end: usize,
+    /// Hash of the words.
+    #[schemars(schema_with = "hash")]
+    quote_hash: String,
+}
+
+impl<'l> Statements<'l> {
+    pub(super) fn of(license: &'l License) -> Self {
+        let statements = license.positions().into_iter().flat_map(|(position, rules)| {
+            rules.iter().flat_map(move |rule| {
+                let own = [StatementObject::of(position, rule, None)];
+                let duties = rule.duties.iter();
+                own.into_iter()
+                    .chain(duties.map(|duty| StatementObject::of(Position::Duty, duty, Some(&rule.action))))
+            })
+        });
+        let listed = license.spdx.as_deref().and_then(spdx::license_id);
+        Self {
+            text_hash: license.text_hash.map(|hash| hash.to_string()),
+            feature: license.feature.as_deref(),
+            strength: license.strength.map(|strength| strength.to_string()),
+            share_alike_scope: license.scope.map(|scope| scope.to_string()),
+            patent_termination: license.patent_termination.map(|ended| ended.to_string()),
+            no_further_restrictions: license.no_further_restrictions,
+            osi_approved: listed.map(spdx::LicenseId::is_osi_approved),
+            fsf_free: listed.map(spdx::LicenseId::is_fsf_free_libre),
+            statements: statements.collect(),
+        }
+    }
+}
+
+impl Statements<'_> {
+    /// The schemas of the members.
+    pub(super) fn members(generator: &mut SchemaGenerator) -> Value {
+        let mut schema = <Self as JsonSchema>::json_schema(generator);
+        schema.remove("properties").unwrap_or_default()
+    }
+}
+
+impl<'l> StatementObject<'l> {
+    fn of(position: Position, rule: &'l Rule, attached_to: Option<&'l str>) -> Self {
+        Self {
+            kind: position.word(),
+            action: Iri(&rule.action),
+            attached_to: attached_to.map(Iri),
+            form: rule.form.map(|form| form.to_string()),
+            alternative: rule.alternative.as_deref(),
+            evidence: rule.evidence.as_deref(),
+            locator: rule.locator.map(|locator| LocatorObject {
+                start: locator.start,
+                end: locator.end,
+                quote_hash: locator.quote.to_string(),
+            }),
+            convention: rule.convention.as_deref(),
+        }
+    }
+}
+
+fn hash(_: &mut SchemaGenerator) -> Schema {
+    by_hand(content_hash())
+}
+
+fn hash_or_null(_: &mut SchemaGenerator) -> Schema {
+    by_hand(nullable(content_hash()))
+}

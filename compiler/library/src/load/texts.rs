@@ -1,0 +1,66 @@
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{folder::Folder, toml_file};
+use muniment_licenses::model::{Fault, LicenseId, LicenseText, Place, TextSource};
+
+const TEXTS: &str = "texts.toml";
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct TextsFile {
+    #[serde(default)]
+    text: Vec<TextTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TextTable {
+    record: String,
+    #[serde(default)]
+    spdx: Vec<String>,
+    package: Option<String>,
+    path: Option<String>,
+    version: String,
+    bytes: String,
+    normal_form: String,
+}
+
+impl TextTable {
+    fn read(self) -> Result<(LicenseId, LicenseText), (String, &'static str)> {
+        let record = self.record;
+        let id: LicenseId = record.parse().map_err(|error| (format!("{error}"), "name a record"))?;
+        let source = match (self.package, self.path) {
+            (None, None) if !self.spdx.is_empty() => TextSource::Spdx(self.spdx),
+            (Some(package), Some(path)) if self.spdx.is_empty() => TextSource::Package { package, path },
+            _ => {
+                let message = format!("the text of `{record}` has no source, or several");
+                return Err((message, "give either `spdx`, or `package` and `path`"));
+            }
+        };
+        let hash = |written: &str| {
+            written
+                .parse()
+                .map_err(|error| (format!("{record}: {error}"), "write the hash as `sha256:` and 64 digits"))
+        };
+        let (bytes, normal_form) = (hash(&self.bytes)?, hash(&self.normal_form)?);
+        Ok((id, LicenseText { source, version: self.version, bytes, normal_form }))
+    }
+}
+
+/// Reads `texts.toml`.
+pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> BTreeMap<LicenseId, LicenseText> {
+    let file = toml_file::read::<TextsFile>(data, TEXTS, 70, faults).unwrap_or_default();
+    let mut texts = BTreeMap::new();
+    for table in file.text {
+        let read = table.read().and_then(|(id, text)| match texts.insert(id.clone(), text) {
+            None => Ok(()),
+            Some(_) => Err((format!("`{id}` has two texts"), "keep the one with which it was compared")),
+        });
+        if let Err((message, help)) = read {
+            faults.push(Fault::error(70, Place::file(TEXTS), message, help));
+        }
+    }
+    texts
+}

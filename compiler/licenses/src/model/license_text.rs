@@ -1,0 +1,37 @@
+use muniment_rdf::ContentHash;
+
+/// The text with which a record was compared (spec:license-texts#sources). Texts are never part of a library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LicenseText {
+    /// Where the text comes from.
+    pub source: TextSource,
+    /// Version of the source.
+    pub version: String,
+    /// SHA-256 of the bytes.
+    pub bytes: ContentHash,
+    /// SHA-256 of the normal form.
+    pub normal_form: ContentHash,
+}
+
+/// The source of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextSource {
+    /// Texts of the SPDX list, one blank line between them: a license, and the exceptions to it.
+    Spdx(Vec<String>),
+    /// A file of a package.
+    Package {
+        /// Name of the package in its registry.
+        package: String,
+        /// Path of the file below the installed package.
+        path: String,
+    },
+}
+
+impl std::fmt::Display for TextSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Spdx(identifiers) => f.write_str(&identifiers.join(" WITH ")),
+            Self::Package { package, path } => write!(f, "`{path}` of `{package}`"),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The words that statements rest on, compared with the texts they are from (spec:license-texts).
+
+use muniment_library::check::quotations;
+use muniment_library::load::load;
+use muniment_licenses::model::{License, LicenseText, Rule, TextSource};
+use muniment_licenses::text::{Locator, NormalText};
+use rayon::prelude::*;
+
+use super::{LIBRARY, data};
+
+/// The text as the SPDX list has it.
+fn text(listed: &LicenseText) -> Option<String> {
+    let TextSource::Spdx(identifiers) = &listed.source else { return None };
+    let part = |id: &String| {
+        let license = spdx::license_id(id).map(spdx::LicenseId::text);
+        license.or_else(|| spdx::exception_id(id).map(spdx::ExceptionId::text))
+    };
+    Some(identifiers.iter().map(part).collect::<Option<Vec<&str>>>()?.join("\n\n"))
+}
+
+/// Every record that was compared with its text, with the text.
+fn read() -> Vec<(&'static License, NormalText)> {
+    let listed = LIBRARY.texts.par_iter();
+    let read = listed.map(|(id, listed)| {
+        (&LIBRARY.licenses.get(id).unwrap().current.content, NormalText::of(&text(listed).unwrap()))
+    });
+    read.collect()
+}
+
+#[test]
+fn every_quotation_is_in_its_text() {
+    let compared = quotations(&LIBRARY, text);
+    assert_eq!(compared.faults, []);
+    assert_eq!(compared.unread, []);
+}
+
+#[test]
+fn a_statement_without_its_clause_is_a_fault() {
+    let compared: usize = read()
+        .par_iter()
+        .map(|(license, text)| {
+            let located: Vec<Locator> = license.rules().filter_map(|rule| rule.locator).collect();
+            for locator in &located {
+                let words = text.span(locator).unwrap();
+                let without = NormalText::of(&text.as_str().replacen(words, "", 1));
+                assert!(!without.holds(locator), "{}: {words}", license.title.value);
+            }
+            located.len()
+        })
+        .sum();
+    assert!(compared > 0);
+}
+
+#[test]
+fn another_text_is_a_fault_and_a_text_that_is_not_at_hand_is_told() {
+    let (id, listed) = LIBRARY.texts.first_key_value().unwrap();
+    let mut library = load(&data()).library.unwrap();
+    library.texts.retain(|known, _| known == id);
+    let other = quotations(&library, |listed| Some(text(listed)? + " More."));
+    assert_eq!(other.faults.len(), 1, "{:?}", other.faults);
+    assert!(other.faults[0].message.contains(&listed.source.to_string()));
+
+    // The same hashes, and a text in which no quotation stands.
+    let listed = library.texts.get_mut(id).unwrap();
+    let words = "Nothing is said here.";
+    listed.bytes = muniment_rdf::ContentHash::of(words);
+    listed.normal_form = NormalText::of(words).hash();
+    let quoted =
+        LIBRARY.licenses.get(id).unwrap().current.content.rules().filter(|rule| rule.locator.is_some());
+    assert_eq!(quotations(&library, |_| Some(words.to_owned())).faults.len(), quoted.count());
+
+    let absent = quotations(&library, |_| None);
+    assert_eq!((absent.faults.len(), absent.unread), (0, vec![id.clone()]));
+}
+
+/// At least 95 of 100 statements that are no convention have evidence.
+#[test]
+fn statements_of_texts_have_evidence() {
+    let read = read();
+    let rules =
+        || read.iter().flat_map(|(license, _)| license.rules()).filter(|rule| rule.convention.is_none());
+    let has_evidence = |rule: &&Rule| rule.evidence.is_some() && rule.locator.is_some();
+    assert!(rules().filter(has_evidence).count() * 100 >= rules().count() * 95);
+}
