@@ -14,7 +14,7 @@ import { build, hasNginx, muniment, repository, startNginx, startServer, tempora
 
 const RECORD = "0BSD";
 const [TITLE, CORRECTED] = ["Free Public License 1.0.0", "BSD Zero Clause License"];
-const DAY = "2026-11-22";
+const DAY = "2027-01-15";
 const PUBLISHED = ["--publish", "--edge", "nginx"];
 /** How long a turn of the day may take on a busy machine. */
 const PATIENCE = 60_000;
