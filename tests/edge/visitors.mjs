@@ -172,7 +172,7 @@ const ERRANDS = {
   },
   "page of the record": () => (visitor) =>
     page(visitor, `/license-library/${record}`, (text) => ({
-      hash: distinct(text, /sha256:[0-9a-f]{64}/g)[0],
+      hash: distinct(text, /(?<=<code class="hash">)sha256:[0-9a-f]{64}/g)[0],
       title: /<h1[^>]*>\s*([^<]+?)\s*</.exec(text)[1],
     })),
   "front page": () => (visitor) =>
