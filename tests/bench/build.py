@@ -105,7 +105,7 @@ def main():
     arguments.add_argument("--folder", default="/dev/shm")
     add_profile(arguments)
     options = arguments.parse_args()
-    muniment = program("muniment", options.profile)
+    muniment = program("muniment", options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir=options.folder))
     try:
         tree, copy, site, public = (folder / name for name in ("tree", "copy", "site", "public"))

@@ -72,7 +72,7 @@ def main():
     arguments.add_argument("--seconds", type=int, default=3)
     add_profile(arguments)
     options = arguments.parse_args()
-    compiler = program("muniment", options.profile)
+    compiler = program("muniment", options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     nginx = None

@@ -96,7 +96,7 @@ def main():
     arguments.add_argument("--pairs", type=int, default=60)
     add_profile(arguments)
     options = arguments.parse_args()
-    muniment = program("muniment", options.profile)
+    muniment = program("muniment", options)
     site = re.search(r'site_url = "(.*)"', (ROOT / "data/site.toml").read_text()).group(1)
     namespace, acts = site + "/ns#", Acts(site + "/ns#")
     graph = graph_facts(triples(muniment, ROOT / "data/graphs/dg_default.ttl"), namespace, acts)

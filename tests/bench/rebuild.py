@@ -66,7 +66,7 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path)
     add_profile(parser)
     arguments = parser.parse_args()
-    muniment = program("muniment", arguments.profile)
+    muniment = program("muniment", arguments)
     print("| size | from nothing | peak memory | one record touched, first | one record touched | nothing touched |")
     print("|---|---|---|---|---|---|")
     rows = []

@@ -111,7 +111,7 @@ def main():
     arguments.add_argument("--seconds", type=int, default=3)
     add_profile(arguments)
     options = arguments.parse_args()
-    server = program("muniment-server", options.profile)
+    server = program("muniment-server", options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     processes = []

@@ -66,7 +66,8 @@ const LOOKS = [
   { viewport: PHONE, colorScheme: "dark" },
 ];
 
-suite("every page", () => {
+// Each test has a visitor of its own, and mostly waits until a page has been quiet for half a second.
+suite("every page", { concurrency: 4 }, () => {
   let browser, site, model;
   before(async () => {
     model = await provider();
