@@ -4,7 +4,7 @@ use std::fs;
 use super::{LIBRARY, data};
 use muniment_library::check::check;
 use muniment_library::load::load;
-use muniment_licenses::model::{License, LicenseId, Severity};
+use muniment_licenses::model::{License, LicenseId, Model, Severity};
 
 fn current() -> impl Iterator<Item = (&'static LicenseId, &'static License)> {
     LIBRARY.licenses.iter().map(|(id, model)| (id, &model.current.content))
@@ -31,6 +31,10 @@ fn the_library_is_as_large_as_its_counts_say() {
     assert_eq!(counted, expected);
 }
 
+fn is_first_dated(model: &Model<License>) -> bool {
+    model.versions().next().is_some_and(|first| first.content.modified.is_some())
+}
+
 fn counted() -> BTreeMap<String, usize> {
     let count =
         |is_counted: fn(&License) -> bool| current().filter(|(_, license)| is_counted(license)).count();
@@ -54,6 +58,7 @@ fn counted() -> BTreeMap<String, usize> {
         ("published ports", count(|license| !license.is_fixture() && license.port_of.is_some())),
         ("corrected records", LIBRARY.licenses.values().filter(|model| !model.archived.is_empty()).count()),
         ("record versions", LIBRARY.licenses.values().map(|model| model.versions().count()).sum()),
+        ("dated first versions", LIBRARY.licenses.values().filter(|model| is_first_dated(model)).count()),
         ("graph versions", LIBRARY.graphs.values().map(|model| model.versions().count()).sum()),
         ("vocabulary versions", LIBRARY.vocabulary.versions().count()),
         ("texts", LIBRARY.texts.len()),

@@ -6,13 +6,10 @@ use super::context::{Context, Record};
 use muniment_licenses::model::{
     Fault, Library, LicenseId, LicenseText, PatentTermination, Place, Rule, ShareAlikeScope, Strength,
 };
-use muniment_licenses::text::{Locator, NormalText};
+use muniment_licenses::text::{LONGEST_QUOTATION, Locator, NormalText};
 use muniment_rdf::ContentHash;
 
 const TEXTS: &str = "texts.toml";
-
-/// Maximum characters of a quotation (spec:license-texts#evidence).
-const LONGEST_QUOTATION: usize = 300;
 
 pub(super) fn texts_are_of_records(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();

@@ -1,11 +1,8 @@
 use std::ops::Range;
 
-use super::{Locator, NormalText};
+use super::{LONGEST_QUOTATION, Locator, NormalText};
 use crate::model::Position;
 use crate::model::Position::{Duty, Permission, Prohibition};
-
-/// Maximum characters of a proposed span (spec:license-texts#evidence).
-const LONGEST: usize = 300;
 
 /// Words by which texts say each act, in lower case: the most telling ones first.
 const CLAUSES: &[(Position, &str, &[&str])] = &[
@@ -258,11 +255,11 @@ pub fn clauses(text: &NormalText) -> Vec<Clause> {
     found.collect()
 }
 
-/// The part of a sentence around some bytes of a text, at most [`LONGEST`] characters.
+/// The part of a sentence around some bytes of a text, at most [`LONGEST_QUOTATION`] characters.
 fn around(text: &str, at: usize, length: usize) -> Option<Range<usize>> {
     const ENDS: [char; 3] = ['.', ';', ':'];
     let (before, after) = (text.get(..at)?, text.get(at + length..)?);
-    let half = (LONGEST - length.min(LONGEST)) / 2;
+    let half = (LONGEST_QUOTATION - length.min(LONGEST_QUOTATION)) / 2;
     let reach = |characters: &mut dyn Iterator<Item = char>| -> usize {
         characters.take(half).take_while(|character| !ENDS.contains(character)).map(char::len_utf8).sum()
     };

@@ -12,6 +12,9 @@ use unicode_normalization::UnicodeNormalization;
 
 pub use clauses::{Clause, clauses};
 
+/// Maximum characters of a quotation (spec:license-texts#evidence).
+pub const LONGEST_QUOTATION: usize = 300;
+
 /// A license text in normal form (spec:license-texts#normal-form): NFC, typographic quotation marks and dashes as
 /// ASCII, runs of white space as one space, without white space at the ends. Letters keep their case.
 #[derive(Debug, Clone, PartialEq, Eq)]
