@@ -59,7 +59,7 @@ fn unreadable_files_are_skipped_and_the_others_are_formatted() {
         "{}",
         said.text
     );
-    assert!(said.text.contains("not valid Turtle"), "{}", said.text);
+    assert!(said.text.contains("; is not a valid RDF object"), "{}", said.text);
     assert_eq!(desk.read("licenses/CC-BY-4.0.ttl"), broken);
 }
 
