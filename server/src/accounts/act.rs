@@ -7,7 +7,7 @@ use muniment_licenses::reason::{Consistency, Inconsistency, Labels, OverBudget, 
 use muniment_rdf::{Graph, Outline, Syntax, read, write_turtle};
 
 use super::license::read_composed;
-use super::{ComposedLicense, Held};
+use super::{Caller, Held};
 use crate::app::App;
 use crate::clock::day;
 use crate::store::{Conflict, Consent, Content, Deprecation, Entity, Restoration, State, StoreError};
@@ -87,7 +87,7 @@ impl App {
     /// revision.
     pub async fn publish(
         &self,
-        draft: &Held<ComposedLicense>,
+        draft: &Held<LicenseId>,
         base: u32,
         is_over: impl Fn() -> bool,
     ) -> Result<(), Refused> {
@@ -112,7 +112,8 @@ impl App {
                 format!("The license makes contradicting statements, so it was not published. {why}");
             return Err(Refused::sentence(409, sentence));
         }
-        let edit = self.edit_to(license, actor, base, graph)?;
+        let content = self.license_content(&license.model.iri, graph)?;
+        let edit = self.edit(&license.row.id, actor, base, content, "");
         self.store.publish_draft(&edit, &self.consent()).await?;
         Ok(())
     }
@@ -124,12 +125,7 @@ impl App {
     }
 
     /// Takes up what a draft said in an earlier revision.
-    pub async fn restore(
-        &self,
-        draft: &Held<ComposedLicense>,
-        revision: u32,
-        base: u32,
-    ) -> Result<(), Refused> {
+    pub async fn restore(&self, draft: &Held<LicenseId>, revision: u32, base: u32) -> Result<(), Refused> {
         let id = &draft.owned.row.id;
         let restoration = Restoration {
             model: id.clone(),
@@ -150,7 +146,7 @@ impl App {
     /// Marks a license as deprecated.
     pub async fn deprecate(
         &self,
-        held: &Held<ComposedLicense>,
+        held: &Held<LicenseId>,
         replaced_by: Option<&LicenseId>,
         reason: &str,
     ) -> Result<(), Refused> {
@@ -165,24 +161,16 @@ impl App {
             let what = if license.is_draft() { "is a draft" } else { "is deprecated already" };
             return Err(Refused::sentence(409, format!("The license {id} {what}.")));
         };
-        let site = self.library_site();
+        let (composer, document) = (self.served.loaded.composer(), &license.model.current.graph);
         let today = self.clock.today();
-        let iri = license.model.iri.as_str();
-        let profile = site.profile_iri(license.row.owner.as_str());
-        let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
-        let successor_iri = successor.as_ref().map(|id| site.license_iri(id));
-        let imprint = Imprint {
-            iri,
-            profile: &profile,
-            modified: today,
-            issued: Some(day(published_at)),
-            replaces: replaces.as_deref(),
-            withdrawal: Some(Withdrawal { on: today, successor: successor_iri.as_deref() }),
-        };
-        let graph = self.served.loaded.composer().stamp(&license.model.current.graph, &imprint);
+        let successor_iri = successor.as_ref().map(|id| self.library_site().license_iri(id));
+        let withdrawal = Some(Withdrawal { on: today, successor: successor_iri.as_deref() });
+        let graph = self.imprinted(license, true, |imprint| {
+            composer.stamp(document, &Imprint { issued: Some(day(published_at)), withdrawal, ..*imprint })
+        });
         let deprecation = Deprecation {
             license: id.clone(),
-            content: self.license_content(iri, graph)?,
+            content: self.license_content(&license.model.iri, graph)?,
             on: today,
             successor,
             actor,
@@ -201,7 +189,7 @@ impl App {
         if let Some(id) = self.served.loaded.index().license_names().record(successor.as_str()) {
             return Ok(id.clone());
         }
-        match self.published_license(successor).await? {
+        match self.owned(successor, &Caller::Anonymous).await?.visible() {
             Some(_) => Ok(successor.clone()),
             None => Err(Refused::sentence(
                 422,

@@ -6,10 +6,10 @@ use muniment_licenses::model::{self, LicenseId, Model};
 use muniment_rdf::Graph;
 
 use super::license::read_composed;
-use super::{ComposedLicense, Held};
+use super::{ComposedLicense, Held, Kind};
 use crate::app::App;
 use crate::auth::{AccountId, NoRandomness, composed_license_id};
-use crate::store::{Actor, Edit, NewModel, StoreError};
+use crate::store::{Actor, Consent, Content, Edit, NewModel, StoreError};
 
 impl App {
     /// An identifier that no license has.
@@ -27,10 +27,21 @@ impl App {
     ) -> Result<(), Refused> {
         let iri = self.library_site().license_iri(id);
         let content = self.license_content(&iri, graph)?;
-        let new =
-            NewModel { id: id.clone(), owner, content, replaces: None, note: String::new(), at: self.now() };
+        self.keep_new(id.clone(), owner, content, publish, Some(&self.consent())).await
+    }
+
+    /// Keeps a new model, as a draft or published.
+    pub(super) async fn keep_new<I: Kind>(
+        &self,
+        id: I,
+        owner: AccountId,
+        content: Content,
+        publish: bool,
+        consent: Option<&Consent>,
+    ) -> Result<(), Refused> {
+        let new = NewModel { id, owner, content, replaces: None, note: String::new(), at: self.now() };
         match publish {
-            true => self.store.publish_new(&new, Some(&self.consent())).await?,
+            true => self.store.publish_new(&new, consent).await?,
             false => self.store.draft_new(&new).await?,
         }
         Ok(())
@@ -46,11 +57,7 @@ impl App {
         let id = self.new_license_id()?;
         let site = self.library_site();
         let (iri, profile) = (site.license_iri(&id), site.profile_iri(owner.as_str()));
-        let today = self.clock.today();
-        let imprint = match publish {
-            true => Imprint::published(&iri, &profile, today),
-            false => Imprint::draft(&iri, &profile, today),
-        };
+        let imprint = self.imprint(&iri, &profile, publish);
         let graph = self.served.loaded.composer().to_graph(document, &imprint);
         self.keep_license(&id, owner, graph, publish).await?;
         Ok(id)
@@ -59,22 +66,22 @@ impl App {
     /// Saves what a draft says now as its next revision, if `base` still stands; says the number of the revision.
     pub async fn save_draft(
         &self,
-        draft: &Held<ComposedLicense>,
+        draft: &Held<LicenseId>,
         base: u32,
         document: &ComposerDocument,
     ) -> Result<u32, Refused> {
-        let edit = self.edit(draft, draft.editor()?, base, document, false)?;
+        let edit = self.document_edit(draft, draft.editor()?, base, document, false)?;
         Ok(self.store.save(&edit).await?)
     }
 
     /// Publishes a draft as a document has it, if `base` still stands; it was agreed to, and the document was weighed.
     pub async fn publish_document(
         &self,
-        draft: &Held<ComposedLicense>,
+        draft: &Held<LicenseId>,
         base: u32,
         document: &ComposerDocument,
     ) -> Result<(), Refused> {
-        let edit = self.edit(draft, draft.owner("publishes")?, base, document, true)?;
+        let edit = self.document_edit(draft, draft.owner("publishes")?, base, document, true)?;
         self.store.publish_draft(&edit, &self.consent()).await?;
         Ok(())
     }
@@ -82,7 +89,7 @@ impl App {
     /// What a license said in a revision; nothing where it has none of that number.
     pub async fn revision(
         &self,
-        held: &Held<ComposedLicense>,
+        held: &Held<LicenseId>,
         number: u32,
     ) -> Result<Option<Model<model::License>>, StoreError> {
         let license = &held.owned;
@@ -92,9 +99,9 @@ impl App {
         model.map(Some).ok_or(StoreError::Unreadable { column: "document" })
     }
 
-    fn edit(
+    fn document_edit(
         &self,
-        draft: &Held<ComposedLicense>,
+        draft: &Held<LicenseId>,
         actor: Actor,
         base: u32,
         document: &ComposerDocument,
@@ -102,7 +109,8 @@ impl App {
     ) -> Result<Edit<LicenseId>, Refused> {
         let composer = self.served.loaded.composer();
         let graph = self.imprinted(&draft.owned, publish, |imprint| composer.to_graph(document, imprint));
-        self.edit_to(&draft.owned, actor, base, graph)
+        let content = self.license_content(&draft.owned.model.iri, graph)?;
+        Ok(self.edit(&draft.owned.row.id, actor, base, content, ""))
     }
 
     /// What `write` makes of the imprint of a license.
@@ -116,30 +124,28 @@ impl App {
         let iri = license.model.iri.as_str();
         let profile = site.profile_iri(license.row.owner.as_str());
         let replaces = license.row.replaces.as_ref().map(|id| site.license_iri(id));
-        let today = self.clock.today();
-        let imprint = match publish {
-            true => Imprint::published(iri, &profile, today),
-            false => Imprint::draft(iri, &profile, today),
-        };
-        write(&Imprint { replaces: replaces.as_deref(), ..imprint })
+        write(&Imprint { replaces: replaces.as_deref(), ..self.imprint(iri, &profile, publish) })
     }
 
-    /// The edit that gives a license other content.
-    pub(super) fn edit_to(
+    /// The imprint of a license that is published or kept as a draft today.
+    pub(crate) fn imprint<'i>(&self, iri: &'i str, profile: &'i str, publish: bool) -> Imprint<'i> {
+        let today = self.clock.today();
+        match publish {
+            true => Imprint::published(iri, profile, today),
+            false => Imprint::draft(iri, profile, today),
+        }
+    }
+
+    /// The edit that gives a model other content.
+    pub(super) fn edit<I: Kind>(
         &self,
-        license: &ComposedLicense,
+        model: &I,
         actor: Actor,
         base: u32,
-        graph: Graph,
-    ) -> Result<Edit<LicenseId>, Refused> {
-        Ok(Edit {
-            model: license.row.id.clone(),
-            base,
-            content: self.license_content(&license.model.iri, graph)?,
-            actor,
-            note: String::new(),
-            at: self.now(),
-        })
+        content: Content,
+        note: &str,
+    ) -> Edit<I> {
+        Edit { model: model.clone(), base, content, actor, note: note.to_owned(), at: self.now() }
     }
 }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use muniment_documents::api::v1::draft_graph_iri;
+use muniment_documents::api::v1::{Refused, draft_graph_iri};
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{
     Axiom, Change, ChangeAction, ChangeLog, ChangeLogEntry, Day, DependencyGraph, GraphId, Model, Site,
@@ -8,22 +8,56 @@ use muniment_licenses::model::{
 };
 use muniment_licenses::reason::{GraphDifference, Theory, compare_graphs};
 
+use super::owned::{AccountModel, Kind, Visibility};
 use super::{Caller, ReadError};
 use crate::app::App;
 use crate::auth::{AccountId, is_drawn_id};
 use crate::clock::day;
-use crate::library::{GraphModel, Key, LoadedLibrary};
-use crate::store::{Account, Content, FORMER_MEMBER, KeptRevision, OwnedModel, Shared, State, StoreError};
+use crate::library::LoadedLibrary;
+use crate::store::{Account, ActorRole, Content, FORMER_MEMBER, KeptRevision, OwnedModel, State, StoreError};
 
-/// A dependency graph of an account as it stands, as a model like those of the library: all that a check needs.
-#[derive(Debug)]
-pub struct AccountGraph {
-    /// What the store keeps of it.
-    pub row: OwnedModel<GraphId>,
-    /// What the version that stands says; there are no archived ones.
-    pub model: Arc<Model<DependencyGraph>>,
-    /// What follows from it.
-    pub theory: Arc<Theory>,
+/// A dependency graph of an account.
+pub type AccountGraph = AccountModel<GraphId>;
+
+impl Kind for GraphId {
+    type Content = DependencyGraph;
+    type Reading = Theory;
+    const NAME: &'static str = "a dependency graph";
+    const IS_PUBLIC: bool = false;
+    const ADMINISTRATOR: Option<ActorRole> = None;
+
+    fn published_iri(&self, site: &Site) -> String {
+        site.graph_iri(self)
+    }
+
+    /// A draft lies in the space of its account.
+    fn iri(&self, owner: &AccountId, state: &State<Self>, site: &Site) -> String {
+        match state {
+            State::Draft => draft_graph_iri(owner.as_str(), self, site),
+            State::Published { .. } | State::Deprecated { .. } => self.published_iri(site),
+        }
+    }
+
+    fn read(
+        iri: &str,
+        row: &OwnedModel<Self>,
+        _: Option<&str>,
+        loaded: &LoadedLibrary,
+    ) -> Option<(Model<DependencyGraph>, Theory)> {
+        let model = read_versions(iri, [(row.revision, &row.content)], loaded)?;
+        let theory = loaded.reasoner().read_graph(iri, &model.current.content);
+        Some((model, theory))
+    }
+
+    /// The text counts twice, once for its axioms; its triples are read when somebody asks for them.
+    fn memory(graph: &AccountGraph) -> usize {
+        const OF_A_THEORY: usize = 1 << 17;
+        2 * graph.row.content.document.len() + OF_A_THEORY
+    }
+
+    fn unknown(&self) -> Refused {
+        Refused::unknown_graph(self.as_str())
+    }
 }
 
 /// A dependency graph of an account with everything that was ever saved of it.
@@ -39,71 +73,19 @@ pub struct GraphVersions {
     days: Vec<Day>,
 }
 
-/// A thing as the caller sees it.
-#[derive(Debug)]
-pub enum Visibility<T> {
-    /// There is no such thing.
-    Unknown,
-    /// There is, and they may not see it.
-    Hidden,
-    /// They may see it.
-    Visible(T),
-}
-
 impl GraphVersions {
     /// Its versions.
     #[must_use]
     pub fn history(&self) -> ModelHistory<'_> {
-        ModelHistory::of_account_graph(&self.row.id, &self.model, self.row.state.word(), &self.days)
-    }
-}
-
-/// The IRI of a graph of an account: a draft lies in the space of the account.
-#[must_use]
-pub fn iri(id: &GraphId, owner: &AccountId, state: &State<GraphId>, site: &Site) -> String {
-    match state {
-        State::Draft => draft_graph_iri(owner.as_str(), id, site),
-        State::Published { .. } | State::Deprecated { .. } => site.graph_iri(id),
+        ModelHistory::of_account_graph(&self.row.id, &self.model, self.row.state.kind().word(), &self.days)
     }
 }
 
 impl App {
-    /// A graph of an account as it stands. Published or not, it is for the accounts it is shared with, and for
-    /// administrators (spec:version-1#graph-endpoints).
-    ///
-    /// # Errors
-    /// The database does not answer, or there is no turn to read the graph in.
-    pub async fn graph(&self, id: &GraphId, caller: &Caller) -> Result<Visibility<AccountGraph>, ReadError> {
-        if !is_drawn_id(id.as_str()) {
-            return Ok(Visibility::Unknown);
-        }
-        let Some(row) = self.store.model(id).await? else { return Ok(Visibility::Unknown) };
-        if !self.may_see(Shared::Graph(id), caller).await? {
-            return Ok(Visibility::Hidden);
-        }
-        let iri = iri(&row.id, &row.owner, &row.state, self.library_site());
-        let key = Key::new(&iri, row.content.hash, None);
-        if let Some(GraphModel { model, theory, .. }) = self.served.models.graph(&key) {
-            return Ok(Visibility::Visible(AccountGraph { row, model, theory }));
-        }
-        let loaded = Arc::clone(&self.served.loaded);
-        let read = self.turns.run(move || -> Result<_, StoreError> {
-            let model = read_versions(&iri, [(row.revision, &row.content)], &loaded)?;
-            let theory = Arc::new(loaded.reasoner().read_graph(&iri, &model.current.content));
-            Ok(AccountGraph { row, model: Arc::new(model), theory })
-        });
-        let graph = read.await??;
-        let (model, theory) = (Arc::clone(&graph.model), Arc::clone(&graph.theory));
-        self.served
-            .models
-            .keep_graph(key, GraphModel { model, theory, text: graph.row.content.document.len() });
-        Ok(Visibility::Visible(graph))
-    }
-
     /// A graph of an account with all its versions, for the same people.
     ///
     /// # Errors
-    /// As [`App::graph`].
+    /// As [`App::owned`].
     pub async fn graph_versions(
         &self,
         id: &GraphId,
@@ -115,7 +97,7 @@ impl App {
         let Some((row, versions)) = self.store.model_with_revisions(id).await? else {
             return Ok(Visibility::Unknown);
         };
-        if !self.may_see(Shared::Graph(id), caller).await? {
+        if !self.may_see(id, &row.state, caller).await? {
             return Ok(Visibility::Hidden);
         }
         let owner = self.store.account(&row.owner).await?;
@@ -123,9 +105,10 @@ impl App {
         let loaded = Arc::clone(&self.served.loaded);
         let read = self.turns.run(move || -> Result<_, StoreError> {
             let site = &loaded.library().site;
-            let iri = iri(&row.id, &row.owner, &row.state, site);
+            let iri = row.id.iri(&row.owner, &row.state, site);
             let contents = versions.iter().map(|kept| (kept.number, &kept.content));
-            let mut model = read_versions(&iri, contents, &loaded)?;
+            let unreadable = StoreError::Unreadable { column: "document" };
+            let mut model = read_versions(&iri, contents, &loaded).ok_or(unreadable)?;
             model.change_log = change_log(&row, &model, &versions, &reviewer, site);
             let days = versions.iter().map(|kept| day(kept.saved_at)).collect();
             Ok(GraphVersions { row, model, days, versions })
@@ -139,13 +122,11 @@ fn read_versions<'c>(
     iri: &str,
     contents: impl IntoIterator<Item = (u32, &'c Content)>,
     loaded: &LoadedLibrary,
-) -> Result<Model<DependencyGraph>, StoreError> {
-    let unreadable = || StoreError::Unreadable { column: "document" };
+) -> Option<Model<DependencyGraph>> {
     let kept = contents.into_iter().filter_map(|(number, content)| {
         Some((VersionNumber::new(number)?, content.document.as_str().into(), content.hash))
     });
-    let model = Model::of_an_account(iri, kept, &loaded.library().site).map_err(|_| unreadable())?;
-    model.ok_or_else(unreadable)
+    Model::of_an_account(iri, kept, &loaded.library().site).ok()?
 }
 
 /// The reason of a change whose author gave none.

@@ -4,10 +4,11 @@ use muniment_documents::api::v1::{GraphInput, Refused};
 use muniment_licenses::model::GraphId;
 use muniment_rdf::{Graph, Syntax, canonicalize, read};
 
-use super::{AccountGraph, Caller, GraphVersions, Held, Visibility, graph_iri};
+use super::compose::no_randomness;
+use super::{Caller, GraphVersions, Held, Kind, Visibility};
 use crate::app::App;
 use crate::auth::{AccountId, account_graph_id};
-use crate::store::{Account, Conflict, Content, Edit, NewModel, Publication, State, StoreError};
+use crate::store::{Account, Conflict, Content, Publication, State, StoreError};
 
 /// A graph that has just been made.
 #[derive(Debug)]
@@ -28,20 +29,11 @@ impl App {
         account: &Account,
         publish: bool,
     ) -> Result<CreatedGraph, Refused> {
-        let id = account_graph_id(&*self.randomness).map_err(|error| {
-            tracing::error!(%error, "no identifier can be drawn");
-            Refused::sentence(503, "No identifier could be drawn; try again later.")
-        })?;
-        let at = self.now();
-        let state = if publish { State::Published { at } } else { State::Draft };
-        let iri = graph_iri(&id, &account.id, &state, self.library_site());
+        let id = account_graph_id(&*self.randomness).map_err(no_randomness)?;
+        let state = if publish { State::Published { at: self.now() } } else { State::Draft };
+        let iri = id.iri(&account.id, &state, self.library_site());
         let content = self.graph_content(input, &iri, &account.id)?;
-        let (note, owner) = (String::new(), account.id);
-        let new = NewModel { id: id.clone(), owner, content, replaces: None, note, at };
-        match publish {
-            true => self.store.publish_new(&new, None).await?,
-            false => self.store.draft_new(&new).await?,
-        }
+        self.keep_new(id.clone(), account.id, content, publish, None).await?;
         Ok(CreatedGraph { id, iri, state })
     }
 
@@ -51,22 +43,15 @@ impl App {
     /// 403 for who may not change it; 409 if another version stands by now, and then nothing is saved.
     pub async fn revise_graph(
         &self,
-        held: &Held<AccountGraph>,
+        held: &Held<GraphId>,
         base: u32,
         input: GraphInput,
         note: &str,
     ) -> Result<u32, Refused> {
         let actor = held.editor()?;
         let row = &held.owned.row;
-        let edit = Edit {
-            model: row.id.clone(),
-            base,
-            content: self.graph_content(input, &held.owned.model.iri, &row.owner)?,
-            actor,
-            note: note.to_owned(),
-            at: self.now(),
-        };
-        Ok(self.store.save(&edit).await?)
+        let content = self.graph_content(input, &held.owned.model.iri, &row.owner)?;
+        Ok(self.store.save(&self.edit(&row.id, actor, base, content, note)).await?)
     }
 
     /// Publishes a draft as it stands, if the version `base` still does. A draft lies in the space of its account, so
@@ -76,7 +61,7 @@ impl App {
     /// 403 for who does not own it; 409 if it is published already, or another version stands by now.
     pub async fn publish_graph(
         &self,
-        held: &Held<AccountGraph>,
+        held: &Held<GraphId>,
         base: u32,
         caller: &Caller,
     ) -> Result<(), Refused> {

@@ -1,16 +1,16 @@
 use muniment_documents::api::v1::Refused;
-use muniment_licenses::model::{GraphId, LicenseId};
 
-use super::{AccountGraph, Caller, ComposedLicense, Visibility};
+use super::Caller;
+use super::owned::{AccountModel, Kind};
 use crate::app::App;
 use crate::auth::AccountId;
-use crate::store::{Actor, ActorRole, ShareRole, Shared};
+use crate::store::{Actor, ActorRole, ShareRole};
 
 /// A license or dependency graph of an account, with the role of the caller.
 #[derive(Debug)]
-pub struct Held<T> {
+pub struct Held<I: Kind> {
     /// The license or graph.
-    pub owned: T,
+    pub owned: AccountModel<I>,
     /// None where an administrator sees what is not shared with them.
     pub role: Option<ShareRole>,
     account: AccountId,
@@ -18,21 +18,7 @@ pub struct Held<T> {
     otherwise: Option<ActorRole>,
 }
 
-/// A license or dependency graph of an account.
-pub trait Owned {
-    /// What sentences call it.
-    const NAME: &'static str;
-}
-
-impl Owned for ComposedLicense {
-    const NAME: &'static str = "a license";
-}
-
-impl Owned for AccountGraph {
-    const NAME: &'static str = "a dependency graph";
-}
-
-impl<T: Owned> Held<T> {
+impl<I: Kind> Held<I> {
     /// The caller, if they may change it; others do not see its revisions either.
     #[must_use]
     pub fn actor(&self) -> Option<Actor> {
@@ -49,7 +35,7 @@ impl<T: Owned> Held<T> {
     /// # Errors
     /// 403 for other callers.
     pub fn editor(&self) -> Result<Actor, Refused> {
-        let sentence = || format!("Who may only view {} does not change it.", T::NAME);
+        let sentence = || format!("Who may only view {} does not change it.", I::NAME);
         self.actor().ok_or_else(|| Refused::sentence(403, sentence()))
     }
 
@@ -59,34 +45,21 @@ impl<T: Owned> Held<T> {
     /// 403 for other callers.
     pub fn owner(&self, what: &str) -> Result<Actor, Refused> {
         let owner = self.actor().filter(|actor| actor.role == ActorRole::Owner);
-        owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} {}.", T::NAME)))
+        owner.ok_or_else(|| Refused::sentence(403, format!("Only its owner {what} {}.", I::NAME)))
     }
 }
 
 impl App {
-    /// A license that is shared with the caller; any other is unknown. Administrators see and change all.
-    pub async fn held_license(
-        &self,
-        id: &LicenseId,
-        caller: &Caller,
-    ) -> Result<Held<ComposedLicense>, Refused> {
-        let unknown = || Refused::unknown_license(id.as_str());
+    /// A license or graph that is shared with the caller; any other is unknown. Administrators see all.
+    pub async fn held<I: Kind>(&self, id: &I, caller: &Caller) -> Result<Held<I>, Refused> {
+        let unknown = || id.unknown();
         let account = caller.account().ok_or_else(unknown)?.id;
-        let owned = self.license(id, caller).await?.ok_or_else(unknown)?;
-        let role = self.store.role_in(Shared::License(id), &account).await?;
-        let otherwise = caller.is_administrator().then_some(ActorRole::Admin);
-        if role.is_none() && otherwise.is_none() {
+        let owned = self.owned(id, caller).await?.visible().ok_or_else(unknown)?;
+        let role = self.store.role_in(id.shared(), &account).await?;
+        if role.is_none() && !caller.is_administrator() {
             return Err(unknown());
         }
+        let otherwise = I::ADMINISTRATOR.filter(|_| caller.is_administrator());
         Ok(Held { owned, role, account, otherwise })
-    }
-
-    /// A graph that is shared with the caller; any other is unknown. Administrators see all and change none.
-    pub async fn held_graph(&self, id: &GraphId, caller: &Caller) -> Result<Held<AccountGraph>, Refused> {
-        let unknown = || Refused::unknown_graph(id.as_str());
-        let account = caller.account().ok_or_else(unknown)?.id;
-        let Visibility::Visible(owned) = self.graph(id, caller).await? else { return Err(unknown()) };
-        let role = self.store.role_in(Shared::Graph(id), &account).await?;
-        Ok(Held { owned, role, account, otherwise: None })
     }
 }

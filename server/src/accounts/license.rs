@@ -1,26 +1,49 @@
-use std::sync::Arc;
-
+use muniment_documents::api::v1::Refused;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::terms::dct;
 use muniment_licenses::model::{self, LicenseId, Model, Site};
 use muniment_licenses::reason::Facts;
 use muniment_rdf::{Graph, NamedNode, NamedOrBlankNode, Syntax, Triple, read};
 
-use super::{Caller, ReadError};
-use crate::app::App;
-use crate::auth::is_drawn_id;
-use crate::library::{Key, LicenseModel};
-use crate::store::{OwnedModel, Shared, StoreError};
+use super::owned::{AccountModel, Kind};
+use crate::library::LoadedLibrary;
+use crate::store::{ActorRole, OwnedModel};
 
-/// A composed license as it stands, as a model like those of the library.
-#[derive(Debug)]
-pub struct ComposedLicense {
-    /// What the store keeps of it.
-    pub row: OwnedModel<LicenseId>,
-    /// What it says.
-    pub model: Arc<Model<model::License>>,
-    /// What it says as the reasoner reads it.
-    pub facts: Arc<Facts>,
+/// A composed license.
+pub type ComposedLicense = AccountModel<LicenseId>;
+
+impl Kind for LicenseId {
+    type Content = model::License;
+    type Reading = Facts;
+    const NAME: &'static str = "a license";
+    const IS_PUBLIC: bool = true;
+    const ADMINISTRATOR: Option<ActorRole> = Some(ActorRole::Admin);
+
+    fn published_iri(&self, site: &Site) -> String {
+        site.license_iri(self)
+    }
+
+    fn read(
+        iri: &str,
+        row: &OwnedModel<Self>,
+        replaces: Option<&str>,
+        loaded: &LoadedLibrary,
+    ) -> Option<(Model<model::License>, Facts)> {
+        let model = read_composed(iri, &row.content.document, replaces, &loaded.library().site)?;
+        let facts = loaded.reasoner().read_license(iri, &model.current.graph);
+        Some((model, facts))
+    }
+
+    /// The terms of a triple are three allocations, and the canonical text and what is read of the triples come on top.
+    fn memory(license: &ComposedLicense) -> usize {
+        const OF_A_TRIPLE: usize = 400;
+        let version = &license.model.current;
+        version.graph.triples().len() * OF_A_TRIPLE + 2 * version.canonical.len()
+    }
+
+    fn unknown(&self) -> Refused {
+        Refused::unknown_license(self.as_str())
+    }
 }
 
 impl ComposedLicense {
@@ -34,77 +57,6 @@ impl ComposedLicense {
     #[must_use]
     pub fn is_draft(&self) -> bool {
         self.row.state.is_draft()
-    }
-}
-
-impl App {
-    /// A composed license, if the caller may see it: a draft is there for the accounts it is shared with, and for
-    /// administrators.
-    ///
-    /// # Errors
-    /// The database does not answer, or there is no turn to read the license in.
-    pub async fn license(
-        &self,
-        id: &LicenseId,
-        caller: &Caller,
-    ) -> Result<Option<ComposedLicense>, ReadError> {
-        let Some(row) = self.license_row(id, caller).await? else { return Ok(None) };
-        self.composed_model(row).await.map(Some)
-    }
-
-    /// What the store keeps of a composed license, if the caller may see it.
-    pub(crate) async fn license_row(
-        &self,
-        id: &LicenseId,
-        caller: &Caller,
-    ) -> Result<Option<OwnedModel<LicenseId>>, StoreError> {
-        if !is_drawn_id(id.as_str()) {
-            return Ok(None);
-        }
-        let Some(row) = self.store.model(id).await? else { return Ok(None) };
-        if row.state.is_draft() && !self.may_see(Shared::License(id), caller).await? {
-            return Ok(None);
-        }
-        Ok(Some(row))
-    }
-
-    /// A composed license that is published, deprecated or not.
-    ///
-    /// # Errors
-    /// As [`App::license`].
-    pub async fn published_license(&self, id: &LicenseId) -> Result<Option<ComposedLicense>, ReadError> {
-        self.license(id, &Caller::Anonymous).await
-    }
-
-    /// Whether something private is anything to the caller.
-    pub(super) async fn may_see(&self, what: Shared<'_>, caller: &Caller) -> Result<bool, StoreError> {
-        let Some(account) = caller.account() else { return Ok(false) };
-        Ok(caller.is_administrator() || self.store.role_in(what, &account.id).await?.is_some())
-    }
-
-    /// The model of a row: as it was read last, or read in a turn.
-    pub(crate) async fn composed_model(
-        &self,
-        row: OwnedModel<LicenseId>,
-    ) -> Result<ComposedLicense, ReadError> {
-        let site = self.library_site();
-        let (iri, replaces) =
-            (site.license_iri(&row.id), row.replaces.as_ref().map(|id| site.license_iri(id)));
-        let key = Key::new(&iri, row.content.hash, replaces.as_deref());
-        if let Some(LicenseModel { model, facts }) = self.served.models.license(&key) {
-            return Ok(ComposedLicense { row, model, facts });
-        }
-        let loaded = Arc::clone(&self.served.loaded);
-        let read = self.turns.run(move || {
-            let site = &loaded.library().site;
-            let model = read_composed(&iri, &row.content.document, replaces.as_deref(), site)?;
-            let facts = Arc::new(loaded.reasoner().read_license(&iri, &model.current.graph));
-            Some(ComposedLicense { row, model: Arc::new(model), facts })
-        });
-        let license = read.await?.ok_or(StoreError::Unreadable { column: "document" })?;
-        let (model, facts) = (Arc::clone(&license.model), Arc::clone(&license.facts));
-        self.served.models.keep_license(key, LicenseModel { model, facts });
-        Ok(license)
     }
 }
 

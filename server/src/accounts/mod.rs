@@ -13,6 +13,7 @@ mod graph_act;
 mod held;
 mod license;
 mod name;
+mod owned;
 mod readable;
 mod refused;
 
@@ -21,11 +22,12 @@ use jiff::Timestamp;
 pub use act::Unweighed;
 pub use caller::Caller;
 pub use compose::no_randomness;
-pub use graph::{AccountGraph, GraphVersions, Visibility, iri as graph_iri};
+pub use graph::{AccountGraph, GraphVersions};
 pub use graph_act::CreatedGraph;
-pub use held::{Held, Owned};
+pub use held::Held;
 pub use license::ComposedLicense;
 pub use name::{DisplayName, InvalidName};
+pub use owned::{AccountModel, Kind, Visibility};
 pub use readable::{ReadableGraph, ReadableLicense};
 pub use refused::{ReadError, SILENT, unanswered};
 

@@ -41,7 +41,7 @@ impl ReadableLicense {
     #[must_use]
     pub fn facts(&self, reasoner: &Reasoner) -> Arc<Facts> {
         match self {
-            Self::Composed(license) => Arc::clone(&license.facts),
+            Self::Composed(license) => Arc::clone(&license.reading),
             Self::Record(record) => {
                 let model = record.model();
                 let known = reasoner.facts(&model.iri).cloned();
@@ -85,7 +85,7 @@ impl App {
         {
             return Ok(Some(ReadableLicense::Record(record)));
         }
-        let composed = self.license(id, caller).await?;
+        let composed = self.owned(id, caller).await?.visible();
         Ok(composed.map(|license| ReadableLicense::Composed(Arc::new(license))))
     }
 
@@ -97,7 +97,7 @@ impl App {
         if let Some((id, model)) = self.served.loaded.library().graphs.get_key_value(id) {
             return Ok(ReadableGraph::Core(id, model));
         }
-        let graph = Self::seen(id, self.graph(id, caller).await?, caller)?;
+        let graph = Self::seen(id, self.owned(id, caller).await?, caller)?;
         Ok(ReadableGraph::OfAccount(Box::new(graph)))
     }
 

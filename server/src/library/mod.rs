@@ -13,7 +13,7 @@ pub use discovery::discovery_address;
 pub use list_pages::ListPages;
 pub use live::LiveReload;
 pub use loaded::{LoadedLibrary, Record};
-pub(crate) use models::{GraphModel, Key, LicenseModel};
+pub(crate) use models::Key;
 pub use models::{ModelLimits, Models};
 pub use opened::{LinkStamp, OpenTreeError, Opened};
 pub use stale::Stale;

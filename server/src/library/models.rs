@@ -1,7 +1,6 @@
+use std::any::Any;
 use std::sync::Arc;
 
-use muniment_licenses::model::{self, DependencyGraph, Model};
-use muniment_licenses::reason::{Facts, Theory};
 use muniment_rdf::ContentHash;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -25,22 +24,6 @@ impl ModelLimits {
     }
 }
 
-/// A composed license as it was read.
-#[derive(Debug, Clone)]
-pub(crate) struct LicenseModel {
-    pub(crate) model: Arc<Model<model::License>>,
-    pub(crate) facts: Arc<Facts>,
-}
-
-/// A dependency graph of an account as it was read.
-#[derive(Debug, Clone)]
-pub(crate) struct GraphModel {
-    pub(crate) model: Arc<Model<DependencyGraph>>,
-    pub(crate) theory: Arc<Theory>,
-    /// Bytes of its canonical text.
-    pub(crate) text: usize,
-}
-
 /// Models that were read lately, the least used of them dropped first.
 ///
 /// A change of a model is another entry. The cache lives as long as the library whose reasoner read the models.
@@ -62,10 +45,12 @@ impl Key {
     }
 }
 
+/// A model as it was read.
 #[derive(Debug, Clone)]
-enum Kept {
-    License(LicenseModel),
-    Graph(GraphModel),
+struct Kept {
+    model: Arc<dyn Any + Send + Sync>,
+    /// An estimate of the memory it takes.
+    bytes: u64,
 }
 
 /// Weighs a model by its bytes, and at least so much that the number of entries is bounded too.
@@ -96,49 +81,19 @@ impl Models {
         })
     }
 
-    pub(crate) fn license(&self, key: &Key) -> Option<LicenseModel> {
-        match self.0.get(key)? {
-            Kept::License(license) => Some(license),
-            Kept::Graph(_) => None,
-        }
+    pub(crate) fn get<T: Any + Clone>(&self, key: &Key) -> Option<T> {
+        self.0.get(key)?.model.downcast_ref().cloned()
     }
 
-    pub(crate) fn graph(&self, key: &Key) -> Option<GraphModel> {
-        match self.0.get(key)? {
-            Kept::Graph(graph) => Some(graph),
-            Kept::License(_) => None,
-        }
-    }
-
-    pub(crate) fn keep_license(&self, key: Key, license: LicenseModel) {
-        self.0.insert(key, Kept::License(license));
-    }
-
-    pub(crate) fn keep_graph(&self, key: Key, graph: GraphModel) {
-        self.0.insert(key, Kept::Graph(graph));
+    /// Keeps a model that takes so many bytes of memory.
+    pub(crate) fn keep<T: Any + Send + Sync>(&self, key: Key, model: T, bytes: usize) {
+        self.0.insert(key, Kept { model: Arc::new(model), bytes: wide(bytes) });
     }
 }
 
 impl Weighter<Key, Kept> for Weight {
     fn weight(&self, _: &Key, kept: &Kept) -> u64 {
-        kept.bytes().max(self.least)
-    }
-}
-
-impl Kept {
-    /// An estimate of the memory it takes. The terms of a triple are three allocations, and the canonical text and what
-    /// is read of the triples come on top; of a graph the text counts twice, once for its axioms, and its triples are read
-    /// when somebody asks for them.
-    fn bytes(&self) -> u64 {
-        const OF_A_TRIPLE: usize = 400;
-        const OF_A_THEORY: usize = 1 << 17;
-        wide(match self {
-            Self::License(license) => {
-                let version = &license.model.current;
-                version.graph.triples().len() * OF_A_TRIPLE + 2 * version.canonical.len()
-            }
-            Self::Graph(graph) => 2 * graph.text + OF_A_THEORY,
-        })
+        kept.bytes.max(self.least)
     }
 }
 
@@ -148,61 +103,50 @@ fn wide(number: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use muniment_licenses::model::Library;
-    use muniment_licenses::reason::Reasoner;
-    use muniment_rdf::{Syntax, read};
-
     use super::*;
 
-    fn library() -> Library {
-        let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/fixtures/small");
-        muniment_library::load::load(std::path::Path::new(data)).library.unwrap()
+    /// A model that says its number so many times over.
+    fn model(number: usize, times: usize) -> Vec<usize> {
+        vec![number; times]
     }
 
-    /// A license that says its number so many times over.
-    fn license(number: usize, times: usize, library: &Library) -> LicenseModel {
-        let iri = format!("https://svc.example/licenselibrary/{number}");
-        let line = |time| format!("<{iri}> <https://x.example/p> \"{number} {time}\" .\n");
-        let text: String = (0..times).map(line).collect();
-        let graph = read(Syntax::NTriples, text.as_bytes()).unwrap();
-        let facts = Arc::new(Reasoner::of_graphs(library).read_license(&iri, &graph));
-        LicenseModel { model: Arc::new(Model::composed(&iri, graph, &library.site).unwrap()), facts }
+    fn key(model: &[usize]) -> Key {
+        let text = format!("{model:?}");
+        Key::new(&format!("https://svc.example/{}", model[0]), ContentHash::of(text.as_bytes()), None)
     }
 
-    fn key(license: &LicenseModel) -> Key {
-        Key::new(&license.model.iri, license.model.current.content_hash, None)
+    fn keep(models: &Models, model: &[usize]) {
+        models.keep(key(model), model.to_vec(), size_of_val(model));
     }
 
-    /// How many of these licenses are kept.
-    fn kept(models: &Models, licenses: &[LicenseModel]) -> usize {
-        licenses.iter().filter(|license| models.license(&key(license)).is_some()).count()
+    /// How many of these models are kept.
+    fn kept(models: &Models, known: &[Vec<usize>]) -> usize {
+        known.iter().filter(|known| models.get(&key(known)).as_ref() == Some(*known)).count()
     }
 
     #[test]
     fn models_are_bounded_in_number_and_in_bytes() {
-        let library = library();
-        let small: Vec<_> = (0..50).map(|number| license(number, 1, &library)).collect();
+        let small: Vec<_> = (0..50).map(|number| model(number, 1)).collect();
         let few = Models::new(ModelLimits { entries: 10, bytes: 1 << 20 });
-        small.iter().for_each(|license| few.keep_license(key(license), license.clone()));
+        small.iter().for_each(|model| keep(&few, model));
         let number = kept(&few, &small);
         assert!((1..=10).contains(&number), "{number}");
 
-        let large: Vec<_> = (0..10).map(|number| license(number, 500, &library)).collect();
-        let one = Kept::License(large[0].clone()).bytes();
-        let bytes = Models::new(ModelLimits { entries: 1000, bytes: 4 * usize::try_from(one).unwrap() });
-        large.iter().for_each(|license| bytes.keep_license(key(license), license.clone()));
+        let large: Vec<_> = (0..10).map(|number| model(number, 500)).collect();
+        let bytes = Models::new(ModelLimits { entries: 1000, bytes: 4 * size_of_val(&*large[0]) });
+        large.iter().for_each(|model| keep(&bytes, model));
         let number = kept(&bytes, &large);
         assert!((1..=4).contains(&number), "{number}");
     }
 
     #[test]
     fn a_changed_model_is_another_entry() {
-        let library = library();
         let models = Models::new(ModelLimits { entries: 10, bytes: 1 << 20 });
-        let (before, after) = (license(1, 1, &library), license(1, 2, &library));
-        models.keep_license(key(&before), before.clone());
+        let (before, after) = (model(1, 1), model(1, 2));
+        keep(&models, &before);
         assert_eq!((kept(&models, std::slice::from_ref(&before)), kept(&models, &[after])), (1, 0));
+        assert_eq!(models.get::<String>(&key(&before)), None, "a model of another kind");
         let succeeding = Key { replaces: Some("https://x.example/other".to_owned()), ..key(&before) };
-        assert!(models.license(&succeeding).is_none());
+        assert_eq!(models.get::<Vec<usize>>(&succeeding), None);
     }
 }

@@ -172,8 +172,8 @@ impl App {
 
     /// The page of a composed license, if the caller may see it.
     async fn composed_page(&self, id: &str, caller: &Caller) -> Result<Option<Response>, Refused> {
-        let Ok(id) = id.parse() else { return Ok(None) };
-        let Some(license) = self.license(&id, caller).await? else { return Ok(None) };
+        let Ok(id) = id.parse::<LicenseId>() else { return Ok(None) };
+        let Some(license) = self.owned(&id, caller).await?.visible() else { return Ok(None) };
         let origin = if license.is_draft() { LicenseOrigin::Draft } else { LicenseOrigin::Composed };
         let page = self.pages().composed(&license.history(), &license.model, origin);
         let mut response = wire::page(page.map_err(|error| unrendered(&error))?);

@@ -1,5 +1,7 @@
 //! Filled pages for tests.
 
+use muniment_documents::api::v1::ModelState;
+
 use super::super::Page;
 use super::super::rendered;
 use super::*;
@@ -80,7 +82,7 @@ pub(super) fn faults(text: &str) -> Faults {
 pub(super) fn license<'a>(
     text: &'a str,
     faults: &'a Faults,
-    status: LicenseStatus,
+    status: ModelState,
     role: Role,
 ) -> LicensePage<'a> {
     LicensePage {
@@ -101,7 +103,7 @@ pub(super) fn license<'a>(
     }
 }
 
-pub(super) fn graph<'a>(text: &'a str, faults: &'a Faults, status: GraphStatus, role: Role) -> GraphPage<'a> {
+pub(super) fn graph<'a>(text: &'a str, faults: &'a Faults, status: ModelState, role: Role) -> GraphPage<'a> {
     let version = |number| GraphVersion { number, saved_at: text, note: text, axioms: 46 };
     GraphPage {
         csrf: text,
@@ -149,7 +151,7 @@ pub(super) fn editor<'a>(
         problem: Some(text),
         newer: None,
         faults,
-        graph: Some(EditedGraph { id: text, title: text, status: GraphStatus::Published, base: 7 }),
+        graph: Some(EditedGraph { id: text, title: text, status: ModelState::Published, base: 7 }),
         title: text,
         description: text,
         note: text,
@@ -167,14 +169,14 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let own_license = OwnLicense {
         id: text,
         title: text,
-        status: LicenseStatus::Published,
+        status: ModelState::Published,
         role: Role::Owner,
         days: days(text),
     };
     let own_graph = OwnGraph {
         id: text,
         title: text,
-        status: GraphStatus::Draft,
+        status: ModelState::Draft,
         role: Role::Viewer,
         version: 7,
         axioms: 46,
@@ -193,9 +195,9 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let revoked = Token { last_used_on: None, revoked_on: Some(text), ..token(text) };
     let tokens = vec![token(text), revoked];
     let tokens = TokensPage { csrf, problem, faults, name: text, created: Some(text), tokens };
-    let draft = license(text, faults, LicenseStatus::Draft, Role::Owner);
-    let published = license(text, faults, LicenseStatus::Published, Role::Owner);
-    let deprecated = license(text, faults, LicenseStatus::Deprecated, Role::Owner);
+    let draft = license(text, faults, ModelState::Draft, Role::Owner);
+    let published = license(text, faults, ModelState::Published, Role::Owner);
+    let deprecated = license(text, faults, ModelState::Deprecated, Role::Owner);
     let editor = editor(text, faults, choices);
     let origins = vec![Choice { value: text.to_owned(), label: text.to_owned() }];
     let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
@@ -210,7 +212,7 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
         ("draft", shown(&draft.view())),
         ("published", shown(&published.view())),
         ("deprecated", shown(&deprecated.view())),
-        ("graph", shown(&graph(text, faults, GraphStatus::Draft, Role::Owner).view())),
+        ("graph", shown(&graph(text, faults, ModelState::Draft, Role::Owner).view())),
         ("editor", shown(&editor)),
         ("new_graph", shown(&new_graph)),
     ]

@@ -1,7 +1,8 @@
+use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::{Directory, Page};
-use super::{Faults, GraphStatus};
+use super::Faults;
 use muniment_licenses::model::terms::{odrl, owl};
 use muniment_licenses::reason::InvalidStatement;
 
@@ -92,7 +93,7 @@ pub struct EditedGraph<'a> {
     /// Its saved title.
     pub title: &'a str,
     /// Its status.
-    pub status: GraphStatus,
+    pub status: ModelState,
     /// Number of the edited version, sent as `base`.
     pub base: u32,
 }

@@ -1,8 +1,9 @@
+use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::reference::Reference;
 use super::super::{Directory, Page};
-use super::{Faults, GraphStatus, Role, Share, Typed};
+use super::{Faults, Role, Share, Typed};
 use muniment_licenses::model::{Axiom, DependencyGraph};
 
 /// An axiom of a graph, as labels.
@@ -65,7 +66,7 @@ pub struct GraphPage<'a> {
     /// Its description; may be empty.
     pub description: &'a str,
     /// Its status.
-    pub status: GraphStatus,
+    pub status: ModelState,
     /// The role of the user.
     pub role: Role,
     /// Number of the current version, sent as `base`.
@@ -106,7 +107,7 @@ impl GraphPage<'_> {
         let is_owner = self.role == Role::Owner;
         let forms = GraphForms {
             edit: self.role != Role::Viewer,
-            publish: is_owner && self.status == GraphStatus::Draft,
+            publish: is_owner && self.status == ModelState::Draft,
             share: is_owner,
         };
         GraphView { graph: self, forms }

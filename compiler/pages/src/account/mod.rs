@@ -21,8 +21,7 @@ pub use graph_editor::{
 };
 pub use graphs::{GraphPage, GraphVersion, GraphView, Statement};
 pub use models::{
-    GraphStatus, LicenseDays, LicensePage, LicenseStatus, LicenseView, PrivacyNotice, Revision, RevisionPage,
-    Role, Share, Typed,
+    LicenseDays, LicensePage, LicenseView, PrivacyNotice, Revision, RevisionPage, Role, Share, Typed,
 };
 pub use profile::{ProfilePage, PublishedGraph, PublishedLicense};
 pub use settings::{

@@ -1,3 +1,4 @@
+use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::Page;
@@ -14,28 +15,6 @@ pub enum Role {
     Editor,
     /// May read it.
     Viewer,
-}
-
-/// The status of a composed license (spec:version-1#states).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LicenseStatus {
-    /// Private.
-    Draft,
-    /// Public; permanent.
-    Published,
-    /// Public and deprecated.
-    Deprecated,
-}
-
-/// The status of a graph of an account (spec:version-1#states).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GraphStatus {
-    /// Private.
-    Draft,
-    /// Readable at its address by those with access.
-    Published,
 }
 
 /// An account with access to a license or graph.
@@ -123,7 +102,7 @@ pub struct LicensePage<'a> {
     /// Its title.
     pub title: &'a str,
     /// Its status.
-    pub status: LicenseStatus,
+    pub status: ModelState,
     /// Its days.
     pub days: LicenseDays<'a>,
     /// The role of the user.
@@ -166,11 +145,11 @@ impl LicensePage<'_> {
     pub fn view(&self) -> LicenseView<'_> {
         let (is_owner, may_edit) = (self.role == Role::Owner, self.role != Role::Viewer);
         let forms = LicenseForms {
-            edit: may_edit && self.status == LicenseStatus::Draft,
+            edit: may_edit && self.status == ModelState::Draft,
             history: may_edit,
-            restore: may_edit && self.status == LicenseStatus::Draft,
-            publish: is_owner && self.status == LicenseStatus::Draft,
-            deprecate: is_owner && self.status == LicenseStatus::Published,
+            restore: may_edit && self.status == ModelState::Draft,
+            publish: is_owner && self.status == ModelState::Draft,
+            deprecate: is_owner && self.status == ModelState::Published,
             share: is_owner,
         };
         LicenseView { license: self, forms }

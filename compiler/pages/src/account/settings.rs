@@ -1,7 +1,8 @@
+use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::Page;
-use super::{Faults, GraphStatus, LicenseDays, LicenseStatus, Role};
+use super::{Faults, LicenseDays, Role};
 
 /// The overview for the owner of an account.
 #[derive(Debug, Clone, Serialize)]
@@ -69,7 +70,7 @@ pub struct OwnLicense<'a> {
     /// Its title.
     pub title: &'a str,
     /// Its status.
-    pub status: LicenseStatus,
+    pub status: ModelState,
     /// The role of the account.
     pub role: Role,
     /// Its days.
@@ -84,7 +85,7 @@ pub struct OwnGraph<'a> {
     /// Its title.
     pub title: &'a str,
     /// Its status.
-    pub status: GraphStatus,
+    pub status: ModelState,
     /// The role of the account.
     pub role: Role,
     /// Number of the current version.

@@ -1,5 +1,7 @@
 //! Tests of rendered pages: their forms, texts and offers for each role.
 
+use muniment_documents::api::v1::ModelState;
+
 use super::super::rendered::{EVIL, assert_escaped, assert_forms, assert_ids_are_unique};
 use super::filled::{
     choices, editor, faults, graph, license, overview, page, pages_with_forms, profile, revision, row, shown,
@@ -216,8 +218,8 @@ fn registration_is_offered_where_it_is_open() {
 
 #[test]
 fn a_license_offers_each_role_what_it_may_do() {
-    use LicenseStatus::{Deprecated, Draft, Published};
-    let all: [(LicenseStatus, Role, &[&str]); 9] = [
+    use ModelState::{Deprecated, Draft, Published};
+    let all: [(ModelState, Role, &[&str]); 9] = [
         (Draft, Role::Owner, &["publish", "restore", "share", "unshare"]),
         (Draft, Role::Editor, &["restore"]),
         (Draft, Role::Viewer, &[]),
@@ -241,14 +243,14 @@ fn a_license_offers_each_role_what_it_may_do() {
 
 #[test]
 fn the_current_revision_is_not_restored_and_the_owner_is_not_removed() {
-    let html = shown(&license("A", Faults::none(), LicenseStatus::Draft, Role::Owner).view());
+    let html = shown(&license("A", Faults::none(), ModelState::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
 }
 
 #[test]
 fn a_graph_offers_each_role_what_it_may_do() {
-    use GraphStatus::{Draft, Published};
+    use ModelState::{Draft, Published};
     for (status, role, expected, edits) in [
         (Draft, Role::Owner, &["publish", "share", "unshare"][..], true),
         (Draft, Role::Editor, &[], true),
@@ -283,7 +285,7 @@ fn times_are_shown_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
     let page = LicensePage {
         revisions: vec![saved],
-        ..license("A", Faults::none(), LicenseStatus::Draft, Role::Owner)
+        ..license("A", Faults::none(), ModelState::Draft, Role::Owner)
     };
     let html = shown(&page.view());
     let expected = "<time datetime=\"2026-11-20T08:30:12.5Z\">2026-11-20 08:30 UTC</time>";

@@ -1,8 +1,7 @@
 use std::collections::BTreeMap;
 
-use axum::body::Body;
 use axum::response::Response;
-use http::header::{CACHE_CONTROL, HeaderValue, VARY};
+use http::header::{CACHE_CONTROL, HeaderValue};
 use http::request::Parts;
 use muniment_documents::api::forms::FormError;
 use muniment_documents::api::v1::{LicenseCall, Operation, Refused, Stored, VersionAsked, version_list};
@@ -10,12 +9,11 @@ use muniment_documents::wire::{CacheState, Class, Elsewhere, Representation};
 use muniment_licenses::model::{LicenseId, VersionNumber};
 use muniment_licenses::prose::Source;
 
-use super::json;
 use super::license::saved;
+use super::{answer_form, json};
 use crate::accounts::{Caller, ComposedLicense};
 use crate::app::App;
-use crate::library::{Address, LoadedLibrary, Made, Reply, TreeError, wanted};
-use crate::wire::redirect;
+use crate::library::{Address, LoadedLibrary, Made, TreeError, wanted};
 
 /// A form that cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +43,7 @@ impl App {
         caller: &Caller,
         request: &Parts,
     ) -> Result<Option<Response>, Refused> {
-        let Some(license) = self.license(&call.id, caller).await? else { return Ok(None) };
+        let Some(license) = self.owned(&call.id, caller).await?.visible() else { return Ok(None) };
         let class = match &call.version {
             None => Class::Record,
             Some(VersionAsked::Numbered(VersionNumber::FIRST)) => Class::RecordVersion,
@@ -72,7 +70,7 @@ impl App {
         if matches!(stored.operation, Operation::GetLicenseChangeLog | Operation::GetReview) {
             return Ok(None);
         }
-        let Some(license) = self.license(id, caller).await? else { return Ok(None) };
+        let Some(license) = self.owned(id, caller).await?.visible() else { return Ok(None) };
         let format = stored.format.as_deref();
         let class = match stored.operation {
             Operation::GetLinkedLicense => Class::LinkedRecord,
@@ -89,15 +87,7 @@ impl App {
         let elsewhere = self.composed_elsewhere(id, class);
         let wanted = wanted(class, elsewhere.as_ref(), format, &request.headers);
         let address = self.composed_address(&license, class, elsewhere, wanted)?;
-        match address.reply(format, &request.headers) {
-            Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
-            Ok(Reply::Redirect(status, place)) => {
-                let mut response = redirect(status, place).map(Body::from);
-                response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
-                Ok(Some(response))
-            }
-            Err(_) => Err(Refused::unknown_serialisation(format.unwrap_or_default())),
-        }
+        answer_form(&address, format, request).map(Some)
     }
 
     /// Where requests for an address of a class are led from there.

@@ -1,7 +1,7 @@
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap};
-use muniment_documents::api::v1::{ComposeAnswer, LicenseState, Refused};
+use muniment_documents::api::v1::{ComposeAnswer, ModelState, Refused};
 use muniment_licenses::compose::Imprint;
 use muniment_licenses::reason::Consistency;
 use muniment_rdf::Graph;
@@ -24,11 +24,7 @@ impl App {
         let id = self.new_license_id()?;
         let iri = library.site.license_iri(&id);
         let profile = library.site.profile_iri(account.id.as_str());
-        let today = self.clock.today();
-        let imprint = match publish {
-            true => Imprint::published(&iri, &profile, today),
-            false => Imprint::draft(&iri, &profile, today),
-        };
+        let imprint = self.imprint(&iri, &profile, publish);
         let graph = self.read_composed(publish, &imprint, headers, content)?;
         if publish {
             let deadline = self.deadline();
@@ -39,7 +35,7 @@ impl App {
         }
         // Making the call is the consent (spec:version-1#frozen-operations).
         self.keep_license(&id, account.id, graph, publish).await?;
-        let state = if publish { LicenseState::Published } else { LicenseState::Draft };
+        let state = if publish { ModelState::Published } else { ModelState::Draft };
         Ok(json(StatusCode::CREATED, &ComposeAnswer::stored(id.as_str(), iri, state)))
     }
 

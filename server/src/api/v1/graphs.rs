@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::request::Parts;
@@ -17,10 +16,10 @@ use muniment_licenses::reason::{Theory, compare_graphs};
 
 use super::composed::Unmade;
 use super::composer::BodyKind;
-use super::json;
-use crate::accounts::{Caller, CreatedGraph, ReadableGraph, graph_iri, unanswered};
+use super::{answer_form, json};
+use crate::accounts::{Caller, CreatedGraph, Kind, ReadableGraph, unanswered};
 use crate::app::App;
-use crate::library::{Address, LoadedLibrary, Made, Reply, wanted};
+use crate::library::{Address, LoadedLibrary, Made, wanted};
 use crate::store::{Account, ModelSummary};
 
 /// Two graphs side by side (spec:version-1#graph-endpoints).
@@ -67,7 +66,7 @@ impl App {
     pub(super) async fn theory_of(&self, id: &GraphId, caller: &Caller) -> Result<Arc<Theory>, Refused> {
         match self.readable_graph(id, caller).await? {
             ReadableGraph::Core(id, _) => self.core_theory(id),
-            ReadableGraph::OfAccount(graph) => Ok(graph.theory),
+            ReadableGraph::OfAccount(graph) => Ok(graph.reading),
         }
     }
 
@@ -102,11 +101,11 @@ impl App {
     fn entries(&self, own: Vec<ModelSummary<GraphId>>) -> Vec<v1::AccountGraph> {
         let site = self.library_site();
         let entry = |graph: ModelSummary<GraphId>| v1::AccountGraph {
-            iri: graph_iri(&graph.id, &graph.owner, &graph.state, site),
+            iri: graph.id.iri(&graph.owner, &graph.state, site),
             id: graph.id,
             title: graph.title,
             description: graph.description,
-            status: graph.state.word(),
+            status: graph.state.kind().word(),
             version: graph.revision,
             axioms: usize::try_from(graph.axioms).unwrap_or(usize::MAX),
             role: graph.role.word(),
@@ -138,7 +137,7 @@ impl App {
                 id: id.to_string(),
                 uri: iri.clone(),
                 iri,
-                status: state.word(),
+                status: state.kind().word(),
                 version: 1,
                 axioms,
                 warnings,
@@ -170,10 +169,7 @@ impl App {
         let facts = facts.ok_or_else(|| Refused::unknown_version(asked))?;
         let wanted = wanted(Class::GraphVersion, None, None, &request.headers);
         let address = version(facts, wanted, &self.served.loaded).map_err(Unmade::refused)?;
-        match address.reply(None, &request.headers) {
-            Ok(Reply::Form(form)) => Ok(Some(form.answer(&request.headers).map(Body::from))),
-            _ => Err(Refused::not_found()),
-        }
+        answer_form(&address, None, request).map(Some)
     }
 }
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, HeaderValue};
+use http::header::{CACHE_CONTROL, HeaderValue, VARY};
 use http::request::Parts;
 use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
 use muniment_documents::wire::{NoForm, Target};
@@ -33,7 +33,7 @@ pub use redirection::{Redirection, redirection_of};
 
 use crate::accounts::{Caller, unanswered};
 use crate::app::App;
-use crate::library::Reply;
+use crate::library::{Address, Reply};
 use crate::wire::{json, json_bytes, redirect};
 
 /// Whom an operation is answered to, and what they sent.
@@ -156,18 +156,7 @@ impl App {
             };
             return found.ok_or_else(|| missing(&stored.of));
         };
-        match address.reply(stored.format.as_deref(), &request.headers) {
-            Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
-            Ok(Reply::Redirect(status, place)) => {
-                let mut response = redirect(status, place).map(Body::from);
-                response.headers_mut().insert(http::header::VARY, HeaderValue::from_static("Accept"));
-                Ok(response)
-            }
-            Err(NoForm::UnknownFormat) => {
-                Err(Refused::unknown_serialisation(stored.format.as_deref().unwrap_or_default()))
-            }
-            Err(NoForm::NotAcceptable) => Err(Refused::not_found()),
-        }
+        answer_form(address, stored.format.as_deref(), request)
     }
 
     /// Whether the parts of the deployment answer (spec:version-1#library-endpoints, spec:version-1#events). The store is the tree and the database; the
@@ -193,6 +182,20 @@ impl App {
             }
             false => json(status, &health),
         }
+    }
+}
+
+/// The form of an address that a request gets.
+fn answer_form(address: &Address, format: Option<&str>, request: &Parts) -> Result<Response, Refused> {
+    match address.reply(format, &request.headers) {
+        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+        Ok(Reply::Redirect(status, place)) => {
+            let mut response = redirect(status, place).map(Body::from);
+            response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+            Ok(response)
+        }
+        Err(NoForm::UnknownFormat) => Err(Refused::unknown_serialisation(format.unwrap_or_default())),
+        Err(NoForm::NotAcceptable) => Err(Refused::not_found()),
     }
 }
 

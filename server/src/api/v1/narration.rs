@@ -169,7 +169,7 @@ impl App {
             return Ok(NarrationSource::Record(record));
         }
         if let Ok(id) = name.parse::<LicenseId>()
-            && let Some(composed) = self.license(&id, caller).await?
+            && let Some(composed) = self.owned(&id, caller).await?.visible()
         {
             return Ok(NarrationSource::Composed(Box::new(composed)));
         }

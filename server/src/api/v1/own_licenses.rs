@@ -1,7 +1,7 @@
 use axum::response::Response;
 use http::StatusCode;
 use muniment_documents::api::v1::{
-    self, ComposeAnswer, DeprecateCall, OwnedLicense, OwnedLicenses, Refused, RevisionList, RevisionRow,
+    ComposeAnswer, DeprecateCall, ModelState, OwnedLicense, OwnedLicenses, Refused, RevisionList, RevisionRow,
 };
 use muniment_licenses::model::{Library, LicenseId};
 
@@ -22,7 +22,7 @@ impl App {
 
     /// The revisions of a license, for those who write it and for administrators (spec:version-1#library-endpoints).
     pub(super) async fn revisions(&self, id: &LicenseId, caller: &Caller) -> Result<Response, Refused> {
-        let held = self.held_license(id, caller).await?;
+        let held = self.held(id, caller).await?;
         if held.actor().is_none() {
             return Err(Refused::sentence(403, "Who may only view a license does not see its revisions."));
         }
@@ -46,19 +46,19 @@ impl App {
         caller: &Caller,
     ) -> Result<Response, Refused> {
         let DeprecateCall { id, replaced_by, reason } = call;
-        let held = self.held_license(id, caller).await?;
+        let held = self.held(id, caller).await?;
         self.deprecate(&held, replaced_by.as_ref(), reason).await?;
         let uri = held.owned.model.iri.clone();
-        Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, v1::LicenseState::Deprecated)))
+        Ok(json(StatusCode::OK, &ComposeAnswer::stored(id.as_str(), uri, ModelState::Deprecated)))
     }
 }
 
 fn entry(license: ModelSummary<LicenseId>, library: &Library) -> OwnedLicense {
     let published_at = license.state.published_at();
-    let (state, replaced_by) = match license.state {
-        State::Draft => (v1::LicenseState::Draft, None),
-        State::Published { .. } => (v1::LicenseState::Published, None),
-        State::Deprecated { successor, .. } => (v1::LicenseState::Deprecated, successor),
+    let state = license.state.kind();
+    let replaced_by = match license.state {
+        State::Deprecated { successor, .. } => successor,
+        State::Draft | State::Published { .. } => None,
     };
     OwnedLicense {
         uri: library.site.license_iri(&license.id),

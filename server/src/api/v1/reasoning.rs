@@ -138,12 +138,12 @@ impl App {
                         format!("One compatibility check takes at most {MOST_COMPOSED} composed licenses"),
                     ));
                 }
-                let Some(row) = self.license_row(&id, caller).await? else { continue };
+                let Some(row) = self.owned_row(&id, caller).await?.visible() else { continue };
                 bytes += row.content.document.len();
                 if bytes > MOST_COMPOSED_BYTES {
                     return Err(too_many_bytes());
                 }
-                known.push((iri, self.composed_model(row).await?.facts));
+                known.push((iri, self.read_owned(row).await?.reading));
             }
         }
         Ok((known, composed))
@@ -165,7 +165,7 @@ impl App {
 
     /// What a composed license says, if the caller may see it.
     async fn composed_facts(&self, id: &LicenseId, caller: &Caller) -> Result<Option<Arc<Facts>>, Refused> {
-        Ok(self.license(id, caller).await?.map(|license| license.facts))
+        Ok(self.owned(id, caller).await?.visible().map(|license| license.reading))
     }
 
     /// When a check that begins now has to be over.

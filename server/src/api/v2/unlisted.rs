@@ -29,7 +29,8 @@ impl App {
     ) -> Result<Option<Response>, Refused> {
         match model {
             ModelName::License(id) => {
-                let Some(license) = self.published_license(id).await? else { return Ok(None) };
+                let published = self.owned(id, &Caller::Anonymous).await?.visible();
+                let Some(license) = published else { return Ok(None) };
                 self.answer_history(&license.history(), false, call, request).map(Some)
             }
             ModelName::DependencyGraph(id) => match self.graph_versions(id, caller).await? {

@@ -8,9 +8,8 @@ use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::GraphForm;
-use super::overview::graph_status;
 use super::sharing::{role, shares, typed};
-use crate::accounts::{AccountGraph, Held};
+use crate::accounts::Held;
 use crate::app::App;
 use crate::clock::written;
 use crate::store::{KeptRevision, Shared};
@@ -24,7 +23,7 @@ impl App {
         id: &GraphId,
         unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
-        let held = self.held_graph(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         let store = &self.store;
         let shared_with = store.shares_of(Shared::Graph(id)).await?;
         let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
@@ -45,7 +44,7 @@ impl App {
             published_iri: &library.site.graph_iri(id),
             title: &row.content.title,
             description: &row.content.description,
-            status: graph_status(&row.state),
+            status: row.state.kind(),
             // An administrator it is not shared with sees it, and no more.
             role: held.role.map_or(Role::Viewer, role),
             version: row.revision,
@@ -67,10 +66,10 @@ impl App {
         act: GraphForm,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.held_graph(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         let done = match act {
             GraphForm::Publish => self.submit_graph_publication(member, &held, form).await,
-            GraphForm::Sharing(act) => self.change_shares(Shared::Graph(id), held.role, act, form).await,
+            GraphForm::Sharing(act) => self.change_shares(&held, act, form).await,
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/graphs/{id}"))),
@@ -81,7 +80,7 @@ impl App {
     async fn submit_graph_publication(
         &self,
         member: Member<'_>,
-        held: &Held<AccountGraph>,
+        held: &Held<GraphId>,
         form: &Form,
     ) -> Result<(), Denied> {
         held.owner("publishes")?;

@@ -12,8 +12,7 @@ use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::graph::base;
-use super::overview::graph_status;
-use crate::accounts::{AccountGraph, Held};
+use crate::accounts::Held;
 use crate::app::App;
 
 /// Empty rows at the end of the statements.
@@ -95,7 +94,7 @@ impl App {
         member: Member<'_>,
         id: &GraphId,
     ) -> Result<Response, Refused> {
-        let held = self.held_graph(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         held.editor()?;
         let content = &held.owned.row.content;
         let draft = Draft {
@@ -132,7 +131,7 @@ impl App {
         id: &GraphId,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.held_graph(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         held.editor()?;
         let mut draft = self.drafted(form)?;
         let base = match base(form) {
@@ -153,7 +152,7 @@ impl App {
             Ok(_) => Ok(see_other(&format!("/account/graphs/{id}"))),
             Err(denied) => {
                 let problem = denied.problem()?;
-                let now = self.held_graph(id, member.caller).await?.owned.row.revision;
+                let now = self.held(id, member.caller).await?.owned.row.revision;
                 let newer = (problem.is_conflict() && now != base).then_some(now);
                 let remarks = Remarks { newer, ..problem.into() };
                 self.graph_editor(browser, Some((&held, base)), &draft, SPARE, &remarks)
@@ -269,7 +268,7 @@ impl App {
     fn graph_editor(
         &self,
         browser: &Browser,
-        graph: Option<(&Held<AccountGraph>, u32)>,
+        graph: Option<(&Held<GraphId>, u32)>,
         draft: &Draft,
         spare: usize,
         remarks: &Remarks,
@@ -278,7 +277,7 @@ impl App {
         let edited = graph.map(|(held, base)| EditedGraph {
             id: held.owned.row.id.as_str(),
             title: &held.owned.row.content.title,
-            status: graph_status(&held.owned.row.state),
+            status: held.owned.row.state.kind(),
             base,
         });
         let problem = remarks.problem.as_ref();

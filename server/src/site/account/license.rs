@@ -11,9 +11,9 @@ use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::LicenseForm;
-use super::overview::{Days, license_status};
+use super::overview::Days;
 use super::sharing::{role, shares, typed};
-use crate::accounts::{ComposedLicense, Held};
+use crate::accounts::Held;
 use crate::app::App;
 use crate::clock::{day, written};
 use crate::store::{self, Shared};
@@ -30,7 +30,7 @@ impl App {
         id: &LicenseId,
         unheeded: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
-        let held = self.held_license(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         let store = &self.store;
         let may_edit = held.actor().is_some();
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
@@ -48,7 +48,7 @@ impl App {
             id: id.as_str(),
             iri: &held.owned.model.iri,
             title: &row.content.title,
-            status: license_status(&row.state),
+            status: row.state.kind(),
             days: days.as_page(),
             role: match held.role.map(role) {
                 // An administrator may do what an editor may, and the page knows no further role.
@@ -70,7 +70,7 @@ impl App {
         id: &LicenseId,
         number: u32,
     ) -> Result<Response, Refused> {
-        let held = self.held_license(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         held.editor()?;
         let unknown = || Refused::sentence(404, format!("The license {id} has no revision {number}."));
         let model = self.revision(&held, number).await?.ok_or_else(unknown)?;
@@ -109,12 +109,12 @@ impl App {
         act: LicenseForm,
         form: &Form,
     ) -> Result<Response, Refused> {
-        let held = self.held_license(id, member.caller).await?;
+        let held = self.held(id, member.caller).await?;
         let done = match act {
             LicenseForm::Publish => self.submit_publication(&held, form).await,
             LicenseForm::Restore => self.submit_restoration(&held, form).await,
             LicenseForm::Deprecate => self.submit_deprecation(&held, form).await,
-            LicenseForm::Sharing(act) => self.change_shares(Shared::License(id), held.role, act, form).await,
+            LicenseForm::Sharing(act) => self.change_shares(&held, act, form).await,
         };
         match done {
             Ok(()) => Ok(see_other(&format!("/account/licenses/{id}"))),
@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    async fn submit_publication(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
+    async fn submit_publication(&self, held: &Held<LicenseId>, form: &Form) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("consent") != "yes" {
             return Err(Problem::at("consent", self.consent_is_missing()).into());
@@ -135,13 +135,13 @@ impl App {
         Ok(self.publish(held, base, || Instant::now() >= end).await?)
     }
 
-    async fn submit_restoration(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
+    async fn submit_restoration(&self, held: &Held<LicenseId>, form: &Form) -> Result<(), Denied> {
         held.editor()?;
         let (revision, base) = (number(form, "revision")?, number(form, "base")?);
         Ok(self.restore(held, revision, base).await?)
     }
 
-    async fn submit_deprecation(&self, held: &Held<ComposedLicense>, form: &Form) -> Result<(), Denied> {
+    async fn submit_deprecation(&self, held: &Held<LicenseId>, form: &Form) -> Result<(), Denied> {
         held.owner("deprecates")?;
         let successor: Option<LicenseId> = match form.trimmed("replaced_by") {
             "" => None,

@@ -4,8 +4,7 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_pages::account::{
-    DailyQuota, GraphStatus, LicenseDays, LicenseStatus, OverviewPage, OwnGraph, OwnLicense, RequestWindow,
-    StorageRow,
+    DailyQuota, LicenseDays, OverviewPage, OwnGraph, OwnLicense, RequestWindow, StorageRow,
 };
 
 use super::super::answer::html;
@@ -31,14 +30,14 @@ impl App {
         let licenses = licenses.iter().zip(&days).map(|(own, days)| OwnLicense {
             id: own.id.as_str(),
             title: &own.title,
-            status: license_status(&own.state),
+            status: own.state.kind(),
             role: role(own.role),
             days: days.as_page(),
         });
         let graphs = graphs.iter().map(|own| OwnGraph {
             id: own.id.as_str(),
             title: &own.title,
-            status: graph_status(&own.state),
+            status: own.state.kind(),
             role: role(own.role),
             version: own.revision,
             axioms: own.axioms,
@@ -149,22 +148,5 @@ impl Days {
             replaced_by: &self.replaced_by,
             replaces: &self.replaces,
         }
-    }
-}
-
-/// Where a license stands, for its page.
-pub(super) fn license_status(state: &State<LicenseId>) -> LicenseStatus {
-    match state {
-        State::Draft => LicenseStatus::Draft,
-        State::Published { .. } => LicenseStatus::Published,
-        State::Deprecated { .. } => LicenseStatus::Deprecated,
-    }
-}
-
-/// Where a graph stands, for its page.
-pub(super) fn graph_status(state: &State<GraphId>) -> GraphStatus {
-    match state {
-        State::Draft => GraphStatus::Draft,
-        State::Published { .. } | State::Deprecated { .. } => GraphStatus::Published,
     }
 }

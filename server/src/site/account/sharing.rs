@@ -5,28 +5,28 @@ use muniment_pages::account::{Role, Share, Typed};
 use super::super::answer::{Denied, Problem};
 use super::super::form::Form;
 use super::super::route::Sharing;
+use crate::accounts::{Held, Kind};
 use crate::app::App;
 use crate::auth::AccountId;
-use crate::store::{self, Conflict, Entity, Granted, ShareRole, Shared, StoreError};
+use crate::store::{self, Conflict, Entity, Granted, ShareRole, StoreError};
 
 /// A malformed identifier, one that was never given, a closed account: who shares cannot tell them apart.
 const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
                       address of their profile.";
 
 impl App {
-    /// Shares a license or graph with an account, or ends that; `role` is the role of the caller.
-    pub(super) async fn change_shares(
+    /// Shares a license or graph with an account, or ends that.
+    pub(super) async fn change_shares<I: Kind>(
         &self,
-        what: Shared<'_>,
-        role: Option<ShareRole>,
+        held: &Held<I>,
         act: Sharing,
         form: &Form,
     ) -> Result<(), Denied> {
-        if role != Some(ShareRole::Owner) {
+        if held.role != Some(ShareRole::Owner) {
             return Err(Refused::sentence(403, "Only its owner decides with whom it is shared.").into());
         }
         let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::at("account", NOBODY))?;
-        let store = &self.store;
+        let (store, what) = (&self.store, held.owned.row.id.shared());
         let done = match act {
             Sharing::Share => store.share(what, &with, granted(form)?, self.now()).await,
             Sharing::Unshare => store.unshare(what, &with).await,

@@ -2,11 +2,12 @@ use axum::response::Response;
 use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::compose::ComposerDocument;
+use muniment_licenses::model::LicenseId;
 use muniment_pages::composer::{FieldFault, Finding};
 
 use super::state::{Begun, ComposerState};
 use super::{ADDRESS, Messages, hindered};
-use crate::accounts::{Caller, ComposedLicense, Held, SILENT};
+use crate::accounts::{Caller, Held, SILENT};
 use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
@@ -73,7 +74,7 @@ impl App {
         action: Action,
         caller: &Caller,
         state: &mut ComposerState,
-        held: Option<&Held<ComposedLicense>>,
+        held: Option<&Held<LicenseId>>,
     ) -> Result<Outcome, Refused> {
         let filled_in = state.form.document();
         let mut faults = Vec::new();
@@ -117,7 +118,7 @@ impl App {
         member: Member<'_>,
         document: &ComposerDocument,
         state: &ComposerState,
-        held: Option<&Held<ComposedLicense>>,
+        held: Option<&Held<LicenseId>>,
     ) -> Result<String, Refused> {
         let publish = action == Action::Publish;
         let id = match (&state.work, held) {
@@ -145,7 +146,7 @@ impl App {
             return Ok(Messages::problem(problem));
         };
         let (id, base) = (draft.id.clone(), draft.base);
-        let held = self.held_license(&id, caller).await?;
+        let held = self.held(&id, caller).await?;
         let revisions = self.store.revisions(&id).await?;
         let Some(last) = revisions.first() else { return Err(Refused::unknown_license(id.as_str())) };
         let (who, when) = (&last.actor_name, written(last.saved_at));

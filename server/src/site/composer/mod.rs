@@ -16,7 +16,7 @@ use http::StatusCode;
 use muniment_documents::api::v1::{ConsistencyQuestion, LicenseAsked, Method, Refused};
 use muniment_licenses::assist::narration::Subject;
 use muniment_licenses::compose::{ComposerDocument, ComposerForm, FilledIn, Imprint};
-use muniment_licenses::model::{self, Day, Library, Model};
+use muniment_licenses::model::{self, Day, Library, LicenseId, Model};
 use muniment_licenses::prose::Source;
 use muniment_pages::account::PrivacyNotice;
 use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
@@ -85,8 +85,8 @@ impl App {
                 let Some(member) = Member::signed_in(asked.caller)? else {
                     return Ok(self.with_session_cookie(see_other("/login"), &browser));
                 };
-                let unknown = |_| Refused::unknown_license(id);
-                let held = self.held_license(&id.parse().map_err(unknown)?, member.caller).await?;
+                let id: LicenseId = id.parse().map_err(|_| Refused::unknown_license(id))?;
+                let held = self.held(&id, member.caller).await?;
                 held.editor()?;
                 if !held.owned.is_draft() {
                     return Ok(see_other(&format!("/account/licenses/{}", held.owned.row.id)));

@@ -79,7 +79,7 @@ impl ComposerState {
 
 impl App {
     /// A form filled from a draft.
-    pub(super) async fn draft_on_desk(&self, held: &Held<ComposedLicense>) -> Result<ComposerState, Refused> {
+    pub(super) async fn draft_on_desk(&self, held: &Held<LicenseId>) -> Result<ComposerState, Refused> {
         let license = &held.owned;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
         let document = self.served.loaded.composer().from_graph(graph, iri);
@@ -107,7 +107,8 @@ impl App {
             return Ok(begun(id, model));
         }
         let unknown = || Refused::unknown_license(id);
-        let composed = self.license(&id.parse().map_err(|_| unknown())?, caller).await?;
+        let id: LicenseId = id.parse().map_err(|_| unknown())?;
+        let composed = self.owned(&id, caller).await?.visible();
         let ComposedLicense { row, model, .. } = composed.ok_or_else(unknown)?;
         Ok(begun(&row.id, &model))
     }
@@ -117,7 +118,7 @@ impl App {
         &self,
         form: &Form,
         caller: &Caller,
-    ) -> Result<(ComposerState, Option<Held<ComposedLicense>>), Refused> {
+    ) -> Result<(ComposerState, Option<Held<LicenseId>>), Refused> {
         let typed = ComposerForm::sent(form.fields());
         let on_desk = |work| ComposerState { form: typed, work };
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
@@ -134,7 +135,7 @@ impl App {
             return Ok((on_desk(work), None));
         };
         let held = match caller {
-            Caller::Browser(_) => match self.held_license(&id, caller).await {
+            Caller::Browser(_) => match self.held(&id, caller).await {
                 Ok(held) => Some(held),
                 Err(Refused::Sentence { status: 404, .. }) => None,
                 Err(refused) => return Err(refused),
@@ -150,7 +151,7 @@ impl App {
     }
 
     /// A draft from one of its revisions on.
-    pub(super) async fn draft(&self, held: &Held<ComposedLicense>, base: u32) -> Result<Draft, Refused> {
+    pub(super) async fn draft(&self, held: &Held<LicenseId>, base: u32) -> Result<Draft, Refused> {
         let license = &held.owned;
         let saved = self.store.revisions(&license.row.id).await?;
         let saved = saved.into_iter().find(|saved| saved.number == base);

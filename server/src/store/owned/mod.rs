@@ -11,6 +11,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use muniment_documents::api::v1::ModelState;
 use muniment_licenses::model::{Day, GraphId, LicenseId};
 use muniment_rdf::ContentHash;
 use sqlx::any::AnyRow;
@@ -347,13 +348,13 @@ impl<I> State<I> {
         }
     }
 
-    /// The word for it in answers (spec:version-1#states).
+    /// The state alone.
     #[must_use]
-    pub fn word(&self) -> &'static str {
+    pub fn kind(&self) -> ModelState {
         match self {
-            Self::Draft => Status::Draft.word(),
-            Self::Published { .. } => Status::Published.word(),
-            Self::Deprecated { .. } => Status::Deprecated.word(),
+            Self::Draft => ModelState::Draft,
+            Self::Published { .. } => ModelState::Published,
+            Self::Deprecated { .. } => ModelState::Deprecated,
         }
     }
 }

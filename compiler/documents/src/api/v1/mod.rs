@@ -57,7 +57,7 @@ pub use history::{HistoryPage, HistoryQuery, history_page};
 pub use license_file::{LicenseFile, LicenseFileQuery, license_file};
 pub use narration::{NarrationDocument, NarrationQuestion, ToNarrate, narration};
 pub use openapi::openapi;
-pub use owned::{ComposeAnswer, LicenseState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow};
+pub use owned::{ComposeAnswer, ModelState, OwnedLicense, OwnedLicenses, RevisionList, RevisionRow};
 pub use profile::ProfileDocument;
 pub use questions::{CompatibilityQuestion, ConsistencyQuestion, LicenseAsked, license_named};
 pub use record::frozen_record;

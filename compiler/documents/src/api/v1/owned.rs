@@ -159,7 +159,7 @@ pub(super) struct ComposeConflict {
 impl ComposeAnswer {
     /// For a license that is stored, in its state.
     #[must_use]
-    pub fn stored(id: &str, uri: String, state: LicenseState) -> Self {
+    pub fn stored(id: &str, uri: String, state: ModelState) -> Self {
         Self { id: id.to_owned(), uri, status: state.word(), version: 1, conflicts: Vec::new(), detail: None }
     }
 
@@ -192,18 +192,19 @@ impl ComposeAnswer {
     }
 }
 
-/// Where a composed license stands (spec:version-1#states).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LicenseState {
+/// The state of a license or dependency graph of an account (spec:version-1#states).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelState {
     /// Private, and not finished.
     Draft,
-    /// Public for good.
+    /// A license is public for good; a graph is readable by those it is shared with.
     Published,
     /// Public, and no longer to be used.
     Deprecated,
 }
 
-impl LicenseState {
+impl ModelState {
     /// The word in answers.
     #[must_use]
     pub const fn word(self) -> &'static str {
