@@ -7,9 +7,11 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use muniment_documents::api::v1::Refused;
-use muniment_pages::PageError;
-use muniment_pages::account::Faults;
+use muniment_pages::account::{Faults, FormPage};
+use muniment_pages::{Page, PageError};
 
+use super::browser::Browser;
+use crate::app::App;
 use crate::auth::NoRandomness;
 use crate::limit::TooManyLogins;
 use crate::store::StoreError;
@@ -172,6 +174,25 @@ pub(super) fn html(page: Result<String, PageError>, problem: Option<&Problem>) -
         }
     }
     Ok(response)
+}
+
+impl App {
+    /// A page with forms, one of which may have been refused.
+    pub(super) fn form_page<P: Page>(
+        &self,
+        browser: &Browser,
+        path: &str,
+        page: &P,
+        problem: Option<&Problem>,
+    ) -> Result<Response, Refused> {
+        let form = FormPage {
+            csrf: browser.csrf.as_str(),
+            problem: problem.map(|problem| problem.sentence.as_str()),
+            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
+            page,
+        };
+        html(self.pages().served(path, &form), problem)
+    }
 }
 
 /// The page to look at next.

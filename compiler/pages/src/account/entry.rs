@@ -1,17 +1,10 @@
 use serde::Serialize;
 
 use super::super::Page;
-use super::Faults;
 
 /// The registration form.
 #[derive(Debug, Clone, Serialize)]
 pub struct RegisterPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why registration failed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
     /// The name of the last attempt; may be empty.
     pub name: &'a str,
     /// The e-mail address of the last attempt; may be empty.
@@ -31,12 +24,6 @@ impl Page for RegisterPage<'_> {
 /// The page that confirms an e-mail address.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerifyPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why the confirmation failed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
     /// The secret of the link; empty if it is invalid.
     pub token: &'a str,
 }
@@ -48,10 +35,6 @@ impl Page for VerifyPage<'_> {
 /// The sign-in form.
 #[derive(Debug, Clone, Serialize)]
 pub struct SignInPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why signing in failed.
-    pub problem: Option<&'a str>,
     /// The e-mail address of the last attempt; may be empty.
     pub email: &'a str,
     /// Whether registration is open.

@@ -3,6 +3,8 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
+use super::super::Page;
+
 /// The faults of the fields of a form: a sentence for each field.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
@@ -43,4 +45,22 @@ impl Faults {
     pub fn len(&self) -> usize {
         self.0.len()
     }
+}
+
+/// A page with forms, and what is wrong with the one that was sent.
+#[derive(Debug, Serialize)]
+pub struct FormPage<'a, P> {
+    /// Value of the hidden field `csrf_token`.
+    pub csrf: &'a str,
+    /// A sentence about why the form was refused.
+    pub problem: Option<&'a str>,
+    /// Faults of fields.
+    pub faults: &'a Faults,
+    /// What else the page holds.
+    #[serde(flatten)]
+    pub page: &'a P,
+}
+
+impl<P: Page> Page for FormPage<'_, P> {
+    const TEMPLATE: &'static str = P::TEMPLATE;
 }

@@ -6,8 +6,15 @@ use super::super::Page;
 use super::super::rendered;
 use super::*;
 
-pub(super) fn shown(page: &impl Page) -> String {
-    rendered::shown("/account", page)
+/// A page none of whose forms was refused.
+pub(super) fn shown<P: Page>(page: &P) -> String {
+    rendered::shown("/account", &FormPage { csrf: "x", problem: None, faults: Faults::none(), page })
+}
+
+/// A page whose form was refused, with a fault of every field.
+fn refused<P: Page>(text: &str, page: &P) -> String {
+    let form = FormPage { csrf: text, problem: Some(text), faults: &faults(text), page };
+    rendered::shown("/account", &form)
 }
 
 pub(super) fn token(text: &str) -> Token<'_> {
@@ -53,7 +60,7 @@ fn typed(text: &str) -> Typed<'_> {
 }
 
 /// A fault of every field.
-pub(super) fn faults(text: &str) -> Faults {
+fn faults(text: &str) -> Faults {
     let mut faults = Faults::default();
     let fields = [
         "name",
@@ -79,16 +86,8 @@ pub(super) fn faults(text: &str) -> Faults {
     faults
 }
 
-pub(super) fn license<'a>(
-    text: &'a str,
-    faults: &'a Faults,
-    status: ModelState,
-    role: Role,
-) -> LicensePage<'a> {
+pub(super) fn license(text: &str, status: ModelState, role: Role) -> LicensePage<'_> {
     LicensePage {
-        csrf: text,
-        problem: Some(text),
-        faults,
         typed: typed(text),
         id: text,
         iri: text,
@@ -103,12 +102,9 @@ pub(super) fn license<'a>(
     }
 }
 
-pub(super) fn graph<'a>(text: &'a str, faults: &'a Faults, status: ModelState, role: Role) -> GraphPage<'a> {
+pub(super) fn graph(text: &str, status: ModelState, role: Role) -> GraphPage<'_> {
     let version = |number| GraphVersion { number, saved_at: text, note: text, axioms: 46 };
     GraphPage {
-        csrf: text,
-        problem: Some(text),
-        faults,
         typed: typed(text),
         id: text,
         iri: text,
@@ -141,16 +137,9 @@ pub(super) fn row<'a>(number: usize, text: &'a str, fault: Option<&str>) -> Stat
     }
 }
 
-pub(super) fn editor<'a>(
-    text: &'a str,
-    faults: &'a Faults,
-    choices: &'a StatementChoices,
-) -> GraphEditorPage<'a> {
+pub(super) fn editor<'a>(text: &'a str, choices: &'a StatementChoices) -> GraphEditorPage<'a> {
     GraphEditorPage {
-        csrf: text,
-        problem: Some(text),
         newer: None,
-        faults,
         graph: Some(EditedGraph { id: text, title: text, status: ModelState::Published, base: 7 }),
         title: text,
         description: text,
@@ -164,8 +153,7 @@ pub(super) fn editor<'a>(
 
 /// Every page that needs a form, with `text` in every field of text.
 pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
-    let (csrf, problem) = (text, Some(text));
-    let (faults, choices) = (&faults(text), &choices(text));
+    let choices = &choices(text);
     let own_license = OwnLicense {
         id: text,
         title: text,
@@ -181,54 +169,37 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
         version: 7,
         axioms: 46,
     };
-    let register = RegisterPage {
-        csrf,
-        problem,
-        faults,
-        name: text,
-        email: text,
-        shortest_password: 12,
-        next: text,
-        sign_in: text,
-    };
+    let register = RegisterPage { name: text, email: text, shortest_password: 12, next: text, sign_in: text };
     let overview = overview(text, vec![own_license], vec![own_graph]);
     let revoked = Token { last_used_on: None, revoked_on: Some(text), ..token(text) };
     let tokens = vec![token(text), revoked];
-    let tokens = TokensPage { csrf, problem, faults, name: text, created: Some(text), tokens };
-    let draft = license(text, faults, ModelState::Draft, Role::Owner);
-    let published = license(text, faults, ModelState::Published, Role::Owner);
-    let deprecated = license(text, faults, ModelState::Deprecated, Role::Owner);
-    let editor = editor(text, faults, choices);
+    let tokens = TokensPage { name: text, created: Some(text), tokens };
+    let draft = license(text, ModelState::Draft, Role::Owner);
+    let published = license(text, ModelState::Published, Role::Owner);
+    let deprecated = license(text, ModelState::Deprecated, Role::Owner);
+    let editor = editor(text, choices);
     let origins = vec![Choice { value: text.to_owned(), label: text.to_owned() }];
     let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
     [
-        ("register", shown(&register)),
-        ("verify", shown(&VerifyPage { csrf, problem, faults, token: text })),
-        ("sign_in", shown(&SignInPage { register: text, ..sign_in(text) })),
-        ("overview", shown(&overview)),
-        ("password", shown(&PasswordPage { csrf, problem, faults, shortest_password: 12 })),
-        ("close", shown(&ClosePage { csrf, problem, faults })),
-        ("tokens", shown(&tokens)),
-        ("draft", shown(&draft.view())),
-        ("published", shown(&published.view())),
-        ("deprecated", shown(&deprecated.view())),
-        ("graph", shown(&graph(text, faults, ModelState::Draft, Role::Owner).view())),
-        ("editor", shown(&editor)),
-        ("new_graph", shown(&new_graph)),
+        ("register", refused(text, &register)),
+        ("verify", refused(text, &VerifyPage { token: text })),
+        ("sign_in", refused(text, &SignInPage { register: text, ..sign_in(text) })),
+        ("overview", refused(text, &overview)),
+        ("password", refused(text, &PasswordPage { shortest_password: 12 })),
+        ("close", refused(text, &ClosePage {})),
+        ("tokens", refused(text, &tokens)),
+        ("draft", refused(text, &draft.view())),
+        ("published", refused(text, &published.view())),
+        ("deprecated", refused(text, &deprecated.view())),
+        ("graph", refused(text, &graph(text, ModelState::Draft, Role::Owner).view())),
+        ("editor", refused(text, &editor)),
+        ("new_graph", refused(text, &new_graph)),
     ]
     .into()
 }
 
 pub(super) fn sign_in(text: &str) -> SignInPage<'_> {
-    let problem = Some(text);
-    SignInPage {
-        csrf: text,
-        problem,
-        email: text,
-        registration_is_open: true,
-        next: text,
-        register: "/register",
-    }
+    SignInPage { email: text, registration_is_open: true, next: text, register: "/register" }
 }
 
 pub(super) fn overview<'a>(
@@ -237,7 +208,6 @@ pub(super) fn overview<'a>(
     graphs: Vec<OwnGraph<'a>>,
 ) -> OverviewPage<'a> {
     OverviewPage {
-        csrf: text,
         id: text,
         name: text,
         email: text,

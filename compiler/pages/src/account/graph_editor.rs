@@ -2,7 +2,6 @@ use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::{Directory, Page};
-use super::Faults;
 use muniment_licenses::model::terms::{odrl, owl};
 use muniment_licenses::reason::InvalidStatement;
 
@@ -101,14 +100,8 @@ pub struct EditedGraph<'a> {
 /// The editor of dependency graphs.
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphEditorPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why nothing was saved.
-    pub problem: Option<&'a str>,
     /// Number of a version saved by somebody else in the meantime.
     pub newer: Option<u32>,
-    /// Faults of fields other than rows.
-    pub faults: &'a Faults,
     /// The graph; `None` for a new one.
     pub graph: Option<EditedGraph<'a>>,
     /// The title in the form.

@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use super::super::reference::Reference;
 use super::super::{Directory, Page};
-use super::{Faults, Role, Share, Typed};
+use super::{Role, Share, Typed};
 use muniment_licenses::model::{Axiom, DependencyGraph};
 
 /// An axiom of a graph, as labels.
@@ -47,12 +47,6 @@ pub struct GraphVersion<'a> {
 /// A graph of an account, for accounts with access.
 #[derive(Debug, Clone, Serialize)]
 pub struct GraphPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why the action failed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
     /// Input of a refused form.
     pub typed: Typed<'a>,
     /// Its identifier.

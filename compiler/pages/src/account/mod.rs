@@ -1,6 +1,5 @@
 //! The pages of accounts. They depend on the user, so a server fills them, and the tree does not contain them. Role
-//! and status decide which forms a page has. A page with a form has `csrf`, the value of the hidden field
-//! `csrf_token`.
+//! and status decide which forms a page has. A page with a form is rendered as a [`FormPage`].
 
 mod entry;
 mod faults;
@@ -15,7 +14,7 @@ mod settings;
 mod tests;
 
 pub use entry::{RegisterPage, SignInPage, VerifyPage};
-pub use faults::Faults;
+pub use faults::{Faults, FormPage};
 pub use graph_editor::{
     Choice, EditedGraph, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };

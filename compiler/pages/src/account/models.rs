@@ -3,7 +3,6 @@ use serde::Serialize;
 
 use super::super::Page;
 use super::super::composer::Words;
-use super::Faults;
 
 /// The role of an account for a license or graph (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -87,12 +86,6 @@ pub struct PrivacyNotice<'a> {
 /// A composed license, for accounts with access.
 #[derive(Debug, Clone, Serialize)]
 pub struct LicensePage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why the action failed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
     /// Input of a refused form.
     pub typed: Typed<'a>,
     /// Its identifier.

@@ -2,13 +2,11 @@ use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::Page;
-use super::{Faults, LicenseDays, Role};
+use super::{LicenseDays, Role};
 
 /// The overview for the owner of an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct OverviewPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
     /// Identifier of the account.
     pub id: &'a str,
     /// The public name.
@@ -100,45 +98,26 @@ impl Page for OverviewPage<'_> {
 
 /// The form that changes a password.
 #[derive(Debug, Clone, Serialize)]
-pub struct PasswordPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why the password was not changed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
+pub struct PasswordPage {
     /// Minimum characters of a password.
     pub shortest_password: usize,
 }
 
-impl Page for PasswordPage<'_> {
+impl Page for PasswordPage {
     const TEMPLATE: &'static str = "pages/account/password.html";
 }
 
 /// The form that closes an account.
 #[derive(Debug, Clone, Serialize)]
-pub struct ClosePage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why the account was not closed.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
-}
+pub struct ClosePage {}
 
-impl Page for ClosePage<'_> {
+impl Page for ClosePage {
     const TEMPLATE: &'static str = "pages/account/close.html";
 }
 
 /// The tokens of an account.
 #[derive(Debug, Clone, Serialize)]
 pub struct TokensPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why no token was created or revoked.
-    pub problem: Option<&'a str>,
-    /// Faults of fields.
-    pub faults: &'a Faults,
     /// The name in a refused form.
     pub name: &'a str,
     /// The new token. Only the answer to its creation shows it.

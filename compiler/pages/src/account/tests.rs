@@ -4,7 +4,7 @@ use muniment_documents::api::v1::ModelState;
 
 use super::super::rendered::{EVIL, assert_escaped, assert_forms, assert_ids_are_unique};
 use super::filled::{
-    choices, editor, faults, graph, license, overview, page, pages_with_forms, profile, revision, row, shown,
+    choices, editor, graph, license, overview, page, pages_with_forms, profile, revision, row, shown,
     sign_in, token,
 };
 use super::*;
@@ -113,8 +113,7 @@ fn only_problems_are_announced() {
     for (name, html) in pages_with_forms("Ada") {
         assert_eq!(html.contains("role=\"alert\">Ada</p>"), name != "overview", "{name}");
     }
-    let calm = ClosePage { csrf: "x", problem: None, faults: Faults::none() };
-    let html = shown(&calm);
+    let html = shown(&ClosePage {});
     assert!(!html.contains("role=\"alert\"") && !html.contains("aria-invalid"), "{html}");
 }
 
@@ -153,8 +152,8 @@ fn faulty_statements_have_a_message_in_their_row() {
     let html = page("editor");
     assert!(html.contains("<span class=\"error\" id=\"fault-1\">Ada</span>") && !html.contains("fault-2"));
     assert!(html.contains("href=\"#statement-1\"") && !html.contains("href=\"#statement-2\""));
-    let (faults, choices) = (faults("x"), choices("odrl:display"));
-    let calm = GraphEditorPage { rows: vec![row(1, "odrl:display", None)], ..editor("x", &faults, &choices) };
+    let choices = choices("odrl:display");
+    let calm = GraphEditorPage { rows: vec![row(1, "odrl:display", None)], ..editor("x", &choices) };
     let html = shown(&calm);
     assert!(!html.contains("another look") && html.contains("Save version 8"));
     let late = shown(&GraphEditorPage { newer: Some(9), ..calm });
@@ -178,14 +177,7 @@ fn an_empty_account_has_an_introduction() {
 
 #[test]
 fn a_token_is_shown_only_after_its_creation() {
-    let list = TokensPage {
-        csrf: "x",
-        problem: None,
-        faults: Faults::none(),
-        name: "",
-        created: None,
-        tokens: vec![token("digest")],
-    };
+    let list = TokensPage { name: "", created: None, tokens: vec![token("digest")] };
     let html = shown(&list);
     assert!(!html.contains("Bearer") && !html.contains("this once"), "{html}");
     let html = shown(&TokensPage { created: Some("svc_secret"), ..list });
@@ -196,21 +188,14 @@ fn a_token_is_shown_only_after_its_creation() {
 #[test]
 fn a_revoked_token_cannot_be_revoked_again() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
-    let html = shown(&TokensPage {
-        csrf: "x",
-        problem: None,
-        faults: Faults::none(),
-        name: "",
-        created: None,
-        tokens: vec![revoked],
-    });
+    let html = shown(&TokensPage { name: "", created: None, tokens: vec![revoked] });
     assert!(html.contains("2026-11-21") && html.contains(">never<"));
     assert!(!html.contains("/account/tokens/revoke"));
 }
 
 #[test]
 fn registration_is_offered_where_it_is_open() {
-    let open = SignInPage { problem: None, next: "", ..sign_in("x") };
+    let open = SignInPage { next: "", ..sign_in("x") };
     assert!(shown(&open).contains("href=\"/register\""));
     let closed = SignInPage { registration_is_open: false, ..open };
     assert!(!shown(&closed).contains("/register"));
@@ -231,7 +216,7 @@ fn a_license_offers_each_role_what_it_may_do() {
         (Deprecated, Role::Viewer, &[]),
     ];
     for (status, role, expected) in all {
-        let html = shown(&license("A", Faults::none(), status, role).view());
+        let html = shown(&license("A", status, role).view());
         assert_eq!(offered(&html, "/account/licenses/A/"), expected, "{status:?} {role:?}");
         assert_eq!(html.contains("revisions-heading"), role != Role::Viewer, "{status:?} {role:?}");
         assert_eq!(html.contains("\"/licenselibrary/A\""), status == Published, "{status:?} {role:?}");
@@ -243,7 +228,7 @@ fn a_license_offers_each_role_what_it_may_do() {
 
 #[test]
 fn the_current_revision_is_not_restored_and_the_owner_is_not_removed() {
-    let html = shown(&license("A", Faults::none(), ModelState::Draft, Role::Owner).view());
+    let html = shown(&license("A", ModelState::Draft, Role::Owner).view());
     assert_eq!(html.matches("/restore\"").count(), 1);
     assert_eq!(html.matches("/unshare\"").count(), 1);
 }
@@ -259,7 +244,7 @@ fn a_graph_offers_each_role_what_it_may_do() {
         (Published, Role::Editor, &[], true),
         (Published, Role::Viewer, &[], false),
     ] {
-        let html = shown(&graph("A", Faults::none(), status, role).view());
+        let html = shown(&graph("A", status, role).view());
         assert_eq!(offered(&html, "/account/graphs/A/"), expected, "{status:?} {role:?}");
         assert_eq!(html.contains("href=\"/account/graphs/A/edit\""), edits, "{status:?} {role:?}");
         assert!(html.contains("<dd>7</dd>") && html.contains("Axioms (1)"), "{html}");
@@ -283,10 +268,7 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 #[test]
 fn times_are_shown_to_the_minute() {
     let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
-    let page = LicensePage {
-        revisions: vec![saved],
-        ..license("A", Faults::none(), ModelState::Draft, Role::Owner)
-    };
+    let page = LicensePage { revisions: vec![saved], ..license("A", ModelState::Draft, Role::Owner) };
     let html = shown(&page.view());
     let expected = "<time datetime=\"2026-11-20T08:30:12.5Z\">2026-11-20 08:30 UTC</time>";
     assert!(html.contains(expected), "{html}");

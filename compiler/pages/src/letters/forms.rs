@@ -14,10 +14,6 @@ pub struct Field<'a> {
 /// The contact form.
 #[derive(Debug, Clone, Serialize)]
 pub struct ContactPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why nothing was sent.
-    pub problem: Option<&'a str>,
     /// Name of the signed-in user; others must enter name and address.
     pub writer: Option<&'a str>,
     /// `name`
@@ -62,10 +58,6 @@ impl Page for ReceiptPage<'_> {
 /// The form that proposes a license for the library.
 #[derive(Debug, Clone, Serialize)]
 pub struct SubmissionPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why nothing was sent.
-    pub problem: Option<&'a str>,
     /// `title`
     pub title: Field<'a>,
     /// `text_address`
@@ -87,10 +79,6 @@ impl Page for SubmissionPage<'_> {
 /// The form for a correction of a record.
 #[derive(Debug, Clone, Serialize)]
 pub struct CorrectionPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why nothing was sent.
-    pub problem: Option<&'a str>,
     /// The title of the record, if it is known.
     pub title: Option<&'a str>,
     /// `license`

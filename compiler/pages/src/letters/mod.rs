@@ -1,5 +1,6 @@
 //! The pages for messages to the curators: messages, proposals, corrections, threads and notifications. They depend
-//! on the user, so a server fills them. A page with a form has `csrf`, the value of the hidden field `csrf_token`.
+//! on the user, so a server fills them. A page with a form is rendered as a
+//! [`FormPage`](super::account::FormPage).
 
 mod forms;
 mod notifications;

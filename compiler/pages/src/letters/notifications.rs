@@ -5,8 +5,6 @@ use super::super::Page;
 /// The notifications of an account and their settings.
 #[derive(Debug, Clone, Serialize)]
 pub struct NotificationsPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
     /// Number of unread notifications.
     pub unread: u32,
     /// The newest time on the page, sent to mark all as read.

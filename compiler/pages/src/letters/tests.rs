@@ -1,11 +1,18 @@
 //! Tests of rendered pages: their forms, texts and offers for each role.
 
 use super::super::Page;
+use super::super::account::{Faults, FormPage};
 use super::super::rendered::{self, EVIL, assert_escaped, assert_forms, assert_ids_are_unique};
 use super::*;
 
-fn shown(page: &impl Page) -> String {
-    rendered::shown("/contact", page)
+fn shown<P: Page>(page: &P) -> String {
+    rendered::shown("/contact", &FormPage { csrf: "x", problem: None, faults: Faults::none(), page })
+}
+
+/// A page whose form was refused.
+fn refused<P: Page>(text: &str, page: &P) -> String {
+    let form = FormPage { csrf: text, problem: Some(text), faults: Faults::none(), page };
+    rendered::shown("/contact", &form)
 }
 
 fn field(text: &str) -> Field<'_> {
@@ -14,22 +21,12 @@ fn field(text: &str) -> Field<'_> {
 
 fn contact<'a>(text: &'a str, writer: Option<&'a str>) -> ContactPage<'a> {
     let typed = field(text);
-    ContactPage {
-        csrf: text,
-        problem: Some(text),
-        writer,
-        name: typed,
-        email: typed,
-        subject: typed,
-        message: typed,
-    }
+    ContactPage { writer, name: typed, email: typed, subject: typed, message: typed }
 }
 
 fn submission(text: &str) -> SubmissionPage<'_> {
     let typed = field(text);
     SubmissionPage {
-        csrf: text,
-        problem: Some(text),
         title: typed,
         text_address: typed,
         spdx: typed,
@@ -42,8 +39,6 @@ fn submission(text: &str) -> SubmissionPage<'_> {
 fn correction(text: &str) -> CorrectionPage<'_> {
     let typed = field(text);
     CorrectionPage {
-        csrf: text,
-        problem: Some(text),
         title: Some(text),
         license: typed,
         version: typed,
@@ -77,8 +72,6 @@ fn thread<'a>(text: &'a str, email: Option<&'a str>, decisions: &[&'a str]) -> T
         written_at: text,
     };
     ThreadPage {
-        csrf: text,
-        problem: Some(text),
         thread: row(text),
         email,
         facts: vec![
@@ -110,7 +103,6 @@ fn notifications(text: &str) -> NotificationsPage<'_> {
     ];
     let told = |(number, news)| Notification { news, at: text, is_read: number > 1 };
     NotificationsPage {
-        csrf: text,
         unread: 2,
         up_to: text,
         notifications: all.into_iter().enumerate().map(told).collect(),
@@ -134,13 +126,13 @@ fn queue(text: &str) -> QueuePage<'_> {
 /// Every page that sends something, with `text` in every field of text.
 fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     vec![
-        ("contact", shown(&contact(text, None))),
-        ("contact of a member", shown(&contact(text, Some(text)))),
-        ("submission", shown(&submission(text))),
-        ("correction", shown(&correction(text))),
-        ("thread", shown(&thread(text, None, &[]))),
-        ("thread of a curator", shown(&thread(text, Some(text), &["accepted", "done"]))),
-        ("notifications", shown(&notifications(text))),
+        ("contact", refused(text, &contact(text, None))),
+        ("contact of a member", refused(text, &contact(text, Some(text)))),
+        ("submission", refused(text, &submission(text))),
+        ("correction", refused(text, &correction(text))),
+        ("thread", refused(text, &thread(text, None, &[]))),
+        ("thread of a curator", refused(text, &thread(text, Some(text), &["accepted", "done"]))),
+        ("notifications", refused(text, &notifications(text))),
     ]
 }
 
@@ -180,7 +172,7 @@ fn every_form_is_posted_with_its_token_and_every_field_has_a_label() {
 #[test]
 fn input_is_kept_with_its_faults() {
     let page = contact("Ada", None);
-    let html = shown(&ContactPage { email: Field { value: "ada@", error: "No host." }, ..page });
+    let html = refused("Ada", &ContactPage { email: Field { value: "ada@", error: "No host." }, ..page });
     for expected in [
         "value=\"ada@\" autocomplete=\"email\" required aria-invalid=\"true\" aria-describedby=\"email-error email-hint\">",
         "<span class=\"error\" id=\"email-error\">No host.</span>",
@@ -189,7 +181,7 @@ fn input_is_kept_with_its_faults() {
         assert!(html.contains(expected), "{expected} is missing from\n{html}");
     }
     let calm = Field::default();
-    let empty = ContactPage { problem: None, name: calm, email: calm, subject: calm, message: calm, ..page };
+    let empty = ContactPage { name: calm, email: calm, subject: calm, message: calm, ..page };
     let html = shown(&empty);
     assert!(
         !html.contains("aria-invalid") && !html.contains("role=\"alert\"") && !html.contains("\"error\"")

@@ -6,10 +6,6 @@ use super::Field;
 /// A thread, for its author and curators.
 #[derive(Debug, Clone, Serialize)]
 pub struct ThreadPage<'a> {
-    /// Value of the hidden field `csrf_token`.
-    pub csrf: &'a str,
-    /// A sentence about why nothing was saved.
-    pub problem: Option<&'a str>,
     /// The list entry of the thread.
     pub thread: ThreadRow<'a>,
     /// The e-mail address of an author without an account.

@@ -1,8 +1,8 @@
 use axum::response::Response;
 use muniment_documents::api::v1::Refused;
-use muniment_pages::account::{ClosePage, Faults};
+use muniment_pages::account::ClosePage;
 
-use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::answer::{Denied, Problem, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use crate::app::App;
@@ -13,12 +13,7 @@ impl App {
         browser: &Browser,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
-        let page = ClosePage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
-        };
-        html(self.pages().served("/account/close", &page), problem)
+        self.form_page(browser, "/account/close", &ClosePage {}, problem)
     }
 
     /// Closes an account for good.

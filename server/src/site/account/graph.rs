@@ -2,9 +2,9 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{GraphId, VersionNumber};
 use muniment_licenses::reason::validate;
-use muniment_pages::account::{Faults, GraphPage, GraphVersion, Role};
+use muniment_pages::account::{GraphPage, GraphVersion, Role};
 
-use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::answer::{Denied, Problem, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::GraphForm;
@@ -35,9 +35,6 @@ impl App {
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
         let (form, problem) = unheeded.unzip();
         let page = GraphPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),
             iri: &model.iri,
@@ -54,7 +51,7 @@ impl App {
             versions: saved.iter().map(|(kept, at)| version(kept, at)).collect(),
             shares: shares(&shared_with),
         };
-        html(self.pages().served(&format!("/account/graphs/{id}"), &page.view()), problem)
+        self.form_page(browser, &format!("/account/graphs/{id}"), &page.view(), problem)
     }
 
     /// A form on the page of a graph.

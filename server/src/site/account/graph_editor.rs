@@ -8,7 +8,7 @@ use muniment_pages::account::{
     Choice, EditedGraph, Faults, GraphEditorPage, StatementChoices, StatementRow, statement_fault,
 };
 
-use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::answer::{Denied, Problem, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::graph::base;
@@ -282,11 +282,7 @@ impl App {
         });
         let problem = remarks.problem.as_ref();
         let page = GraphEditorPage {
-            csrf: browser.csrf.as_str(),
-            // A version that came first is told of by the page itself.
-            problem: problem.filter(|_| remarks.newer.is_none()).map(|problem| problem.sentence.as_str()),
             newer: remarks.newer,
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             graph: edited,
             title: &draft.title,
             description: &draft.description,
@@ -300,7 +296,7 @@ impl App {
             Some((held, _)) => format!("/account/graphs/{}/edit", held.owned.row.id),
             None => "/account/graphs/new".to_owned(),
         };
-        html(self.pages().served(&path, &page), problem)
+        self.form_page(browser, &path, &page, problem)
     }
 
     /// The graphs of the library, the default one first.

@@ -4,7 +4,7 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{LicenseId, Rule, Vocabulary};
 use muniment_licenses::prose::Source;
-use muniment_pages::account::{Faults, LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
+use muniment_pages::account::{LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
 use muniment_pages::composer::Words;
 
 use super::super::answer::{Denied, Problem, html, see_other};
@@ -41,9 +41,6 @@ impl App {
         let days = Days::new(day(row.created_at).to_string(), &row.state, replaces);
         let (form, problem) = unheeded.unzip();
         let page = LicensePage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),
             iri: &held.owned.model.iri,
@@ -60,7 +57,7 @@ impl App {
             shares: shares(&shared_with),
             privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: None },
         };
-        html(self.pages().served(&format!("/account/licenses/{id}"), &page.view()), problem)
+        self.form_page(browser, &format!("/account/licenses/{id}"), &page.view(), problem)
     }
 
     /// A license as it was saved at one time, for those who may change it.

@@ -7,7 +7,6 @@ use muniment_pages::account::{
     DailyQuota, LicenseDays, OverviewPage, OwnGraph, OwnLicense, RequestWindow, StorageRow,
 };
 
-use super::super::answer::html;
 use super::super::browser::{Browser, Member};
 use super::sharing::role;
 use crate::app::App;
@@ -43,7 +42,6 @@ impl App {
             axioms: own.axioms,
         });
         let page = OverviewPage {
-            csrf: browser.csrf.as_str(),
             id: account.id.as_str(),
             name: member.name,
             email: member.email.as_str(),
@@ -62,7 +60,7 @@ impl App {
             licenses: licenses.collect(),
             graphs: graphs.collect(),
         };
-        html(self.pages().served("/account", &page), None)
+        self.form_page(browser, "/account", &page, None)
     }
 
     async fn allowed_today(

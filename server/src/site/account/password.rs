@@ -1,8 +1,8 @@
 use axum::response::Response;
 use muniment_documents::api::v1::Refused;
-use muniment_pages::account::{Faults, PasswordPage};
+use muniment_pages::account::PasswordPage;
 
-use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::answer::{Denied, Problem, no_randomness, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use crate::app::App;
@@ -15,13 +15,8 @@ impl App {
         browser: &Browser,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
-        let page = PasswordPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
-            shortest_password: Password::SHORTEST,
-        };
-        html(self.pages().served("/account/password", &page), problem)
+        let page = PasswordPage { shortest_password: Password::SHORTEST };
+        self.form_page(browser, "/account/password", &page, problem)
     }
 
     /// Changes the password of an account: every other browser is signed out, this one goes on under a new key,

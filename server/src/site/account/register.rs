@@ -3,7 +3,7 @@ use http::StatusCode;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::{Faults, RegisterPage};
 
-use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::answer::{Denied, Problem, no_randomness, see_other};
 use super::super::browser::Browser;
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
@@ -33,16 +33,13 @@ impl App {
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = RegisterPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             name: form.trimmed("name"),
             email: form.trimmed("email"),
             shortest_password: Password::SHORTEST,
             next: next.map_or("", OwnPath::as_str),
             sign_in: &next.map_or_else(|| "/login".to_owned(), |next| next.after("/login")),
         };
-        html(self.pages().served("/register", &page), problem)
+        self.form_page(browser, "/register", &page, problem)
     }
 
     /// Opens an account, and signs its owner in; where mail is sent, the address has to be confirmed first.

@@ -4,7 +4,7 @@ use http::header::SET_COOKIE;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::account::SignInPage;
 
-use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::answer::{Denied, Problem, no_randomness, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::own_path::OwnPath;
@@ -21,14 +21,12 @@ impl App {
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = SignInPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
             email,
             registration_is_open: self.config.has_registration(),
             next: next.map_or("", OwnPath::as_str),
             register: &next.map_or_else(|| "/register".to_owned(), |next| next.after("/register")),
         };
-        html(self.pages().served("/login", &page), problem)
+        self.form_page(browser, "/login", &page, problem)
     }
 
     /// Signs in with an address and a password.

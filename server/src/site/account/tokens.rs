@@ -1,9 +1,9 @@
 use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::Day;
-use muniment_pages::account::{Faults, Token, TokensPage};
+use muniment_pages::account::{Token, TokensPage};
 
-use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::answer::{Denied, Problem, no_randomness, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use crate::accounts::DisplayName;
@@ -51,14 +51,11 @@ impl App {
         let today = self.clock.today();
         let rows: Vec<Row> = tokens.into_iter().map(|token| Row::of(token, today)).collect();
         let page = TokensPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
             name,
             created: created.map(ApiToken::reveal),
             tokens: rows.iter().map(Row::token).collect(),
         };
-        html(self.pages().served("/account/tokens", &page), problem)
+        self.form_page(browser, "/account/tokens", &page, problem)
     }
 
     /// Makes a token. It is stored before it is shown, so that a copied token works.

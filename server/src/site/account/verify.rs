@@ -1,9 +1,9 @@
 use axum::response::Response;
 use http::StatusCode;
 use muniment_documents::api::v1::Refused;
-use muniment_pages::account::{Faults, VerifyPage};
+use muniment_pages::account::VerifyPage;
 
-use super::super::answer::{Denied, Problem, html};
+use super::super::answer::{Denied, Problem};
 use super::super::browser::Browser;
 use super::super::form::Form;
 use crate::app::App;
@@ -35,13 +35,8 @@ impl App {
         token: &str,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
-        let page = VerifyPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
-            faults: problem.map_or(Faults::none(), |problem| &problem.faults),
-            token,
-        };
-        html(self.pages().served("/verify", &page), problem)
+        let page = VerifyPage { token };
+        self.form_page(browser, "/verify", &page, problem)
     }
 
     /// Confirms the address of an account, and signs its owner in. The password is asked for: a link alone may have been

@@ -35,15 +35,13 @@ impl App {
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = ContactPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
             writer: member.map(|member| member.name),
             name: filled.field("name"),
             email: filled.field("email"),
             subject: filled.field("subject"),
             message: filled.field("message"),
         };
-        html(self.pages().served("/contact", &page), problem)
+        self.form_page(browser, "/contact", &page, problem)
     }
 
     /// The form of a message to the curators.

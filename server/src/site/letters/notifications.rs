@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{News, Notification, NotificationsPage};
 
-use super::super::answer::{html, see_other};
+use super::super::answer::see_other;
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use crate::app::App;
@@ -30,14 +30,13 @@ impl App {
             is_read: notification.is_read,
         });
         let page = NotificationsPage {
-            csrf: browser.csrf.as_str(),
             unread: store.unread_notifications(account).await?,
             up_to: &newest.to_string(),
             notifications: notifications.collect(),
             wants_mail: store.wants_mail(account).await?,
             sends_mail: self.mailer.is_some(),
         };
-        html(self.pages().served("/account/notifications", &page), None)
+        self.form_page(browser, "/account/notifications", &page, None)
     }
 
     /// Whether an account is told by e-mail too.

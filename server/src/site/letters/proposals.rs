@@ -4,7 +4,7 @@ use muniment_library::history::ModelHistory;
 use muniment_licenses::model::VersionNumber;
 use muniment_pages::letters::{CorrectionPage, SubmissionPage};
 
-use super::super::answer::{Denied, Problem, html, no_randomness, see_other};
+use super::super::answer::{Denied, Problem, no_randomness, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::FAULTY;
@@ -33,8 +33,6 @@ impl App {
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = SubmissionPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
             title: filled.field("title"),
             text_address: filled.field("text_address"),
             spdx: filled.field("spdx"),
@@ -42,7 +40,7 @@ impl App {
             message: filled.field("message"),
             model: filled.field("model"),
         };
-        html(self.pages().served("/submissions/new", &page), problem)
+        self.form_page(browser, "/submissions/new", &page, problem)
     }
 
     /// The form that proposes a license for the library.
@@ -79,8 +77,6 @@ impl App {
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
         let page = CorrectionPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
             title: self.record(filled.field("license").value).map(title),
             license: filled.field("license"),
             version: filled.field("version"),
@@ -89,7 +85,7 @@ impl App {
             quote: filled.field("quote"),
             source: filled.field("source"),
         };
-        html(self.pages().served("/corrections/new", &page), problem)
+        self.form_page(browser, "/corrections/new", &page, problem)
     }
 
     /// The form that corrects a record.

@@ -2,7 +2,7 @@ use axum::response::Response;
 use muniment_documents::api::v1::Refused;
 use muniment_pages::letters::{Entry, Fact, Reply, ThreadPage};
 
-use super::super::answer::{Denied, Problem, html, see_other};
+use super::super::answer::{Denied, Problem, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::contact::MESSAGE;
@@ -60,8 +60,6 @@ impl App {
         let is_curator = is_curator(member.account);
         let decisions = if is_curator { thread.summary.state.decisions() } else { &[] };
         let page = ThreadPage {
-            csrf: browser.csrf.as_str(),
-            problem: problem.map(|problem| problem.sentence.as_str()),
             thread: row.shown(),
             email: match &thread.summary.opener {
                 Opener::Visitor { email, .. } => Some(email.as_str()),
@@ -77,7 +75,7 @@ impl App {
                 decision: filled.field("decision"),
             },
         };
-        html(self.pages().served(&format!("/threads/{}", thread.summary.id), &page), problem)
+        self.form_page(browser, &format!("/threads/{}", thread.summary.id), &page, problem)
     }
 
     /// Something to be written in a thread.
