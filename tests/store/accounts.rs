@@ -1,7 +1,8 @@
 //! Accounts: made, found by their address, changed, closed.
 
 use muniment_server::store::{
-    AccountState, Act, Conflict, Email, Entity, FORMER_MEMBER, NewAccount, PasswordChange, Role, StoreError,
+    AccountState, Act, Adjustment, Conflict, Email, Entity, FORMER_MEMBER, NewAccount, PasswordChange, Role,
+    StoreError,
 };
 
 use crate::database::{Database, on_both_databases};
@@ -120,7 +121,7 @@ async fn a_closed_account_can_do_nothing(database: Database) {
         store.draft_new(&crate::samples::new_license(1, account)).await,
         store.publish_new(&crate::samples::new_graph(1, account), None).await,
         store.draft_new(&crate::samples::new_graph(1, account)).await,
-        store.set_window_limits(&account, &Default::default()).await,
+        store.adjust(&account, &Adjustment::default()).await,
     ];
     for refused in refused {
         assert!(matches!(refused, Err(StoreError::Conflict(Conflict::AccountClosed))), "{refused:?}");

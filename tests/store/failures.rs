@@ -6,9 +6,10 @@ use std::task::Poll;
 
 use muniment_licenses::model::LicenseId;
 use muniment_server::auth::AccountId;
+use muniment_server::limit::PerSpan;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Authorship, Decision, Edit, Granted, NewSession, NewTranslation,
-    PartCost, PasswordChange, Publication, QuotaKind, Role, Shared, Store, StoreError,
+    Adjustment, Allowances, Authorship, Decision, Edit, Granted, NewSession, NewTranslation, PartCost,
+    PasswordChange, Publication, QuotaKind, Role, Shared, Store, StoreError,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
@@ -129,7 +130,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         }
         "adjust" => {
             let quotas = vec![(QuotaKind::Translation, Some(3))];
-            let windows = vec![(AccountSpan::Minute, std::num::NonZeroU32::new(7))];
+            let windows = PerSpan { minute: Some(std::num::NonZeroU32::new(7)), ..PerSpan::default() };
             store.adjust(&owner, &Adjustment { quotas, windows, storage: None }).await
         }
         "purge_quotas" => store.purge_quotas("2030-01-01".parse().unwrap()).await,

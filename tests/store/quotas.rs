@@ -1,9 +1,8 @@
 //! Quotas of a UTC day: counted, refused whole, adjusted, never overdrawn.
 
-use muniment_server::limit::Overrides;
+use muniment_server::limit::{Overrides, PerSpan};
 use muniment_server::store::{
-    AccountSpan, Adjustment, Allowances, Entity, NewTranslation, Quota, QuotaKind, Spending, StorageLimits,
-    StoreError,
+    Adjustment, Allowances, Entity, NewTranslation, Quota, QuotaKind, Spending, StorageLimits, StoreError,
 };
 use tokio::task::JoinSet;
 
@@ -131,24 +130,28 @@ async fn a_run_without_room_is_not_counted(database: Database) {
     assert_eq!(count(&mut connection, "SELECT COUNT(*) FROM translation_continuations").await, 0);
 }
 
+fn of_a_day(kind: QuotaKind, most: Option<u32>) -> Adjustment {
+    Adjustment { quotas: vec![(kind, most)], ..Adjustment::default() }
+}
+
 async fn an_administrator_changes_the_number_of_an_account(database: Database) {
     let store = database.open().await;
     let account = made(&store, 1).await;
     let (today, kind) = (TODAY.parse().unwrap(), QuotaKind::Translation);
     for (most, expected) in [(Some(25), 25), (Some(u32::MAX), u32::MAX), (None, 10)] {
-        store.set_quota(&account, kind, most).await.unwrap();
+        store.adjust(&account, &of_a_day(kind, most)).await.unwrap();
         assert_eq!(store.quota(&account, kind, today, 10).await.unwrap().most, expected);
         assert_eq!(store.quota(&account, QuotaKind::Narration, today, 10).await.unwrap().most, 10);
     }
-    store.set_quota(&account, kind, Some(1)).await.unwrap();
+    store.adjust(&account, &of_a_day(kind, Some(1))).await.unwrap();
     let one = Spending::Admitted { account_left: 0, deployment_left: None };
     assert_eq!(store.spend(&account, kind, today, &allowances(10, None)).await.unwrap(), one);
     let spent = store.spend(&account, kind, today, &allowances(10, None)).await.unwrap();
     assert_eq!(spent, Spending::AccountSpent);
     // A number below what was used takes nothing back, and admits nothing.
-    store.set_quota(&account, kind, Some(0)).await.unwrap();
+    store.adjust(&account, &of_a_day(kind, Some(0))).await.unwrap();
     assert_eq!(store.quota(&account, kind, today, 10).await.unwrap(), Quota { most: 0, used: 1 });
-    let nobody = store.set_quota(&account_id(3), kind, Some(1)).await;
+    let nobody = store.adjust(&account_id(3), &of_a_day(kind, Some(1))).await;
     assert!(matches!(nobody, Err(StoreError::Missing(Entity::Account))), "{nobody:?}");
 }
 
@@ -158,13 +161,13 @@ async fn an_adjustment_is_made_whole_and_leaves_what_it_does_not_name(database: 
     let number = std::num::NonZeroU32::new;
     let first = Adjustment {
         quotas: vec![(QuotaKind::Translation, Some(3)), (QuotaKind::Narration, Some(0))],
-        windows: vec![(AccountSpan::Second, number(2)), (AccountSpan::Day, number(9))],
+        windows: PerSpan { second: Some(number(2)), day: Some(number(9)), ..PerSpan::default() },
         storage: None,
     };
     store.adjust(&account, &first).await.unwrap();
     let second = Adjustment {
         quotas: vec![(QuotaKind::Narration, None)],
-        windows: vec![(AccountSpan::Second, None), (AccountSpan::Hour, number(7))],
+        windows: PerSpan { second: Some(None), hour: Some(number(7)), ..PerSpan::default() },
         storage: None,
     };
     store.adjust(&account, &second).await.unwrap();
@@ -184,7 +187,7 @@ async fn zero_forbids(database: Database) {
     let store = database.open().await;
     let (account, other) = (made(&store, 1).await, made(&store, 2).await);
     let (today, kind) = (TODAY.parse().unwrap(), QuotaKind::Translation);
-    store.set_quota(&account, kind, Some(0)).await.unwrap();
+    store.adjust(&account, &of_a_day(kind, Some(0))).await.unwrap();
     let ten = allowances(10, Some(200));
     assert_eq!(store.spend(&account, kind, today, &ten).await.unwrap(), Spending::Forbidden);
     let zero = allowances(0, Some(200));

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use muniment_server::auth::{AccountId, Digest};
 use muniment_server::limit::Overrides;
-use muniment_server::store::{Conflict, Entity, Store, StoreError};
+use muniment_server::store::{Adjustment, Conflict, Entity, Store, StoreError};
 
 use crate::database::{Database, on_both_databases};
 use crate::samples::{account_id, at, digest, made, new_token};
@@ -97,7 +97,7 @@ async fn only_accounts_have_tokens(database: Database) {
     let store = database.open().await;
     let refused = store.create_token(&new_token(1, account_id(1))).await;
     assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
-    let refused = store.set_window_limits(&account_id(1), &Overrides::default()).await;
+    let refused = store.adjust(&account_id(1), &Adjustment::default()).await;
     assert!(matches!(refused, Err(StoreError::Missing(Entity::Account))), "{refused:?}");
 }
 
@@ -121,7 +121,8 @@ async fn windows_of_an_account_are_its_own(database: Database) {
         Overrides { second: None, minute: number(7), hour: None, day: None },
         Overrides::default(),
     ] {
-        store.set_window_limits(&account, &limits).await.unwrap();
+        let adjustment = Adjustment { windows: limits.map(Some), ..Adjustment::default() };
+        store.adjust(&account, &adjustment).await.unwrap();
         assert_eq!(store.window_limits(&account).await.unwrap(), limits);
         let bearer = store.bearer(&digest(1), "2026-11-20".parse().unwrap()).await.unwrap().unwrap();
         assert_eq!(bearer.limits, limits);

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
+use muniment_server::limit::PerSpan;
 use muniment_server::store::{
-    AccountSpan, Adjustment, Conflict, Email, Entity, Granted, NewAccount, QuotaKind, Shared, Store,
-    StoreError,
+    Adjustment, Conflict, Email, Entity, Granted, NewAccount, QuotaKind, Shared, Store, StoreError,
 };
 
 use crate::database::{Database, count, on_both_databases};
@@ -136,8 +136,8 @@ async fn accounts_that_nobody_confirmed_are_deleted(database: Database) {
     for what in [Shared::License(&license), Shared::Graph(&graph)] {
         store.share(what, &first, Granted::Editor, at(1)).await.unwrap();
     }
-    let (quotas, windows) =
-        (vec![(QuotaKind::Narration, Some(1))], vec![(AccountSpan::Day, NonZeroU32::new(1))]);
+    let quotas = vec![(QuotaKind::Narration, Some(1))];
+    let windows = PerSpan { day: Some(NonZeroU32::new(1)), ..PerSpan::default() };
     store.adjust(&first, &Adjustment { quotas, windows, storage: None }).await.unwrap();
     store.confirm(&unverified[1]).await.unwrap();
     assert!(store.request_verification(&unverified[2], at(HOUR)).await.unwrap());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::header::{HeaderName, HeaderValue};
 
-use super::allowance::{Allowance, Overrides, Span, at_least_one};
+use super::allowance::{Allowance, Overrides, PerSpan, Span, at_least_one};
 use super::window::Window;
 use super::{in_words, whole_seconds};
 use crate::auth::AccountId;
@@ -86,32 +86,12 @@ pub struct AccountLimits {
 
 #[derive(Debug)]
 struct Counts {
-    accounts: HashMap<AccountId, Own>,
+    accounts: HashMap<AccountId, PerSpan<Window>>,
     global: Window,
     /// The latest moment heard of.
     latest: Duration,
     /// When idle accounts were last forgotten.
     swept: Duration,
-}
-
-/// The windows of one account.
-#[derive(Debug)]
-struct Own {
-    second: Window,
-    minute: Window,
-    hour: Window,
-    day: Window,
-}
-
-impl Default for Own {
-    fn default() -> Self {
-        Self {
-            second: Window::new(Span::Second.period()),
-            minute: Window::new(Span::Minute.period()),
-            hour: Window::new(Span::Hour.period()),
-            day: Window::new(Span::Day.period()),
-        }
-    }
 }
 
 /// A window with the limit that holds in it.
@@ -141,7 +121,7 @@ impl Limited<'_> {
 impl Default for AccountLimits {
     /// The numbers of spec:version-1#limits-per-account.
     fn default() -> Self {
-        Self::new(Allowance::default(), Self::CEILING)
+        Self::new(Allowance::DEFAULT, Self::CEILING)
     }
 }
 
@@ -199,7 +179,8 @@ impl Counts {
         let now = at.now.max(self.latest);
         self.latest = now;
         self.sweep(now);
-        let own = self.accounts.entry(account).or_default();
+        let windows = || Span::OF_AN_ACCOUNT.map(|span| Window::new(span.period()));
+        let own = self.accounts.entry(account).or_insert_with(windows);
         let mut windows = limited(&mut self.global, ceiling, own, allowance);
         for Limited { window, .. } in &mut windows {
             window.slide(now);
@@ -234,7 +215,7 @@ impl Counts {
             return;
         }
         self.swept = now;
-        self.accounts.retain(|_, Own { second, minute, hour, day }| {
+        self.accounts.retain(|_, PerSpan { second, minute, hour, day }| {
             for window in [second, minute, hour, &mut *day] {
                 window.slide(now);
                 window.tidy();
@@ -247,7 +228,7 @@ impl Counts {
 fn limited<'a>(
     global: &'a mut Window,
     ceiling: NonZeroU32,
-    own: &'a mut Own,
+    own: &'a mut PerSpan<Window>,
     allowance: Allowance,
 ) -> [Limited<'a>; 5] {
     let limited = |span, limit: NonZeroU32, window| Limited { span, limit: limit.get().into(), window };

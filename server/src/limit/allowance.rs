@@ -17,6 +17,10 @@ pub enum Span {
 }
 
 impl Span {
+    /// The windows of one account.
+    pub const OF_AN_ACCOUNT: PerSpan<Self> =
+        PerSpan { second: Self::Second, minute: Self::Minute, hour: Self::Hour, day: Self::Day };
+
     /// Its name in answers.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -48,45 +52,48 @@ impl Span {
     }
 }
 
-/// How much an account may ask in each of its windows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
-    /// In a second.
-    pub second: NonZeroU32,
-    /// In a minute.
-    pub minute: NonZeroU32,
-    /// In an hour.
-    pub hour: NonZeroU32,
-    /// In a day.
-    pub day: NonZeroU32,
+/// A value for each window of one account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PerSpan<T> {
+    /// Of a second.
+    pub second: T,
+    /// Of a minute.
+    pub minute: T,
+    /// Of an hour.
+    pub hour: T,
+    /// Of a day.
+    pub day: T,
 }
 
-impl Default for Allowance {
-    /// The numbers of spec:version-1#limits-per-account.
-    fn default() -> Self {
-        Self {
-            second: at_least_one(5),
-            minute: at_least_one(60),
-            hour: at_least_one(1000),
-            day: at_least_one(10_000),
-        }
+/// How much an account may ask in each of its windows.
+pub type Allowance = PerSpan<NonZeroU32>;
+
+/// What an administrator changed for one account; windows without a number keep the deployment's.
+pub type Overrides = PerSpan<Option<NonZeroU32>>;
+
+impl<T> PerSpan<T> {
+    /// The values with their windows, shortest first.
+    pub fn each(self) -> [(Span, T); 4] {
+        let Self { second, minute, hour, day } = self;
+        [(Span::Second, second), (Span::Minute, minute), (Span::Hour, hour), (Span::Day, day)]
+    }
+
+    /// Another value in place of each.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> PerSpan<U> {
+        let Self { second, minute, hour, day } = self;
+        PerSpan { second: change(second), minute: change(minute), hour: change(hour), day: change(day) }
     }
 }
 
-/// What an administrator changed for one account; windows without a number keep the deployment's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Overrides {
-    /// In a second.
-    pub second: Option<NonZeroU32>,
-    /// In a minute.
-    pub minute: Option<NonZeroU32>,
-    /// In an hour.
-    pub hour: Option<NonZeroU32>,
-    /// In a day.
-    pub day: Option<NonZeroU32>,
-}
-
 impl Allowance {
+    /// The numbers of spec:version-1#limits-per-account.
+    pub const DEFAULT: Self = Self {
+        second: at_least_one(5),
+        minute: at_least_one(60),
+        hour: at_least_one(1000),
+        day: at_least_one(10_000),
+    };
+
     /// How many forms an account may send from its browsers. The composer asks for a check after each pause in typing.
     pub const FORMS: Self = Self {
         second: at_least_one(10),
@@ -122,9 +129,8 @@ mod tests {
     #[test]
     fn an_override_changes_its_own_window_alone() {
         let overrides = Overrides { minute: NonZeroU32::new(600), ..Overrides::default() };
-        let allowance = Allowance::default().with(&overrides);
-        let limits = [allowance.second, allowance.minute, allowance.hour, allowance.day];
-        assert_eq!(limits.map(NonZeroU32::get), [5, 600, 1000, 10_000]);
+        let allowance = Allowance::DEFAULT.with(&overrides);
+        assert_eq!(allowance.each().map(|(_, limit)| limit.get()), [5, 600, 1000, 10_000]);
     }
 
     #[test]

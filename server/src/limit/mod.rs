@@ -21,7 +21,7 @@ use ipnet::IpNet;
 use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 
 pub use account::{AccountLimits, Exhausted, RateLimitState};
-pub use allowance::{Allowance, Overrides, Span};
+pub use allowance::{Allowance, Overrides, PerSpan, Span};
 pub use client::{InvalidProxies, Peer, TrustedProxies, network};
 pub use large_answer::{Answer, AnswerLimits, AnswerSpace, LargeAnswers, Unwritten};
 pub use passwords::{NotComputed, PasswordChecks};

@@ -8,10 +8,11 @@ use muniment_licenses::model::{Day, GraphId, LicenseId};
 use crate::accounts::DisplayName;
 use crate::auth::{AccountId, ApiToken, Password, PasswordHash, Passwords, Randomness};
 use crate::clock::{Clock, day, written};
-use crate::settings::{AccountRole, AdminCommand, GrantedRole, Setting, SharedName};
+use crate::limit::PerSpan;
+use crate::settings::{AdminCommand, Setting, SharedName};
 use crate::store::{
-    Account, AccountSearch, AccountSpan, AccountState, Act, Adjustment, AuditRecord, Email, Entity, Granted,
-    NewAccount, NewToken, PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Token,
+    Account, AccountSearch, AccountState, Act, Adjustment, AuditRecord, Email, Entity, NewAccount, NewToken,
+    PasswordChange, QuotaKind, Role, Shared, Store, StoreError, Token,
 };
 
 /// Longest password read from standard input, in bytes.
@@ -89,22 +90,14 @@ pub async fn run(
         }
         AdminCommand::SetQuota { account, translations, narrations, second, minute, hour, day, storage } => {
             let quotas = [(QuotaKind::Translation, translations), (QuotaKind::Narration, narrations)];
-            let windows = [
-                (AccountSpan::Second, second),
-                (AccountSpan::Minute, minute),
-                (AccountSpan::Hour, hour),
-                (AccountSpan::Day, day),
-            ];
+            let windows = PerSpan { second, minute, hour, day }.map(|setting| setting.map(Setting::own));
             let storage = storage.map(|factor| factor.own().unwrap_or(NonZeroU32::MIN));
-            let adjustment = Adjustment { quotas: named(quotas), windows: named(windows), storage };
+            let quotas = quotas.into_iter().filter_map(|(kind, setting)| Some((kind, setting?.own())));
+            let adjustment = Adjustment { quotas: quotas.collect(), windows, storage };
             Store::open(database).await?.adjust(&account, &adjustment).await?;
             Ok(String::new())
         }
         AdminCommand::SetRole { account, role } => {
-            let role = match role {
-                AccountRole::Member => Role::Member,
-                AccountRole::Administrator => Role::Administrator,
-            };
             Store::open(database).await?.set_role(&account, role).await?;
             Ok(String::new())
         }
@@ -121,10 +114,6 @@ pub async fn run(
         }
         AdminCommand::Share { what: SharedName { license, graph }, with, role } => {
             let store = Store::open(database).await?;
-            let role = match role {
-                GrantedRole::Editor => Granted::Editor,
-                GrantedRole::Viewer => Granted::Viewer,
-            };
             if let Some(license) = license {
                 let license: LicenseId = license.parse()?;
                 store.share(Shared::License(&license), &with, role, clock.timestamp()).await?;
@@ -173,11 +162,6 @@ fn token_line(token: &Token, today: Day) -> String {
     let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), |day| day.to_string());
     let (created, used, expires) = (day(token.created_at), date(token.last_used_on), date(token.expires_on));
     format!("{}\t{state}\t{created}\t{used}\t{expires}\t{}\n", token.digest, token.name)
-}
-
-/// The settings that were given.
-fn named<K, N, const L: usize>(settings: [(K, Option<Setting<N>>); L]) -> Vec<(K, Option<N>)> {
-    settings.into_iter().filter_map(|(what, setting)| Some((what, setting?.own()))).collect()
 }
 
 /// A row of the audit: when, who, which of their acts, what, and under which privacy notice.

@@ -1,9 +1,10 @@
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-use clap::{Args, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Subcommand, value_parser};
 
 use crate::auth::{AccountId, Digest};
+use crate::store::{Granted, Role};
 
 /// Acts of an administrator.
 #[derive(Debug, Clone, Subcommand)]
@@ -128,7 +129,7 @@ pub enum AdminCommand {
         account: AccountId,
         /// What it may do
         #[arg(long, value_enum)]
-        role: AccountRole,
+        role: Role,
     },
     /// Print what an account did that cannot be taken back, or what was done to a license, newest first
     Audit {
@@ -146,7 +147,7 @@ pub enum AdminCommand {
         with: AccountId,
         /// What the account may do with it
         #[arg(long, value_enum)]
-        role: GrantedRole,
+        role: Granted,
     },
 }
 
@@ -205,15 +206,6 @@ pub struct Audited {
     pub license: Option<String>,
 }
 
-/// What an account may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AccountRole {
-    /// What everybody may.
-    Member,
-    /// See everything, and look after it.
-    Administrator,
-}
-
 /// A license or a graph, by its identifier.
 #[derive(Debug, Clone, Args)]
 #[group(required = true, multiple = false)]
@@ -224,13 +216,4 @@ pub struct SharedName {
     /// Identifier of an account's dependency graph
     #[arg(long)]
     pub graph: Option<String>,
-}
-
-/// A role that can be given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GrantedRole {
-    /// May read and change it.
-    Editor,
-    /// May read it.
-    Viewer,
 }

@@ -7,9 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub use admin::{
-    AccountRole, AdminCommand, Audited, GrantedRole, MOST_TOKEN_DAYS, RevokedTokens, Setting, SharedName,
-};
+pub use admin::{AdminCommand, Audited, MOST_TOKEN_DAYS, RevokedTokens, Setting, SharedName};
 pub use serve::{Config, Switch, mebibytes};
 
 /// Serves a compiled license library with its accounts, and builds the library first where that is needed.

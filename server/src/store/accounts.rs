@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use jiff::Timestamp;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -30,10 +31,11 @@ pub const FORMER_MEMBER: &str = "a former member";
 
 words! {
     /// What an account may do.
+    #[derive(ValueEnum)]
     pub Role {
         /// What everybody may.
         Member = "member",
-        /// Everything.
+        /// See everything, and look after it.
         Administrator = "administrator",
     }
 }

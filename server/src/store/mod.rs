@@ -71,4 +71,3 @@ pub use threads::{
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};
 pub use verifications::DueVerification;
-pub use window_limits::AccountSpan;

@@ -6,8 +6,9 @@ use super::accounts::require_open;
 use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
 use super::row::{number, optional_number, words};
-use super::window_limits::{AccountSpan, set_window};
+use super::window_limits::set_windows;
 use crate::auth::{AccountId, Digest};
+use crate::limit::PerSpan;
 
 words! {
     /// What is counted by the UTC day (spec:version-1#quotas).
@@ -49,13 +50,14 @@ pub enum Spending {
     DeploymentSpent,
 }
 
-/// What an administrator changes of what an account may do; without a number the deployment's holds again.
+/// What an administrator changes of what an account may do; what is not named stays as it is, and without a number the
+/// deployment's holds again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Adjustment {
     /// In a day (spec:version-1#quotas).
     pub quotas: Vec<(QuotaKind, Option<u32>)>,
     /// In the windows of an account (spec:version-1#limits-per-account).
-    pub windows: Vec<(AccountSpan, Option<NonZeroU32>)>,
+    pub windows: PerSpan<Option<Option<NonZeroU32>>>,
     /// By how much what it may store is multiplied.
     pub storage: Option<NonZeroU32>,
 }
@@ -120,20 +122,6 @@ impl Store {
         Ok(row.map(|row| number(&row, "used")).transpose()?.unwrap_or(0))
     }
 
-    /// Says how much an account may use in a day, zero included; without a number the deployment's holds again.
-    ///
-    /// # Errors
-    /// The account is missing or closed.
-    pub async fn set_quota(
-        &self,
-        account: &AccountId,
-        kind: QuotaKind,
-        most: Option<u32>,
-    ) -> Result<(), StoreError> {
-        let change = Adjustment { quotas: vec![(kind, most)], ..Adjustment::default() };
-        self.adjust(account, &change).await
-    }
-
     /// Changes what an account may do, all of it or nothing; what is not named stays as it is.
     ///
     /// # Errors
@@ -144,9 +132,7 @@ impl Store {
         for (kind, most) in &adjustment.quotas {
             set_most(&mut writing, account, *kind, *most).await?;
         }
-        for (span, limit) in &adjustment.windows {
-            set_window(&mut writing, account, *span, *limit).await?;
-        }
+        set_windows(&mut writing, account, adjustment.windows).await?;
         if let Some(factor) = adjustment.storage {
             sql("UPDATE accounts SET storage_factor = $2 WHERE id = $1")
                 .bind(account.as_str())

@@ -1,3 +1,4 @@
+use clap::ValueEnum;
 use jiff::Timestamp;
 use muniment_licenses::model::{GraphId, LicenseId};
 use sqlx::any::AnyRow;
@@ -22,11 +23,11 @@ words! {
 }
 
 /// The roles an owner can give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Granted {
-    /// [`ShareRole::Editor`].
+    /// May read and change it.
     Editor,
-    /// [`ShareRole::Viewer`].
+    /// May read it.
     Viewer,
 }
 

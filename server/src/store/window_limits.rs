@@ -4,10 +4,9 @@ use sqlx::any::AnyRow;
 
 use super::connect::{Store, Writing, sql};
 use super::error::StoreError;
-use super::quotas::Adjustment;
 use super::row::optional_number;
 use crate::auth::AccountId;
-use crate::limit::Overrides;
+use crate::limit::{Overrides, PerSpan};
 
 /// The columns [`Overrides`] are read from.
 macro_rules! limit_columns {
@@ -17,35 +16,7 @@ macro_rules! limit_columns {
 }
 pub(super) use limit_columns;
 
-/// A window of an account (spec:version-1#limits-per-account).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountSpan {
-    /// A second.
-    Second,
-    /// A minute.
-    Minute,
-    /// An hour.
-    Hour,
-    /// Twenty-four hours.
-    Day,
-}
-
 impl Store {
-    /// Says how much an account may ask in each of its windows, in place of the deployment's numbers; those without a
-    /// number are the deployment's again (spec:version-1#limits-per-account).
-    ///
-    /// # Errors
-    /// The account is missing or closed.
-    pub async fn set_window_limits(&self, account: &AccountId, limits: &Overrides) -> Result<(), StoreError> {
-        let windows = vec![
-            (AccountSpan::Second, limits.second),
-            (AccountSpan::Minute, limits.minute),
-            (AccountSpan::Hour, limits.hour),
-            (AccountSpan::Day, limits.day),
-        ];
-        self.adjust(account, &Adjustment { windows, ..Adjustment::default() }).await
-    }
-
     /// What was changed of the windows of an account; [`Store::bearer`] says it too.
     ///
     /// # Errors
@@ -57,33 +28,28 @@ impl Store {
     }
 }
 
-/// Says how much an account may ask in a window.
-pub(super) async fn set_window(
+/// Says how much an account may ask in its windows (spec:version-1#limits-per-account): nothing where a limit stays as it
+/// is, none where it is the deployment's again.
+pub(super) async fn set_windows(
     writing: &mut Writing,
     account: &AccountId,
-    span: AccountSpan,
-    limit: Option<NonZeroU32>,
+    limits: PerSpan<Option<Option<NonZeroU32>>>,
 ) -> Result<(), StoreError> {
-    let statement = match span {
-        AccountSpan::Second => {
-            "INSERT INTO window_limits (account, per_second) VALUES ($1, $2)
-             ON CONFLICT (account) DO UPDATE SET per_second = excluded.per_second"
-        }
-        AccountSpan::Minute => {
-            "INSERT INTO window_limits (account, per_minute) VALUES ($1, $2)
-             ON CONFLICT (account) DO UPDATE SET per_minute = excluded.per_minute"
-        }
-        AccountSpan::Hour => {
-            "INSERT INTO window_limits (account, per_hour) VALUES ($1, $2)
-             ON CONFLICT (account) DO UPDATE SET per_hour = excluded.per_hour"
-        }
-        AccountSpan::Day => {
-            "INSERT INTO window_limits (account, per_day) VALUES ($1, $2)
-             ON CONFLICT (account) DO UPDATE SET per_day = excluded.per_day"
-        }
-    };
-    let limit = limit.map(|limit| i64::from(limit.get()));
-    sql(statement).bind(account.as_str()).bind(limit).execute(&mut **writing).await?;
+    let statements = [
+        "INSERT INTO window_limits (account, per_second) VALUES ($1, $2)
+         ON CONFLICT (account) DO UPDATE SET per_second = excluded.per_second",
+        "INSERT INTO window_limits (account, per_minute) VALUES ($1, $2)
+         ON CONFLICT (account) DO UPDATE SET per_minute = excluded.per_minute",
+        "INSERT INTO window_limits (account, per_hour) VALUES ($1, $2)
+         ON CONFLICT (account) DO UPDATE SET per_hour = excluded.per_hour",
+        "INSERT INTO window_limits (account, per_day) VALUES ($1, $2)
+         ON CONFLICT (account) DO UPDATE SET per_day = excluded.per_day",
+    ];
+    for (statement, (_, limit)) in statements.into_iter().zip(limits.each()) {
+        let Some(limit) = limit else { continue };
+        let limit = limit.map(|limit| i64::from(limit.get()));
+        sql(statement).bind(account.as_str()).bind(limit).execute(&mut **writing).await?;
+    }
     Ok(())
 }
 

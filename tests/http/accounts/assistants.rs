@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use muniment_server::store::QuotaKind;
 use serde_json::{Value, json};
 
 use super::browser::{Browser, path};
@@ -308,9 +309,7 @@ fn texts_are_read_for_those_alone_who_may_have_it() {
             page(&browser.post(action, &fields), 403, &["load the page again"]);
         }
     }
-    let kind = muniment_server::store::QuotaKind::Translation;
-    let forbid = scene.house.store.set_quota(&scene.ada.account, kind, Some(0));
-    scene.house.runtime.block_on(forbid).unwrap();
+    scene.house.forbid(&scene.ada, QuotaKind::Translation);
     page(&browser.get(TEXT), 403, &["allowance is zero"]);
     let fields = [("text", "A text."), ("consent", "yes"), ("csrf_token", csrf.as_str())];
     page(&browser.post(TEXT, &fields), 403, &["allowance of this account is zero", "A text.</textarea>"]);
@@ -403,8 +402,6 @@ fn the_language_model_writes_for_those_who_are_signed_in() {
     );
     scene.provider.answers(NARRATION, [Reply::status(400)]);
     page(&ask(), 200, &["did not write this time", "<h2>What you may do</h2>", "8 of 10 license texts"]);
-    let kind = muniment_server::store::QuotaKind::Narration;
-    let forbid = scene.house.store.set_quota(&scene.ada.account, kind, Some(0));
-    scene.house.runtime.block_on(forbid).unwrap();
+    scene.house.forbid(&scene.ada, QuotaKind::Narration);
     page(&ask(), 403, &["daily allowance is zero", "value=\"CC-BY-4.0\""]);
 }

@@ -13,7 +13,7 @@ use muniment_server::clock::{Clock, TimeControl};
 use muniment_server::limit::Overrides;
 use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::settings::Arguments;
-use muniment_server::store::{NewAccount, NewToken, Role, Store};
+use muniment_server::store::{Adjustment, NewAccount, NewToken, QuotaKind, Role, Store};
 use muniment_tree::Silent;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -124,8 +124,17 @@ impl Simulated {
     /// Somebody whose windows hold so many requests; those without a number hold what the document says.
     pub(crate) fn person_with(&self, limits: &Overrides) -> Known {
         let person = self.person();
-        self.runtime.block_on(self.store.set_window_limits(&person.account, limits)).unwrap();
+        self.adjust(&person, &Adjustment { windows: limits.map(Some), ..Adjustment::default() });
         person
+    }
+
+    /// Sets the daily quota of an account to zero.
+    pub(crate) fn forbid(&self, person: &Known, kind: QuotaKind) {
+        self.adjust(person, &Adjustment { quotas: vec![(kind, Some(0))], ..Adjustment::default() });
+    }
+
+    fn adjust(&self, person: &Known, adjustment: &Adjustment) {
+        self.runtime.block_on(self.store.adjust(&person.account, adjustment)).unwrap();
     }
 
     /// What time it is.

@@ -263,7 +263,7 @@ fn discovery_names_the_limits_that_hold() {
         let held = json!([bucket.name, bucket.limit, bucket.period.as_secs()]);
         assert_eq!(json!([told["bucket"], told["limit"], told["window_seconds"]]), held);
     }
-    let Allowance { second, minute, hour, day } = Allowance::default();
+    let Allowance { second, minute, hour, day } = Allowance::DEFAULT;
     let account = &limits["per_account"];
     assert_eq!(account["windows"], json!({"second": second, "minute": minute, "hour": hour, "day": day}));
     assert_eq!(account["global_per_minute"], json!(AccountLimits::CEILING));

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 
 use muniment_server::limit::Overrides;
+use muniment_server::store::QuotaKind;
 use serde_json::json;
 
 use super::{Scene, TRANSLATE, license};
@@ -118,9 +119,7 @@ fn requests_are_judged_in_their_order() {
 #[test]
 fn an_allowance_of_zero_is_403_before_what_was_sent() {
     let scene = Scene::set();
-    let kind = muniment_server::store::QuotaKind::Translation;
-    let forbid = scene.house.store.set_quota(&scene.ada.account, kind, Some(0));
-    scene.house.runtime.block_on(forbid).unwrap();
+    scene.house.forbid(&scene.ada, QuotaKind::Translation);
     scene.house.post(&scene.ada, TRANSLATE, "no JSON").is(403);
     scene.send(&license(1)).is(403);
 }

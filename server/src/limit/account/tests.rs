@@ -157,7 +157,7 @@ fn all_accounts_together_have_a_ceiling() {
     let state = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(61)).unwrap();
     assert_eq!(state.limit, 5);
     // The ceiling is told when it is what refuses next.
-    let limits = AccountLimits::new(Allowance::default(), weigh(3));
+    let limits = AccountLimits::new(Allowance::DEFAULT, weigh(3));
     assert_eq!(trio(limits.ask(1, seconds(0)).unwrap(), seconds(0)), (3, 2, 60));
 }
 

@@ -51,11 +51,7 @@ impl App {
             texts: self
                 .allowed_today(account, QuotaKind::Narration, self.narration_quota(account).await?)
                 .await?,
-            windows: self
-                .limits
-                .as_ref()
-                .map(|_| windows(Allowance::default(), &overrides))
-                .unwrap_or_default(),
+            windows: self.limits.as_ref().map(|_| windows(Allowance::DEFAULT, overrides)).unwrap_or_default(),
             storage: store.storage_of(&account.id, self.now()).await?.iter().map(storage).collect(),
             licenses: licenses.collect(),
             graphs: graphs.collect(),
@@ -74,18 +70,13 @@ impl App {
     }
 }
 
-fn windows(allowance: Allowance, overrides: &Overrides) -> Vec<RequestWindow> {
-    let window = |span: Span, limit: NonZeroU32, own: Option<NonZeroU32>| RequestWindow {
+fn windows(allowance: Allowance, overrides: Overrides) -> Vec<RequestWindow> {
+    let window = |((span, limit), (_, own)): ((Span, NonZeroU32), (_, Option<NonZeroU32>))| RequestWindow {
         span: span.name(),
         limit: own.unwrap_or(limit).get(),
         is_own: own.is_some(),
     };
-    vec![
-        window(Span::Second, allowance.second, overrides.second),
-        window(Span::Minute, allowance.minute, overrides.minute),
-        window(Span::Hour, allowance.hour, overrides.hour),
-        window(Span::Day, allowance.day, overrides.day),
-    ]
+    allowance.each().into_iter().zip(overrides.each()).map(window).collect()
 }
 
 fn storage(used: &StorageUse) -> StorageRow {
