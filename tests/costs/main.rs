@@ -57,7 +57,7 @@ impl Ceilings {
 }
 
 /// A server whose clients say who they are, and somebody with an account.
-struct House {
+struct TestServer {
     server: Server,
     token: String,
     /// The memory that the server had when it had started, in KiB.
@@ -65,7 +65,7 @@ struct House {
     _folder: tempfile::TempDir,
 }
 
-impl House {
+impl TestServer {
     fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = format!("sqlite://{}", folder.path().join("accounts.db").display());
@@ -140,65 +140,65 @@ fn memory(server: &Server, line: &str) -> usize {
 
 #[test]
 fn what_strangers_send_costs_little() {
-    let (house, ceilings) = (House::open(), Ceilings::get());
-    let asker = house.client(1);
-    each_request_is_cheap(&house, &asker, &ceilings);
-    house.is_small();
-    who_reads_nothing_holds_nobody_up(&house);
-    house.is_small();
-    the_tree_answers_under_load(&house, &ceilings);
-    house.is_small();
+    let (host, ceilings) = (TestServer::open(), Ceilings::get());
+    let asker = host.client(1);
+    each_request_is_cheap(&host, &asker, &ceilings);
+    host.is_small();
+    who_reads_nothing_holds_nobody_up(&host);
+    host.is_small();
+    the_tree_answers_under_load(&host, &ceilings);
+    host.is_small();
 }
 
 /// The worst of what can be sent, one request after another.
-fn each_request_is_cheap(house: &House, asker: &Asker<'_>, ceilings: &Ceilings) {
+fn each_request_is_cheap(host: &TestServer, asker: &Asker<'_>, ceilings: &Ceilings) {
     let most = ceilings.processor;
     let large: Vec<String> = (0..10)
         .map(|number| {
             let turtle = license_of_triples(number, 9_900);
-            house.cheap("composing 9,900 triples", most, || asker.compose("text/turtle", &turtle)).id()
+            host.cheap("composing 9,900 triples", most, || asker.compose("text/turtle", &turtle)).id()
         })
         .collect();
     let texts = license_of_texts();
-    house.cheap("composing a mebibyte of texts", most, || asker.compose("application/json", &texts)).id();
+    host.cheap("composing a mebibyte of texts", most, || asker.compose("application/json", &texts)).id();
     let middling: Vec<String> =
         (0..50).map(|number| asker.compose("text/turtle", &license_of_triples(number, 400)).id()).collect();
 
     for form in ["json", "ttl", "jsonld", "rdfxml", "nt"] {
         let path = format!("/v2/licenses/{}?format={form}", large[0]);
-        house.cheap(&path, most, || asker.get(&path)).is(200);
+        host.cheap(&path, most, || asker.get(&path)).is(200);
     }
     for path in ["/licenselibrary/license/", "/license-library/", "/licenselibrary/"] {
         let path = format!("{path}{}", large[1]);
-        assert!(house.cheap(&path, most, || asker.get(&path)).status < 400, "{path}");
+        assert!(host.cheap(&path, most, || asker.get(&path)).status < 400, "{path}");
     }
 
-    house.cheap("checking 50 licenses", most, || asker.check(&middling, None)).is(200);
-    house.cheap("checking the largest licenses", most, || asker.check(&large[2..8], None)).is(200);
-    let refused = house.cheap("checking too much", most, || asker.check(&large, None));
+    host.cheap("checking 50 licenses", most, || asker.check(&middling, None)).is(200);
+    host.cheap("checking the largest licenses", most, || asker.check(&large[2..8], None)).is(200);
+    let refused = host.cheap("checking too much", most, || asker.check(&large, None));
     assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
     let page = format!("/license-compatibility-checker?ids={}", middling[..30].join(","));
-    house.cheap("the page about 30 licenses", most, || asker.get(&page)).is(200);
+    host.cheap("the page about 30 licenses", most, || asker.get(&page)).is(200);
     let page = format!("/license-compatibility-checker/bundle?ids={}", large[..4].join(","));
-    house.cheap("the page about the largest licenses", most, || asker.get(&page)).is(200);
+    host.cheap("the page about the largest licenses", most, || asker.get(&page)).is(200);
 
-    let records = records(&house.server);
-    let refused = house.cheap("checking every record", most, || asker.check(&records, None));
+    let records = records(&host.server);
+    let refused = host.cheap("checking every record", most, || asker.check(&records, None));
     assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
-    let graph = asker.graph(&contradictions(&house.server)).id();
+    let graph = asker.graph(&contradictions(&host.server)).id();
     let refused =
-        house.cheap("every record, every contradiction", most, || asker.check(&records, Some(&graph)));
+        host.cheap("every record, every contradiction", most, || asker.check(&records, Some(&graph)));
     assert!(refused.is(422).text().contains("ask about fewer"), "{}", refused.text());
 }
 
 /// Large answers that nobody reads are held within bounds, and take nobody's turn.
-fn who_reads_nothing_holds_nobody_up(house: &House) {
-    let records = records(&house.server);
+fn who_reads_nothing_holds_nobody_up(host: &TestServer) {
+    let records = records(&host.server);
     let large = json!({"licenses": records.iter().step_by(3).collect::<Vec<_>>()}).to_string();
-    let attacker = house.client(66);
+    let attacker = host.client(66);
     let unread: Vec<TcpStream> = (0..40).map(|_| attacker.ask_and_read_nothing(&large)).collect();
     // Whoever else asks is answered: a check that takes a turn, and a large answer too.
-    let asker = house.client(7);
+    let asker = host.client(7);
     for count in [20, 190] {
         let asked = Instant::now();
         asker.check(&records[..count], None).is(200);
@@ -208,11 +208,11 @@ fn who_reads_nothing_holds_nobody_up(house: &House) {
 }
 
 /// Clients that ask for what is worst, while the tree is read.
-fn the_tree_answers_under_load(house: &House, ceilings: &Ceilings) {
+fn the_tree_answers_under_load(host: &TestServer, ceilings: &Ceilings) {
     let licenses: Vec<String> = (100..104)
-        .map(|number| house.client(1).compose("text/turtle", &license_of_triples(number, 9_900)).id())
+        .map(|number| host.client(1).compose("text/turtle", &license_of_triples(number, 9_900)).id())
         .collect();
-    let records = records(&house.server);
+    let records = records(&host.server);
     let page = format!("/license-compatibility-checker?ids={}", licenses.join(","));
     let form = format!("/v2/licenses/{}?format=rdfxml", licenses[0]);
     let (is_over, answered, refused) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -222,7 +222,7 @@ fn the_tree_answers_under_load(house: &House, ceilings: &Ceilings) {
             let (licenses, records, page, form) = (&licenses, &records, &page, &form);
             let (is_over, answered, refused) = (&is_over, &answered, &refused);
             // Three clients with four connections each.
-            let asker = house.client(100 + number % 3);
+            let asker = host.client(100 + number % 3);
             scope.spawn(move || {
                 for round in 0.. {
                     if is_over.load(Ordering::Relaxed) {
@@ -246,7 +246,7 @@ fn the_tree_answers_under_load(house: &House, ceilings: &Ceilings) {
             });
         }
         let until = Instant::now() + ceilings.load;
-        let reader = house.client(9);
+        let reader = host.client(9);
         while Instant::now() < until {
             let asked = Instant::now();
             reader.get("/licenselibrary/license/MIT?format=ttl").is(200);

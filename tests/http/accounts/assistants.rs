@@ -20,35 +20,35 @@ const LICENSE: &str = "/license-to-text";
 const NARRATION: &str = "license_narration";
 
 /// A server with a provider, and somebody with an account.
-struct Scene {
-    house: Simulated,
+struct Setup {
+    host: Simulated,
     provider: Provider,
     ada: Known,
 }
 
-impl Scene {
-    fn set() -> Self {
-        Self::set_with(&[])
+impl Setup {
+    fn new() -> Self {
+        Self::with(&[])
     }
 
-    fn set_with(flags: &[&str]) -> Self {
+    fn with(flags: &[&str]) -> Self {
         let provider = Provider::start();
         provider.answers(PART, [Reply::content(&reading(0))]);
         provider.answers(REVIEW, [Reply::content(&json!({"notes": []}))]);
         let own = ["--limits", "off", "--translation-part-characters", "400"];
         let own = own.iter().chain(flags).map(|&flag| flag.to_owned());
-        let house = Simulated::open_with(&provider.flags(5).into_iter().chain(own).collect::<Vec<_>>());
-        let ada = house.person();
-        Self { house, provider, ada }
+        let host = Simulated::open_with(&provider.flags(5).into_iter().chain(own).collect::<Vec<_>>());
+        let ada = host.person();
+        Self { host, provider, ada }
     }
 
     fn browser(&self) -> Browser<'_> {
-        signed_in(&self.house, &self.ada)
+        signed_in(&self.host, &self.ada)
     }
 }
 
-fn signed_in<'s>(house: &'s Simulated, person: &Known) -> Browser<'s> {
-    let browser = Browser::new(&house.server);
+fn signed_in<'s>(host: &'s Simulated, person: &Known) -> Browser<'s> {
+    let browser = Browser::new(&host.server);
     browser.log_in(&person.email, PASSWORD).is(303);
     browser
 }
@@ -96,10 +96,10 @@ fn three_sentences() -> (&'static str, Value) {
 
 #[test]
 fn a_text_is_read_reviewed_and_saved_without_what_was_dropped() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let (text, reading) = three_sentences();
-    scene.provider.answers(PART, [Reply::content(&reading)]);
-    let browser = scene.browser();
+    setup.provider.answers(PART, [Reply::content(&reading)]);
+    let browser = setup.browser();
     page(&browser.get(TEXT), 200, &["10 of 10 translations", "10 of 10 license texts", "127.0.0.1"]);
     let run = path(send(&browser, TEXT, text).is(303));
     assert!(run.starts_with("/text-to-license/runs/"), "{run}");
@@ -119,7 +119,7 @@ fn a_text_is_read_reviewed_and_saved_without_what_was_dropped() {
     let draft = path(draft.is(303));
     page(&browser.get(&draft), 200, &["Field license", "draft"]);
     let id = draft.strip_prefix("/account/licenses/").unwrap();
-    let model = scene.house.get(&scene.ada, &format!("/licenselibrary/license/{id}?format=ttl"));
+    let model = setup.host.get(&setup.ada, &format!("/licenselibrary/license/{id}?format=ttl"));
     let model = model.is(200).text();
     assert!(model.contains("odrl:distribute") && model.contains("cc:Attribution"), "{model}");
     assert!(!model.contains("svc:promote"), "what was dropped is in the draft: {model}");
@@ -133,30 +133,30 @@ fn a_text_is_read_reviewed_and_saved_without_what_was_dropped() {
 
 #[test]
 fn a_duty_is_dropped_with_its_permission() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let (text, reading) = three_sentences();
-    scene.provider.answers(PART, [Reply::content(&reading)]);
-    let browser = scene.browser();
+    setup.provider.answers(PART, [Reply::content(&reading)]);
+    let browser = setup.browser();
     let run = path(send(&browser, TEXT, text).is(303));
     let kept = [("keep-1", "yes"), ("keep-2", "yes")];
     let draft = path(browser.submit(&run, &format!("{run}/draft"), &kept).is(303));
     let id = draft.strip_prefix("/account/licenses/").unwrap();
-    let model = scene.house.get(&scene.ada, &format!("/licenselibrary/license/{id}?format=ttl"));
+    let model = setup.host.get(&setup.ada, &format!("/licenselibrary/license/{id}?format=ttl"));
     let model = model.is(200).text();
     assert!(model.contains("svc:promote") && !model.contains("cc:Attribution"), "{model}");
 }
 
 #[test]
 fn evidence_of_a_hostile_text_is_shown_as_text() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let text = "<script>alert(1)</script> You may \"pass\" the <b>work</b> on.";
     let mut found = reading(0);
     found["title"] = json!("<img src=x onerror=alert(1)>");
     found["statements"][0]["evidence"] = json!(text);
     found["statements"][0]["note"] = json!("</td><script>alert(2)</script>");
     found["unmodelled"] = json!([{"clause_quote": "<b>work</b>", "proposed_term": "<i>x</i>", "note": ""}]);
-    scene.provider.answers(PART, [Reply::content(&found)]);
-    let browser = scene.browser();
+    setup.provider.answers(PART, [Reply::content(&found)]);
+    let browser = setup.browser();
     let run = path(send(&browser, TEXT, text).is(303));
     let html = page(
         &browser.get(&run),
@@ -173,10 +173,10 @@ fn evidence_of_a_hostile_text_is_shown_as_text() {
 
 #[test]
 fn a_longer_text_is_followed_until_it_is_over() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let late = Reply::content(&reading(2)).after(Duration::from_millis(700));
-    scene.provider.answers(PART, [Reply::content(&reading(1)), late]);
-    let browser = scene.browser();
+    setup.provider.answers(PART, [Reply::content(&reading(1)), late]);
+    let browser = setup.browser();
     let run = path(send(&browser, TEXT, &license(2)).is(303));
     page(
         &browser.get(&run),
@@ -193,25 +193,25 @@ fn a_longer_text_is_followed_until_it_is_over() {
     let done = over(&browser, &run);
     assert!(done.contains("1 more passage<"), "said twice, it is one statement: {done}");
     // It is nobody else's, and nobody's who is not signed in.
-    let bob = scene.house.person();
-    let bob = signed_in(&scene.house, &bob);
+    let bob = setup.host.person();
+    let bob = signed_in(&setup.host, &bob);
     page(&bob.get(&run), 404, &["no such run of yours"]);
     page(&bob.submit(TEXT, &format!("{run}/draft"), &[("keep-0", "yes")]), 404, &["no such run of yours"]);
     page(&bob.get("/text-to-license/runs/none"), 404, &["no such run of yours"]);
-    assert_eq!(path(Browser::new(&scene.house.server).get(&run).is(303)), "/login");
+    assert_eq!(path(Browser::new(&setup.host.server).get(&run).is(303)), "/login");
     // Two hours later it is forgotten.
-    scene.house.wait(2 * 60 * 60);
-    let sweep = muniment_server::run::housekeeping::sweep(&scene.house.store, scene.house.now());
-    scene.house.runtime.block_on(sweep).unwrap();
+    setup.host.wait(2 * 60 * 60);
+    let sweep = muniment_server::run::housekeeping::sweep(&setup.host.store, setup.host.now());
+    setup.host.runtime.block_on(sweep).unwrap();
     page(&browser.get(&run), 404, &["about two hours after it ended"]);
 }
 
 #[test]
 fn the_rest_of_a_text_is_read_when_it_is_sent_again() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let parts = [Reply::content(&reading(1)), Reply::status(400), Reply::content(&reading(3))];
-    scene.provider.answers(PART, parts);
-    let browser = scene.browser();
+    setup.provider.answers(PART, parts);
+    let browser = setup.browser();
     let run = path(send(&browser, TEXT, &license(3)).is(303));
     let partial = over(&browser, &run);
     for part in ["Part 2 of 3 could not be read", "action=\"/text-to-license/retry\""] {
@@ -220,14 +220,14 @@ fn the_rest_of_a_text_is_read_when_it_is_sent_again() {
     // Another text is none to go on with.
     let other = send(&browser, RETRY, "Another text.");
     page(&other, 422, &["id=\"text-error\">Nothing of this very text", "Another text.</textarea>", RETRY]);
-    scene.provider.asked();
-    scene.provider.answers(PART, [Reply::content(&reading(2))]);
-    scene.house.wait(1);
+    setup.provider.asked();
+    setup.provider.answers(PART, [Reply::content(&reading(2))]);
+    setup.host.wait(1);
     // Browsers break lines by two characters.
     let again = path(send(&browser, RETRY, &license(3).replace('\n', "\r\n")).is(303));
     let whole = over(&browser, &again);
     assert!(whole.contains("of 3 parts read</dt><dd>3") && !whole.contains("could not be read"), "{whole}");
-    let asked = scene.provider.asked();
+    let asked = setup.provider.asked();
     assert_eq!(
         asked.iter().filter(|asked| asked.schema() == PART).count(),
         1,
@@ -240,8 +240,8 @@ fn the_rest_of_a_text_is_read_when_it_is_sent_again() {
 
 #[test]
 fn a_text_that_is_refused_comes_back_with_a_sentence() {
-    let scene = Scene::set_with(&["--translation-characters", "500", "--translations", "1"]);
-    let browser = scene.browser();
+    let setup = Setup::with(&["--translation-characters", "500", "--translations", "1"]);
+    let browser = setup.browser();
     let sent = |fields: &[(&str, &str)]| browser.submit(TEXT, TEXT, fields);
     page(
         &sent(&[("title", "My title")]),
@@ -256,7 +256,7 @@ fn a_text_that_is_refused_comes_back_with_a_sentence() {
         413,
         &["id=\"text-error\">The text has 505 characters", "word word", "value=\"yes\" required checked"],
     );
-    assert!(scene.provider.asked().is_empty(), "none of those was sent on");
+    assert!(setup.provider.asked().is_empty(), "none of those was sent on");
     send(&browser, TEXT, &license(1)).is(303);
     let spent = send(&browser, TEXT, &license(1));
     page(
@@ -265,15 +265,15 @@ fn a_text_that_is_refused_comes_back_with_a_sentence() {
         &["translations of today", "2026-11-21 00:00 UTC", "the work of section 1", "0 of 1 translations"],
     );
     assert_eq!(spent.header("retry-after"), Some("86400"));
-    scene.house.wait(24 * 60 * 60);
+    setup.host.wait(24 * 60 * 60);
     send(&browser, TEXT, &license(1)).is(303);
 }
 
 #[test]
 fn a_provider_that_is_down_is_told_with_the_text_kept() {
-    let scene = Scene::set();
-    scene.provider.answers(PART, [Reply::status(400)]);
-    let browser = scene.browser();
+    let setup = Setup::new();
+    setup.provider.answers(PART, [Reply::status(400)]);
+    let browser = setup.browser();
     page(
         &send(&browser, TEXT, &license(1)),
         502,
@@ -290,17 +290,17 @@ fn a_provider_that_is_down_is_told_with_the_text_kept() {
 
 #[test]
 fn texts_are_read_for_those_alone_who_may_have_it() {
-    let scene = Scene::set();
-    let stranger = Browser::new(&scene.house.server);
+    let setup = Setup::new();
+    let stranger = Browser::new(&setup.host.server);
     let shown = page(&stranger.get(TEXT), 200, &["<a href=\"/login\">Sign in</a>"]);
     assert!(!shown.contains("<form"), "{shown}");
     // Whose session is over while they type does not lose what they typed.
-    let browser = scene.browser();
+    let browser = setup.browser();
     let csrf = browser.csrf(TEXT);
-    scene.house.wait(15 * 24 * 60 * 60);
+    setup.host.wait(15 * 24 * 60 * 60);
     let fields = [("text", "Typed for hours."), ("consent", "yes"), ("csrf_token", csrf.as_str())];
     page(&browser.post(TEXT, &fields), 403, &["Nobody is signed in here", "Typed for hours.</textarea>"]);
-    let browser = scene.browser();
+    let browser = setup.browser();
     let csrf = browser.csrf(TEXT);
     for fields in
         [vec![("text", "A text."), ("consent", "yes")], vec![("text", "A text."), ("csrf_token", "x")]]
@@ -309,19 +309,19 @@ fn texts_are_read_for_those_alone_who_may_have_it() {
             page(&browser.post(action, &fields), 403, &["load the page again"]);
         }
     }
-    scene.house.forbid(&scene.ada, QuotaKind::Translation);
+    setup.host.forbid(&setup.ada, QuotaKind::Translation);
     page(&browser.get(TEXT), 403, &["allowance is zero"]);
     let fields = [("text", "A text."), ("consent", "yes"), ("csrf_token", csrf.as_str())];
     page(&browser.post(TEXT, &fields), 403, &["allowance of this account is zero", "A text.</textarea>"]);
-    assert!(scene.provider.asked().is_empty());
+    assert!(setup.provider.asked().is_empty());
 }
 
 #[test]
 fn without_a_provider_the_pages_say_so() {
-    let house = Simulated::open_with(&["--limits".to_owned(), "off".to_owned()]);
-    let ada = house.person();
-    let browser = signed_in(&house, &ada);
-    for reader in [&browser, &Browser::new(&house.server)] {
+    let host = Simulated::open_with(&["--limits".to_owned(), "off".to_owned()]);
+    let ada = host.person();
+    let browser = signed_in(&host, &ada);
+    for reader in [&browser, &Browser::new(&host.server)] {
         page(&reader.get(TEXT), 503, &["no language model at hand"]);
         page(&reader.get(LICENSE), 200, &["no language model at hand that writes texts"]);
     }
@@ -329,13 +329,13 @@ fn without_a_provider_the_pages_say_so() {
 
 #[test]
 fn the_plain_reading_is_for_everybody_and_has_an_address() {
-    let scene = Scene::set();
-    let stranger = Browser::new(&scene.house.server);
+    let setup = Setup::new();
+    let stranger = Browser::new(&setup.host.server);
     page(&stranger.get(LICENSE), 200, &["<a href=\"/login\">sign in</a>", "name=\"license\""]);
     let sent = |fields: &[(&str, &str)]| stranger.submit(LICENSE, LICENSE, fields);
     let answer = sent(&[("license", "https://svc.example/licenselibrary/CC-BY-4.0"), ("by", "vocabulary")]);
     assert!(answer.is(303).header("location").unwrap().starts_with("/license-to-text?license="));
-    let plain = scene.house.server.get("/licenselibrary/license/CC-BY-4.0?format=text");
+    let plain = setup.host.server.get("/licenselibrary/license/CC-BY-4.0?format=text");
     let shown = page(
         &stranger.get("/license-to-text?license=CC-BY-4.0"),
         200,
@@ -373,16 +373,16 @@ fn the_plain_reading_is_for_everybody_and_has_an_address() {
         &["<h1>Own &lt;b&gt;license&lt;/b&gt;</h1>"],
     );
     page(&sent(&[("license", "CC-BY-4.0"), ("by", "provider")]), 403, &["Nobody is signed in here"]);
-    assert!(scene.provider.asked().is_empty());
+    assert!(setup.provider.asked().is_empty());
 }
 
 #[test]
 fn the_language_model_writes_for_those_who_are_signed_in() {
-    let scene = Scene::set();
+    let setup = Setup::new();
     let section = json!({"heading": "What you may do", "text": "You may pass it on.", "statements": ["odrl:distribute"]});
     let written = json!({"title": "In plain words", "preamble": "", "sections": [section], "closing": ""});
-    scene.provider.answers(NARRATION, [Reply::content(&written)]);
-    let browser = scene.browser();
+    setup.provider.answers(NARRATION, [Reply::content(&written)]);
+    let browser = setup.browser();
     let ask = || {
         let fields = [("license", "CC-BY-4.0"), ("without_names", "yes"), ("by", "provider")];
         browser.submit(LICENSE, LICENSE, &fields)
@@ -400,8 +400,8 @@ fn the_language_model_writes_for_those_who_are_signed_in() {
             "names of creator, licensor and publisher are left out",
         ],
     );
-    scene.provider.answers(NARRATION, [Reply::status(400)]);
+    setup.provider.answers(NARRATION, [Reply::status(400)]);
     page(&ask(), 200, &["did not write this time", "<h2>What you may do</h2>", "8 of 10 license texts"]);
-    scene.house.forbid(&scene.ada, QuotaKind::Narration);
+    setup.host.forbid(&setup.ada, QuotaKind::Narration);
     page(&ask(), 403, &["daily allowance is zero", "value=\"CC-BY-4.0\""]);
 }

@@ -88,7 +88,7 @@ fn of_draft<'f>(id: &'f str, base: &'f str, title: &'f str) -> Vec<(&'f str, &'f
 }
 
 fn anybody_fills_in_the_form_and_has_it_checked(engine: Engine) {
-    let browser = Browser::new(engine.house());
+    let browser = Browser::new(engine.host());
     let empty = page(&browser.get(PAGE), 200);
     assert!(
         empty.contains("name=\"act odrl:distribute\" value=\"\" checked") && empty.contains("sign in"),
@@ -102,9 +102,9 @@ fn anybody_fills_in_the_form_and_has_it_checked(engine: Engine) {
 
 /// One answer, told in two ways.
 fn the_page_finds_what_programs_are_told(engine: Engine) {
-    let house = engine.house();
-    let browser = Browser::new(house);
-    let answer = house.send(
+    let host = engine.host();
+    let browser = Browser::new(host);
+    let answer = host.send(
         "/licenselibrary/consistencycheck",
         &[("Content-Type", "application/json")],
         &contradicting("Both ways").to_string(),
@@ -123,7 +123,7 @@ fn the_page_finds_what_programs_are_told(engine: Engine) {
 }
 
 fn a_script_is_told_beside_the_form(engine: Engine) {
-    let browser = Browser::new(engine.house());
+    let browser = Browser::new(engine.host());
     let csrf = browser.csrf(PAGE);
     let ask = |fields: &[(&str, &str)]| {
         browser.post("/license-composer/check", &[fields, &[(CSRF, csrf.as_str())]].concat())
@@ -139,8 +139,8 @@ fn a_script_is_told_beside_the_form(engine: Engine) {
 }
 
 fn a_license_begins_with_the_statements_of_another(engine: Engine) {
-    let house = engine.house();
-    let browser = Browser::new(house);
+    let host = engine.host();
+    let browser = Browser::new(host);
     for id in ["CC-BY-4.0", "cc-by-4.0"] {
         let begun = page(&browser.get(&format!("{PAGE}?from={id}")), 200);
         assert!(
@@ -150,7 +150,7 @@ fn a_license_begins_with_the_statements_of_another(engine: Engine) {
         assert!(begun.contains("name=\"act odrl:distribute\" value=\"permitted\" checked"), "{begun}");
         assert!(inputs(&begun, "title") == [""] && inputs(&begun, "spdx_id") == [""], "its name is its own");
     }
-    let ada = house.member("Ada");
+    let ada = host.member("Ada");
     let (published, secret) = (ada.publish("Published"), ada.draft("Secret"));
     let begun = page(&browser.get(&format!("{PAGE}?from={published}")), 200);
     assert!(begun.contains("name=\"act svc:promote\" value=\"prohibited\" checked"), "{begun}");
@@ -160,7 +160,7 @@ fn a_license_begins_with_the_statements_of_another(engine: Engine) {
 }
 
 fn faults_stand_at_their_fields_and_everything_typed_is_there_again(engine: Engine) {
-    let browser = Browser::new(engine.house());
+    let browser = Browser::new(engine.host());
     let long = "x".repeat(301);
     let fields = [
         &FIELDS[1..],
@@ -189,7 +189,7 @@ fn faults_stand_at_their_fields_and_everything_typed_is_there_again(engine: Engi
 }
 
 fn who_is_not_signed_in_keeps_what_was_typed(engine: Engine) {
-    let browser = Browser::new(engine.house());
+    let browser = Browser::new(engine.host());
     for action in ["save", "publish"] {
         let fields = [&FIELDS[..], &[("publish_consent", "yes")]].concat();
         let page = page(&sent(&browser, PAGE, action, &fields), 401);
@@ -200,9 +200,9 @@ fn who_is_not_signed_in_keeps_what_was_typed(engine: Engine) {
 
 /// The page was made for another session, and is worth as much work.
 fn who_signed_in_meanwhile_keeps_what_was_typed(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::new(&host);
     let csrf = browser.csrf(PAGE);
     browser.log_in(&ada.email, super::people::PASSWORD).is(303);
     let again = browser.post(PAGE, &[&FIELDS[..], &[("action", "save"), (CSRF, &csrf)]].concat());
@@ -213,12 +213,12 @@ fn who_signed_in_meanwhile_keeps_what_was_typed(engine: Engine) {
     let saved = browser.post(PAGE, &[&FIELDS[..], &[("action", "save"), (CSRF, fresh[0].as_str())]].concat());
     assert_eq!(ada.state(&draft(&saved)), "draft");
     let headers = [("Origin", "https://evil.example"), ("Content-Type", "application/x-www-form-urlencoded")];
-    sentence(&house.send(PAGE, &headers, &form(&FIELDS)), 403);
+    sentence(&host.send(PAGE, &headers, &form(&FIELDS)), 403);
 }
 
 fn a_draft_is_saved_opened_and_saved_again(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let id = draft(&sent(&browser, PAGE, "save", &FIELDS));
     assert_eq!(ada.state(&id), "draft");
@@ -233,16 +233,16 @@ fn a_draft_is_saved_opened_and_saved_again(engine: Engine) {
     assert_eq!(text(&super::entry(&ada.mine(), &id)["title"]), "Renamed");
     let opened = page(&browser.get(&edit(&id)), 200);
     assert!(opened.contains("value=\"Renamed\"") && opened.contains("revision 2"), "{opened}");
-    assert!(house.audit(&id).is_empty(), "a draft is nobody else's business");
-    assert_eq!(house.get(&format!("/licenselibrary/license/{id}")).status, 404);
+    assert!(host.audit(&id).is_empty(), "a draft is nobody else's business");
+    assert_eq!(host.get(&format!("/licenselibrary/license/{id}")).status, 404);
 }
 
 fn nobody_saves_over_what_they_have_not_seen(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, grace) = (house.member("Ada"), house.member("Grace"));
+    let host = engine.open_to_newcomers();
+    let (ada, grace) = (host.member("Ada"), host.member("Grace"));
     let (adas, graces) = (Browser::of(&ada), Browser::of(&grace));
     let id = draft(&sent(&adas, PAGE, "save", &FIELDS));
-    house.share("--license", &id, &grace, "editor");
+    host.share("--license", &id, &grace, "editor");
     draft(&sent(&graces, &edit(&id), "save", &of_draft(&id, "1", "Of Grace")));
 
     let refused = page(&sent(&adas, &edit(&id), "save", &of_draft(&id, "1", "Field notes")), 409);
@@ -262,11 +262,11 @@ fn nobody_saves_over_what_they_have_not_seen(engine: Engine) {
 }
 
 fn a_draft_is_for_those_who_may_change_it(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, viewer, stranger) = (house.member("Ada"), house.member("Vera"), house.member("Mallory"));
+    let host = engine.open_to_newcomers();
+    let (ada, viewer, stranger) = (host.member("Ada"), host.member("Vera"), host.member("Mallory"));
     let id = ada.draft("Private");
-    house.share("--license", &id, &viewer, "viewer");
-    assert_eq!(path(Browser::new(&house).get(&edit(&id)).is(303)), "/login");
+    host.share("--license", &id, &viewer, "viewer");
+    assert_eq!(path(Browser::new(&host).get(&edit(&id)).is(303)), "/login");
     for (person, status) in [(&viewer, 403), (&stranger, 404)] {
         let browser = Browser::of(person);
         browser.get(&edit(&id)).is(status);
@@ -283,8 +283,8 @@ fn a_draft_is_for_those_who_may_change_it(engine: Engine) {
         );
     }
     assert_eq!(text(&super::entry(&ada.mine(), &id)["title"]), "Private");
-    let editor = house.member("Eve");
-    house.share("--license", &id, &editor, "editor");
+    let editor = host.member("Eve");
+    host.share("--license", &id, &editor, "editor");
     let browser = Browser::of(&editor);
     let form = page(&browser.get(&edit(&id)), 200);
     assert!(!form.contains("value=\"publish\""), "only its owner publishes a license");
@@ -294,8 +294,8 @@ fn a_draft_is_for_those_who_may_change_it(engine: Engine) {
 }
 
 fn publishing_needs_consent(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let empty = page(&browser.get(PAGE), 200);
     for words in ["CC BY 4.0", "permanent", "privacy notice"] {
@@ -309,24 +309,24 @@ fn publishing_needs_consent(engine: Engine) {
 }
 
 fn a_license_is_published_on_the_page(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let fields = [&FIELDS[..], &[("publish_consent", "yes")]].concat();
     let place = path(sent(&browser, PAGE, "publish", &fields).is(303));
     let id = place.strip_prefix("/account/licenses/").unwrap();
     assert_eq!(ada.state(id), "published");
     browser.get(&place).is(200);
-    let turtle = house.ask("GET", &format!("/licenselibrary/license/{id}"), &[("Accept", "text/turtle")]);
+    let turtle = host.ask("GET", &format!("/licenselibrary/license/{id}"), &[("Accept", "text/turtle")]);
     assert!(turtle.is(200).text().contains("\"Field notes\""), "{}", turtle.text());
-    let [record] = &house.audit(id)[..] else { panic!("not written down once") };
+    let [record] = &host.audit(id)[..] else { panic!("not written down once") };
     assert_eq!(record.account.to_string(), ada.account);
     assert!(record.consent.is_some());
 }
 
 fn contradictions_are_told_at_the_acts_and_not_published(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let fields = [&FIELDS[..], &[CONTRADICTION, ("publish_consent", "yes")]].concat();
     let refused = page(&sent(&browser, PAGE, "publish", &fields), 409);
@@ -340,8 +340,8 @@ fn contradictions_are_told_at_the_acts_and_not_published(engine: Engine) {
 }
 
 fn a_draft_is_published_as_it_was_typed(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let id = ada.draft("Before");
     let fields = [of_draft(&id, "1", "Published as typed"), vec![("publish_consent", "yes")]].concat();
@@ -351,12 +351,12 @@ fn a_draft_is_published_as_it_was_typed(engine: Engine) {
     );
     assert_eq!(ada.state(&id), "published");
     assert_eq!(text(&super::entry(&ada.mine(), &id)["title"]), "Published as typed");
-    assert_eq!(house.audit(&id).len(), 1);
+    assert_eq!(host.audit(&id).len(), 1);
 }
 
 fn a_draft_with_more_to_say_says_so(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let turtle = format!(
         "@prefix odrl: <http://www.w3.org/ns/odrl/2/> . @prefix dct: <http://purl.org/dc/terms/> .\n\
          <{}> a odrl:Set ; dct:title \"Titre\"@fr ; odrl:permission [ odrl:action odrl:distribute ] .",
@@ -371,11 +371,11 @@ fn a_draft_with_more_to_say_says_so(engine: Engine) {
 }
 
 fn revisions_are_read_by_those_who_may_change_the_license(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, viewer) = (house.member("Ada"), house.member("Vera"));
+    let host = engine.open_to_newcomers();
+    let (ada, viewer) = (host.member("Ada"), host.member("Vera"));
     let browser = Browser::of(&ada);
     let id = ada.draft("First title");
-    house.share("--license", &id, &viewer, "viewer");
+    host.share("--license", &id, &viewer, "viewer");
     draft(&sent(&browser, &edit(&id), "save", &of_draft(&id, "1", "Second <title>")));
     let revision = |number: &str| format!("/account/licenses/{id}/revisions/{number}");
     let account = browser.get(&format!("/account/licenses/{id}"));
@@ -397,15 +397,15 @@ fn revisions_are_read_by_those_who_may_change_the_license(engine: Engine) {
         browser.get(&revision(number)).is(status);
     }
     Browser::of(&viewer).get(&revision("1")).is(403);
-    assert_eq!(path(Browser::new(&house).get(&revision("1")).is(303)), "/login");
+    assert_eq!(path(Browser::new(&host).get(&revision("1")).is(303)), "/login");
 }
 
 /// A deployment without a provider, as this one, writes in the words of the vocabulary.
 fn the_text_is_written_from_the_statements(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let address = "/license-composer/write-text";
-    for browser in [Browser::new(&house), Browser::of(&ada)] {
+    for browser in [Browser::new(&host), Browser::of(&ada)] {
         let fields = [&FIELDS[..], &[("license_text", "An older text.")]].concat();
         let written = page(&browser.submit(PAGE, address, &fields), 200);
         assert_filled_in(&written);
@@ -418,12 +418,12 @@ fn the_text_is_written_from_the_statements(engine: Engine) {
         let untitled = page(&browser.submit(PAGE, address, &FIELDS[1..]), 422);
         assert!(untitled.contains("id=\"title-error\""));
     }
-    Browser::new(&house).get(address).is(405);
+    Browser::new(&host).get(address).is(405);
 }
 
 fn strange_forms_are_answered(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let script = "\"><script>alert(1)</script>";
     let fields = [

@@ -87,27 +87,27 @@ fn posted(person: &Person<'_>, body: &Value) -> Answer {
 }
 
 fn a_license_is_published_and_named(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let id = stored(&ada.json("/licenselibrary/composer?publish=true", &composed("Published")), "published");
     assert_eq!(entry(&ada.mine(), &id)["status"], "published");
 }
 
 fn a_draft_is_kept_and_not_published(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let id = stored(&ada.json("/licenselibrary/composer?publish=false", &composed("Kept")), "draft");
     assert_eq!(entry(&ada.mine(), &id)["status"], "draft");
-    sentence(&house.get(&format!("/licenselibrary/license/{id}")), 404);
-    assert!(house.audit(&id).is_empty(), "nobody consented to anything");
+    sentence(&host.get(&format!("/licenselibrary/license/{id}")), 404);
+    assert!(host.audit(&id).is_empty(), "nobody consented to anything");
 }
 
 fn whoever_says_nothing_publishes(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     stored(&posted(&ada, &composed("By default")), "published");
 }
 
 fn publish_is_a_yes_or_a_no(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for value in ["perhaps", "", "2"] {
         let answer = ada.json(&format!("{COMPOSER}?publish={value}"), &composed("Perhaps"));
         assert_eq!(faulty(&answer), ["query publish"], "{value}");
@@ -116,15 +116,15 @@ fn publish_is_a_yes_or_a_no(engine: Engine) {
 }
 
 fn a_document_needs_a_title_and_nothing_else(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     stored(&posted(&ada, &json!({"title": "T"})), "published");
     let draft = json!({"title": "T", "targets": ["dataset", "software"]});
     stored(&ada.json("/licenselibrary/composer?publish=false", &draft), "draft");
 }
 
 fn contradictions_are_409_and_leave_nothing(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let direct = contradicting("At odds with itself");
     // The default graph of the small library says that granting use is sublicensing.
     let derived = json!({
@@ -162,11 +162,11 @@ fn contradictions_are_409_and_leave_nothing(engine: Engine) {
     assert!(list(&ada.mine()).is_empty());
     let owned = format!("SELECT COUNT(*) FROM shares WHERE account = '{}'", ada.account);
     let acts = format!("SELECT COUNT(*) FROM audit WHERE account = '{}'", ada.account);
-    assert_eq!((house.count(&owned), house.count(&acts)), (0, 0));
+    assert_eq!((host.count(&owned), host.count(&acts)), (0, 0));
 }
 
 fn a_fault_is_a_sentence_that_names_its_field(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for (field, value) in [
         ("title", json!("x".repeat(301))),
         ("title", json!("")),
@@ -209,7 +209,7 @@ fn a_fault_is_a_sentence_that_names_its_field(engine: Engine) {
 }
 
 fn faults_are_told_together_and_leave_nothing(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let body = json!({"title": "T", "duties": ["odrl:fly"], "source": "there", "targets": ["air"]});
     let fault = sentence(&posted(&ada, &body), 422);
     for field in ["duties", "source", "targets"] {
@@ -219,7 +219,7 @@ fn faults_are_told_together_and_leave_nothing(engine: Engine) {
 }
 
 fn what_is_no_document_is_a_sentence(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for body in ["", "no JSON", "[]", "null", "\"title\"", "{\"title\": \"T\"", "{\"title\": \"\\ud800\"}"] {
         sentence(&ada.send(COMPOSER, "application/json", body), 422);
     }
@@ -232,7 +232,7 @@ fn what_is_no_document_is_a_sentence(engine: Engine) {
 }
 
 fn publishing_needs_consent_and_a_draft_does_not(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let mut body = composed("Without consent");
     body["publish_consent"] = json!(false);
     for path in [COMPOSER, "/licenselibrary/composer?publish=true"] {
@@ -250,15 +250,15 @@ fn publishing_needs_consent_and_a_draft_does_not(engine: Engine) {
 /// spec:version-1#states and spec:version-1#events: license, account, the fact of consent and the version of the
 /// privacy notice.
 fn publishing_is_written_down_with_the_account_and_its_consent(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.person("Ada");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.person("Ada");
     let first = ada.publish("Under the first notice");
     let (account, token) = (ada.account.clone(), ada.token.clone());
-    let house = house.restarted(&["--limits", "off", "--privacy-notice", "2027-01"]);
-    let ada = Person { server: &house.server, name: String::new(), email: String::new(), account, token };
+    let host = host.restarted(&["--limits", "off", "--privacy-notice", "2027-01"]);
+    let ada = Person { server: &host.server, name: String::new(), email: String::new(), account, token };
     let second = stored(&ada.turtle(COMPOSER, &turtle(&format!("<urn:a:b> {SET} ."))), "published");
     for (license, notice, number) in [(first, "2026-11-20", 1), (second, "2027-01", 2)] {
-        let [record] = &house.audit(&license)[..] else { panic!("{license} is not written down once") };
+        let [record] = &host.audit(&license)[..] else { panic!("{license} is not written down once") };
         assert_eq!(record.act, Act::PublishedLicense(license.parse().unwrap()));
         assert_eq!(record.account.to_string(), ada.account);
         assert_eq!(record.consent, Some(Consent { privacy_notice: notice.to_owned() }));
@@ -267,8 +267,8 @@ fn publishing_is_written_down_with_the_account_and_its_consent(engine: Engine) {
 }
 
 fn every_field_stands_in_the_license(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let id = stored(
         &posted(
             &ada,
@@ -303,7 +303,7 @@ fn every_field_stands_in_the_license(engine: Engine) {
         ),
         "published",
     );
-    let triples = triples(house, &id);
+    let triples = triples(host, &id);
     let (dct, cc, ns) =
         ("http://purl.org/dc/terms/", "http://creativecommons.org/ns#", format!("{SITE}/ns#"));
     let country = "<http://www.bpiresearch.com/BPMO/2004/03/03/cdl/Countries#Austria>";
@@ -342,17 +342,17 @@ fn every_field_stands_in_the_license(engine: Engine) {
     ] {
         assert!(whole.contains(word), "{word}");
     }
-    let words = house.get(&format!("/licenselibrary/license/{id}?format=text"));
+    let words = host.get(&format!("/licenselibrary/license/{id}?format=text"));
     words.is(200).has("content-type", "text/plain; charset=utf-8");
     assert_eq!(words.text().trim_end(), "You may modify this.\nNo advertising.", "as it was stated");
 }
 
 /// spec:version-1#license-record.
 fn the_owner_is_named_by_profile_and_never_by_address(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let id = ada.publish("Whose is it?");
-    let triples = triples(house, &id);
+    let triples = triples(host, &id);
     let profile = format!("<{}>", ada.profile());
     for predicate in ["http://purl.org/dc/terms/creator", &format!("{SITE}/ns#licenseOwner")] {
         assert_eq!(said(&triples, &id, predicate), [profile.as_str()], "{predicate}");
@@ -362,7 +362,7 @@ fn the_owner_is_named_by_profile_and_never_by_address(engine: Engine) {
 
 /// spec:version-1#quotas.
 fn the_text_of_a_license_is_at_most_60000_characters(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let with_text = |length: usize| json!({"title": "Long", "license_text": "é".repeat(length)});
     stored(&posted(&ada, &with_text(60_000)), "published");
     let fault = sentence(&posted(&ada, &with_text(60_001)), 422);
@@ -370,8 +370,8 @@ fn the_text_of_a_license_is_at_most_60000_characters(engine: Engine) {
 }
 
 fn turtle_is_a_license_under_a_fresh_identifier(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let foreign = ada.publish("Somebody's");
     for subject in [
         "<urn:a:b>".to_owned(),
@@ -382,7 +382,7 @@ fn turtle_is_a_license_under_a_fresh_identifier(engine: Engine) {
         let set = if subject == "[]" { format!("[] {SET} .") } else { format!("{subject} {SET} .") };
         let id = stored(&ada.turtle(COMPOSER, &turtle(&set)), "published");
         assert!(id != foreign && id != "CC-BY-4.0", "any identifier in it is ignored");
-        let triples = triples(house, &id);
+        let triples = triples(host, &id);
         assert_eq!(said(&triples, &id, "http://purl.org/dc/terms/title"), ["\"In Turtle\""]);
         let whole: String = triples.into_iter().collect();
         assert!(!whole.contains("urn:a:b") && !whole.contains(&foreign), "{whole}");
@@ -390,13 +390,13 @@ fn turtle_is_a_license_under_a_fresh_identifier(engine: Engine) {
     let draft = turtle(&format!("<urn:a:b> {SET} ."));
     stored(&ada.turtle("/licenselibrary/composer?publish=false", &draft), "draft");
     stored(&ada.send(COMPOSER, "text/turtle; charset=utf-8", &draft), "published");
-    let title = house.get("/licenselibrary/license/CC-BY-4.0").json();
+    let title = host.get("/licenselibrary/license/CC-BY-4.0").json();
     assert!(title.to_string().contains("Creative Commons Attribution 4.0"), "the record is what it was");
 }
 
 fn turtle_says_nothing_of_whose_it_is(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let stolen = format!(
         "<urn:a:b> {SET} ; dct:creator <{bob}> ; svc:licenseOwner <{bob}> ; owl:deprecated true ;
     dct:hasVersion \"7\" ; dct:isReplacedBy <{}> .",
@@ -410,7 +410,7 @@ fn turtle_says_nothing_of_whose_it_is(engine: Engine) {
         return;
     }
     let id = stored(&answer, "published");
-    let triples = triples(house, &id);
+    let triples = triples(host, &id);
     let dct = "http://purl.org/dc/terms/";
     assert_eq!(said(&triples, &id, &format!("{dct}creator")), [format!("<{}>", ada.profile())]);
     assert_eq!(said(&triples, &id, &format!("{SITE}/ns#licenseOwner")), [format!("<{}>", ada.profile())]);
@@ -422,7 +422,7 @@ fn turtle_says_nothing_of_whose_it_is(engine: Engine) {
 }
 
 fn turtle_that_is_no_license_is_a_sentence(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for (body, words) in [
         (turtle(""), "odrl:Set"),
         (turtle("<urn:a:b> dct:title \"T\" ."), "odrl:Set"),
@@ -451,7 +451,7 @@ fn turtle_that_is_no_license_is_a_sentence(engine: Engine) {
 }
 
 fn the_same_document_twice_is_two_licenses(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let (first, second) = (ada.publish("Twice"), ada.publish("Twice"));
     assert_ne!(first, second);
     assert_eq!(ids(&ada.mine()), [second, first], "the newest first");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use muniment_server::store::{Act, Consent};
 use serde_json::Value;
 
-use super::databases::{Engine, House, count, on_both_databases, serve, site_in, small};
+use super::databases::{Engine, TestServer, count, on_both_databases, serve, site_in, small};
 use super::people::{MINE, composed, operated};
 use super::{assert_letters, ids, list};
 use crate::server::{BINARY, command};
@@ -48,9 +48,9 @@ const HALVES: [(&str, &str); 6] = [
 ];
 
 /// A server that nobody ends gently.
-struct Doomed(Child);
+struct KilledOnDrop(Child);
 
-impl Drop for Doomed {
+impl Drop for KilledOnDrop {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -58,7 +58,7 @@ impl Drop for Doomed {
 }
 
 /// A server and its address.
-fn start(database: &str, site: &Path) -> (Doomed, String) {
+fn start(database: &str, site: &Path) -> (KilledOnDrop, String) {
     let mut server = command(BINARY)
         .args([
             "--listen",
@@ -80,7 +80,7 @@ fn start(database: &str, site: &Path) -> (Doomed, String) {
         .unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines().map_while(Result::ok);
     let url = lines.find_map(|line| line.strip_prefix("serving at ").map(str::to_owned)).unwrap();
-    (Doomed(server), url)
+    (KilledOnDrop(server), url)
 }
 
 /// The identifier of a license, once it was answered; nothing when the server is gone.
@@ -139,20 +139,20 @@ fn what_was_answered_outlives_a_kill(engine: Engine) {
     for (what, question) in HALVES {
         assert_eq!(count(&database, question), 0, "{what}");
     }
-    let house = House::of(serve(&database, folder.path(), &["--limits", "off"]), &database);
+    let host = TestServer::of(serve(&database, folder.path(), &["--limits", "off"]), &database);
     published.sort();
     for (who, (account, token)) in tokens.iter().enumerate() {
         let bearer = format!("Bearer {token}");
-        let answer = house.ask("GET", MINE, &[("Authorization", &bearer)]);
+        let answer = host.ask("GET", MINE, &[("Authorization", &bearer)]);
         let mine = answer.is(200).json()["licenses"].clone();
         let listed = ids(&mine);
         let own = published.iter().filter(|(owner, _)| *owner == who);
         for (_, id) in own {
             assert_letters(id, 32);
             assert!(listed.contains(id), "{id} was answered and is gone");
-            house.get(&format!("/licenselibrary/license/{id}")).is(200);
-            house.get(&format!("/v2/licenses/{id}")).is(200);
-            let [record] = &house.audit(id)[..] else { panic!("{id} is not written down once") };
+            host.get(&format!("/licenselibrary/license/{id}")).is(200);
+            host.get(&format!("/v2/licenses/{id}")).is(200);
+            let [record] = &host.audit(id)[..] else { panic!("{id} is not written down once") };
             assert_eq!(record.act, Act::PublishedLicense(id.parse().unwrap()));
             assert_eq!(record.account.to_string(), *account);
             assert_eq!(record.consent, Some(Consent { privacy_notice: "2026-11-20".to_owned() }));
@@ -161,10 +161,10 @@ fn what_was_answered_outlives_a_kill(engine: Engine) {
         for entry in list(&mine) {
             assert_eq!(entry["status"], "published");
             let id = entry["id"].as_str().unwrap();
-            house.get(&format!("/licenselibrary/{id}?format=nt")).is(200);
+            host.get(&format!("/licenselibrary/{id}?format=nt")).is(200);
         }
         let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
-        house.send("/licenselibrary/composer", &headers, &composed("Afterwards").to_string()).is(201);
+        host.send("/licenselibrary/composer", &headers, &composed("Afterwards").to_string()).is(201);
     }
     if engine == Engine::Sqlite {
         let sound = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'";

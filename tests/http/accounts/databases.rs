@@ -40,36 +40,36 @@ pub(super) enum Engine {
 }
 
 impl Engine {
-    /// The house that tests share: without limits, anybody may register.
-    pub(super) fn house(self) -> &'static House {
-        static SQLITE: LazyLock<House> = LazyLock::new(|| House::lasting(Engine::Sqlite));
-        static POSTGRES: LazyLock<House> = LazyLock::new(|| House::lasting(Engine::Postgres));
+    /// The server that tests share: without limits, anybody may register.
+    pub(super) fn host(self) -> &'static TestServer {
+        static SQLITE: LazyLock<TestServer> = LazyLock::new(|| TestServer::lasting(Engine::Sqlite));
+        static POSTGRES: LazyLock<TestServer> = LazyLock::new(|| TestServer::lasting(Engine::Postgres));
         match self {
             Self::Sqlite => &SQLITE,
             Self::Postgres => &POSTGRES,
         }
     }
 
-    /// A house of one's own.
-    pub(super) fn open(self, flags: &[&str]) -> House {
+    /// A server of one's own.
+    pub(super) fn open(self, flags: &[&str]) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = self.database(folder.path());
         let server = serve(&database, folder.path(), flags);
-        House { server, database, folder: Some(folder) }
+        TestServer { server, database, folder: Some(folder) }
     }
 
-    /// A house of one's own without limits, where everybody may register.
-    pub(super) fn open_to_newcomers(self) -> House {
+    /// A server of one's own without limits, where everybody may register.
+    pub(super) fn open_to_newcomers(self) -> TestServer {
         self.open(&["--limits", "off", "--registration", "on"])
     }
 
-    /// A house of one's own that writes down what its server reports.
-    pub(super) fn open_reporting(self, flags: &[&str]) -> House {
+    /// A server of one's own that writes down what it reports.
+    pub(super) fn open_reporting(self, flags: &[&str]) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let database = self.database(folder.path());
         let flags = [&["--database-url", &database], flags].concat();
         let server = Server::start_reporting(folder.path(), &small(), &site_in(folder.path()), &flags);
-        House { server, database, folder: Some(folder) }
+        TestServer { server, database, folder: Some(folder) }
     }
 
     /// An empty database; a file of it would be in this folder.
@@ -87,23 +87,22 @@ impl Engine {
 }
 
 /// A server of the small library and its database.
-pub(super) struct House {
+pub(super) struct TestServer {
     pub(super) server: Server,
     pub(super) database: String,
     /// Removed when the server has ended.
     folder: Option<TempDir>,
 }
 
-impl Deref for House {
+impl Deref for TestServer {
     type Target = Server;
 
-    /// A house is asked as its server is, by anybody.
     fn deref(&self) -> &Server {
         &self.server
     }
 }
 
-impl House {
+impl TestServer {
     fn lasting(engine: Engine) -> Self {
         let folder = tempfile::tempdir().unwrap().keep();
         let database = engine.database(&folder);
@@ -113,12 +112,12 @@ impl House {
         Self { server, database, folder: None }
     }
 
-    /// A server that was started on a database, as a house.
+    /// A server that was started on a database.
     pub(super) fn of(server: Server, database: &str) -> Self {
         Self { server, database: database.to_owned(), folder: None }
     }
 
-    /// The same house with a server started anew, once the one before has ended.
+    /// The same server started anew, once the one before has ended.
     pub(super) fn restarted(self, flags: &[&str]) -> Self {
         let Self { server, database, folder } = self;
         drop(server);

@@ -22,8 +22,8 @@ on_both_databases![
 ];
 
 fn somebody_registers_and_is_at_home(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let browser = Browser::new(&host);
     let email = fresh_email();
     led(&browser.register("Ada Lovelace", &email, PASSWORD));
     if !browser.is_signed_in() {
@@ -32,26 +32,26 @@ fn somebody_registers_and_is_at_home(engine: Engine) {
     assert!(browser.is_signed_in());
     assert!(page(&browser.get("/account"), 200).contains("Ada Lovelace"));
     let account = format!("SELECT COUNT(*) FROM accounts WHERE email = '{email}' AND role = 'member'");
-    assert_eq!(house.count(&account), 1, "nobody registers as an administrator");
+    assert_eq!(host.count(&account), 1, "nobody registers as an administrator");
     assert_eq!(
-        house.count(&format!("SELECT COUNT(*) FROM accounts WHERE password_hash LIKE '%{PASSWORD}%'")),
+        host.count(&format!("SELECT COUNT(*) FROM accounts WHERE password_hash LIKE '%{PASSWORD}%'")),
         0
     );
     let hashed = "SELECT COUNT(*) FROM accounts WHERE password_hash LIKE '$argon2id$%'";
-    assert_eq!(house.count(hashed), 1);
+    assert_eq!(host.count(hashed), 1);
     // With what else a form may bring.
     let csrf = browser.csrf("/account");
     assert!(!csrf.is_empty());
-    let other = Browser::new(&house);
+    let other = Browser::new(&host);
     let greedy = fresh_email();
     let fields = [("name", "Mallory"), ("email", &greedy), ("password", PASSWORD), ("role", "administrator")];
     other.submit("/register", "/register", &fields);
-    assert_eq!(house.count("SELECT COUNT(*) FROM accounts WHERE role = 'administrator'"), 0);
+    assert_eq!(host.count("SELECT COUNT(*) FROM accounts WHERE role = 'administrator'"), 0);
 }
 
 fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let browser = Browser::new(&host);
     let email = fresh_email();
     let long = "x".repeat(301);
     for (name, email, password, words) in [
@@ -74,14 +74,14 @@ fn a_form_with_a_fault_comes_back_with_a_sentence(engine: Engine) {
         );
     }
     browser.submit("/register", "/register", &[]).is(422);
-    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 0);
+    assert_eq!(host.count("SELECT COUNT(*) FROM accounts"), 0);
 }
 
 fn who_signs_in_goes_on_to_where_they_wanted(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let location = |answer: &Answer| answer.is(303).header("location").unwrap().to_owned();
-    let browser = Browser::new(&house);
+    let browser = Browser::new(&host);
     let door = location(&browser.get("/account/graphs/new?from=dg_default"));
     assert!(door.ends_with("/login?next=/account/graphs/new%3Ffrom%3Ddg_default"), "{door}");
     assert!(location(&browser.get("/account")).ends_with("/login"));
@@ -90,7 +90,7 @@ fn who_signs_in_goes_on_to_where_they_wanted(engine: Engine) {
     assert!(shown.contains("href=\"/register?next=/account/graphs/new%3Ffrom%3Ddg_default\""));
     let sign_in = |next: &str, password: &str| {
         let fields = [("email", ada.email.as_str()), ("password", password), ("next", next)];
-        Browser::new(&house).submit("/login", "/login", &fields)
+        Browser::new(&host).submit("/login", "/login", &fields)
     };
     let refused = page(&sign_in("/license-composer?draft=x", "not her password"), 401);
     assert_eq!(inputs(&refused, "next"), ["/license-composer?draft=x"], "it is kept");
@@ -102,7 +102,7 @@ fn who_signs_in_goes_on_to_where_they_wanted(engine: Engine) {
     }
     let shown = page(&browser.get("/login?next=//elsewhere.example"), 200);
     assert!(!shown.contains("elsewhere"));
-    let newcomer = Browser::new(&house);
+    let newcomer = Browser::new(&host);
     let email = fresh_email();
     let fields =
         [("name", "Bea"), ("email", email.as_str()), ("password", PASSWORD), ("next", "/account/tokens")];
@@ -113,14 +113,14 @@ fn who_signs_in_goes_on_to_where_they_wanted(engine: Engine) {
 }
 
 fn an_address_has_one_account(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::new(&host);
     for email in [ada.email.clone(), ada.email.to_uppercase()] {
         page(&browser.register("Somebody else", &email, "another good password"), 409);
         assert!(!browser.is_signed_in());
     }
-    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM accounts"), 1);
     page(&browser.log_in(&ada.email, "another good password"), 401);
     led(&browser.log_in(&ada.email.to_uppercase(), PASSWORD));
     assert!(browser.is_signed_in());
@@ -132,9 +132,9 @@ fn registration_can_be_switched_off(engine: Engine) {
         (&[], true),
         (&["--base-url", "https://muniment.example"], false),
     ] {
-        let house = engine.open(flags);
-        assert_eq!(house.get("/v2").json()["features"]["registration"], json!(is_on), "{flags:?}");
-        let browser = Browser::new(&house);
+        let host = engine.open(flags);
+        assert_eq!(host.get("/v2").json()["features"]["registration"], json!(is_on), "{flags:?}");
+        let browser = Browser::new(&host);
         let status = browser.get("/register").status;
         assert_eq!(status == 200, is_on, "{flags:?}: {status}");
         if !is_on {
@@ -148,8 +148,8 @@ fn registration_can_be_switched_off(engine: Engine) {
             ];
             let refused = browser.post("/register", &fields);
             assert!([403, 404].contains(&refused.status), "{flags:?}: {}", refused.status);
-            assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 0);
-            house.member("By an operator");
+            assert_eq!(host.count("SELECT COUNT(*) FROM accounts"), 0);
+            host.member("By an operator");
         }
     }
 }
@@ -159,9 +159,9 @@ fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
         let cookie = answer.headers.get_all("set-cookie").iter().next().unwrap().to_str().unwrap();
         cookie.split(';').map(|part| part.trim().to_ascii_lowercase()).collect()
     };
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::new(&host);
     let answer = browser.log_in(&ada.email, PASSWORD);
     let cookie = attributes(answer.is(303));
     for attribute in ["httponly", "samesite=lax", "path=/", "max-age=1209600"] {
@@ -173,10 +173,10 @@ fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
     assert_letters(&key, 43);
     assert!(!answer.text().contains(&key));
     let kept = format!("SELECT COUNT(*) FROM sessions WHERE digest = '{key}'");
-    assert_eq!(house.count(&kept), 0, "of the key only its digest is kept");
+    assert_eq!(host.count(&kept), 0, "of the key only its digest is kept");
 
-    let house = engine.open(&["--base-url", "https://muniment.example"]);
-    let cookie = attributes(&house.get("/login"));
+    let host = engine.open(&["--base-url", "https://muniment.example"]);
+    let cookie = attributes(&host.get("/login"));
     assert!(
         cookie[0].starts_with("__host-muniment_session=") && cookie.contains(&"secure".to_owned()),
         "{cookie:?}"
@@ -184,9 +184,9 @@ fn the_cookie_is_for_this_site_and_no_script(engine: Engine) {
 }
 
 fn who_signs_in_is_at_home_until_signing_out(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::new(&host);
     assert!(!browser.is_signed_in());
     assert_eq!(led(&browser.log_in(&ada.email, PASSWORD)), "/account");
     assert!(browser.is_signed_in());
@@ -196,17 +196,17 @@ fn who_signs_in_is_at_home_until_signing_out(engine: Engine) {
 
     led(&browser.submit("/account", "/logout", &[]));
     assert!(!browser.is_signed_in());
-    let replayed = Browser::new(&house);
+    let replayed = Browser::new(&host);
     replayed.plant(&key);
     assert!(!replayed.is_signed_in(), "the key is worth nothing any more");
     assert!(elsewhere.is_signed_in(), "the other browser stays");
 }
 
 fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let unsigned = house.person("Without a password");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let unsigned = host.person("Without a password");
+    let browser = Browser::new(&host);
     // What differs from form to form.
     let shown = |email: &str, password: &str| {
         let whole = page(&browser.log_in(email, password), 401);
@@ -229,9 +229,9 @@ fn wrong_credentials_are_401_in_one_sentence(engine: Engine) {
 
 /// `server/src/limit/sign_in.rs` has the numbers; spec:version-1#errors: `Retry-After` in seconds.
 fn passwords_are_guessed_ten_times(engine: Engine) {
-    let house = engine.open(&[]);
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
-    let browser = Browser::new(&house);
+    let host = engine.open(&[]);
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
+    let browser = Browser::new(&host);
     for _ in 0..10 {
         page(&browser.log_in(&ada.email, "not her password"), 401);
     }
@@ -242,6 +242,6 @@ fn passwords_are_guessed_ten_times(engine: Engine) {
         assert!((1..=900).contains(&wait), "{wait}");
     }
     assert!(!browser.is_signed_in(), "even with the right password");
-    led(&Browser::new(&house).log_in(&bob.email, PASSWORD));
+    led(&Browser::new(&host).log_in(&bob.email, PASSWORD));
     ada.get(MINE).is(200);
 }

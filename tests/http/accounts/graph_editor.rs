@@ -72,8 +72,8 @@ fn rows(page: &str) -> Vec<[String; 2]> {
 }
 
 fn a_new_graph_is_kept_as_a_draft(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     // By its compact name, by its address, and by its label in any letters.
     let id = made(
@@ -102,8 +102,8 @@ fn a_new_graph_is_kept_as_a_draft(engine: Engine) {
 }
 
 fn every_fault_is_said_at_its_row_and_nothing_typed_is_lost(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let typed = [
         ["odrl:derive", "odrl:implies", "odrl:display"],
@@ -144,8 +144,8 @@ fn every_fault_is_said_at_its_row_and_nothing_typed_is_lost(engine: Engine) {
 }
 
 fn rows_are_added_removed_and_pasted_without_a_script(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let two =
         [["odrl:derive", "odrl:implies", "odrl:display"], ["svc:promote", "owl:sameAs", "odrl:display"]];
@@ -183,8 +183,8 @@ fn rows_are_added_removed_and_pasted_without_a_script(engine: Engine) {
 
 /// spec:version-1#library-endpoints and spec:version-1#versioning.
 fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let browser = Browser::of(&ada);
     let promote = ["svc:promote", "owl:sameAs", "odrl:display"];
     let derive = ["odrl:derive", "odrl:implies", "odrl:display"];
@@ -238,7 +238,7 @@ fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
     assert!(object["links"].to_string().contains(&log), "version 2 leads there: {object}");
 
     sentence(&bob.get(&log), 403);
-    sentence(&house.get(&log), 403);
+    sentence(&host.get(&log), 403);
     browser
         .submit(
             &format!("/account/graphs/{id}"),
@@ -250,8 +250,8 @@ fn every_version_after_the_first_is_in_the_change_log(engine: Engine) {
 }
 
 fn an_editor_shows_no_more_rows_than_a_graph_has_statements(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let one = ["odrl:derive", "odrl:implies", "odrl:display"];
     let turtle = "<http://www.w3.org/ns/odrl/2/modify> <http://www.w3.org/ns/odrl/2/implies> \
@@ -269,10 +269,10 @@ fn an_editor_shows_no_more_rows_than_a_graph_has_statements(engine: Engine) {
 }
 
 fn a_graph_begins_as_a_copy(engine: Engine) {
-    let house = engine.house();
-    let (ada, mallory) = (house.member("Ada"), house.member("Mallory"));
+    let host = engine.host();
+    let (ada, mallory) = (host.member("Ada"), host.member("Mallory"));
     let browser = Browser::of(&ada);
-    let core = statements(&house.get("/dependencygraph/list"));
+    let core = statements(&host.get("/dependencygraph/list"));
     let copy = browser.get(&format!("{NEW}?from=dg_default"));
     let kept = rows(copy.is(200).text());
     assert_eq!(kept.len(), core.len());
@@ -285,8 +285,8 @@ fn a_graph_begins_as_a_copy(engine: Engine) {
 }
 
 fn circles_are_shown_and_not_refused(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let circle =
         [["odrl:derive", "odrl:implies", "odrl:display"], ["odrl:display", "odrl:implies", "odrl:derive"]];
@@ -298,8 +298,8 @@ fn circles_are_shown_and_not_refused(engine: Engine) {
 }
 
 fn what_is_saved_holds_at_once_and_earlier_versions_stay(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let mut torn = composed("Torn by a graph");
     torn["permissions"] = json!([{"action": "odrl:display", "duties": []}]);
@@ -338,10 +338,10 @@ fn what_is_saved_holds_at_once_and_earlier_versions_stay(engine: Engine) {
 }
 
 fn nothing_is_saved_over_what_was_not_seen(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let id = ada.graph("Edited by two", false);
-    house.share("--graph", &id, &bob, "editor");
+    host.share("--graph", &id, &bob, "editor");
     let editor = format!("/account/graphs/{id}/edit");
     let (adas, bobs) = (Browser::of(&ada), Browser::of(&bob));
     send(&bobs, &editor, &written("By Bob", &[["odrl:derive", "odrl:implies", "odrl:display"]]), &[]).is(303);
@@ -362,15 +362,15 @@ fn nothing_is_saved_over_what_was_not_seen(engine: Engine) {
 }
 
 fn a_published_graph_has_one_address_everywhere(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let browser = Browser::of(&ada);
     let id = made(&browser, "To be published", &[["svc:promote", "owl:sameAs", "odrl:display"]]);
     let editor = format!("/account/graphs/{id}/edit");
     let two =
         [["svc:promote", "owl:sameAs", "odrl:display"], ["odrl:derive", "odrl:implies", "odrl:display"]];
     send(&browser, &editor, &written("To be published", &two), &[]).is(303);
-    house.share("--graph", &id, &bob, "editor");
+    host.share("--graph", &id, &bob, "editor");
     let page = format!("/account/graphs/{id}");
     let publish = |browser: &Browser<'_>, fields: &[(&str, &str)]| {
         browser.submit("/account/tokens", &format!("{page}/publish"), fields)
@@ -419,17 +419,17 @@ fn a_published_graph_has_one_address_everywhere(engine: Engine) {
     assert!(shown.contains(&iri) && !shown.contains("/publish\"") && !shown.contains(&draft));
     publish(&browser, &sure).is(409);
     let audit = format!("SELECT COUNT(*) FROM audit WHERE account = '{}'", ada.account);
-    assert_eq!(house.count(&audit), 1, "who published is written down, once");
-    assert!(house.get(&format!("/users/{}", ada.account)).text().contains("To be published"));
-    sentence(&house.get(&format!("/dependencygraph/list?graph={id}")), 403);
+    assert_eq!(host.count(&audit), 1, "who published is written down, once");
+    assert!(host.get(&format!("/users/{}", ada.account)).text().contains("To be published"));
+    sentence(&host.get(&format!("/dependencygraph/list?graph={id}")), 403);
 }
 
 fn who_may_not_change_a_graph_is_told_so(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, mallory) = (house.member("Ada"), house.member("Bob"), house.member("Mallory"));
+    let host = engine.host();
+    let (ada, bob, mallory) = (host.member("Ada"), host.member("Bob"), host.member("Mallory"));
     let id = ada.graph("Seen by some", false);
-    house.share("--graph", &id, &bob, "viewer");
-    let (bobs, mallorys, nobody) = (Browser::of(&bob), Browser::of(&mallory), Browser::new(house));
+    host.share("--graph", &id, &bob, "viewer");
+    let (bobs, mallorys, nobody) = (Browser::of(&bob), Browser::of(&mallory), Browser::new(host));
     let (page, editor) = (format!("/account/graphs/{id}"), format!("/account/graphs/{id}/edit"));
     let shown = bobs.get(&page).is(200).text().to_owned();
     assert!(!shown.contains("/edit\"") && !shown.contains("/publish\""));
@@ -455,8 +455,8 @@ fn who_may_not_change_a_graph_is_told_so(engine: Engine) {
 }
 
 fn forms_of_graphs_prove_where_they_were_read(engine: Engine) {
-    let house = engine.house();
-    let (ada, mallory) = (house.member("Ada"), house.member("Mallory"));
+    let host = engine.host();
+    let (ada, mallory) = (host.member("Ada"), host.member("Mallory"));
     let id = ada.graph("Guarded", false);
     let browser = Browser::of(&ada);
     let foreign = Browser::of(&mallory).csrf(NEW);

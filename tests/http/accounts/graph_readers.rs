@@ -39,13 +39,13 @@ fn v2_routes(id: &str) -> [String; 3] {
 }
 
 fn the_owner_and_those_it_is_shared_with_read_a_graph(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, carol) = (house.member("Ada"), house.person("Bob"), house.person("Carol"));
+    let host = engine.host();
+    let (ada, bob, carol) = (host.member("Ada"), host.person("Bob"), host.person("Carol"));
     let browser = Browser::of(&ada);
     for publish in [true, false] {
         let id = ada.graph("Read by some", publish);
-        house.share("--graph", &id, &bob, "editor");
-        house.share("--graph", &id, &carol, "viewer");
+        host.share("--graph", &id, &bob, "editor");
+        host.share("--graph", &id, &carol, "viewer");
         for route in routes(&id) {
             let own = ada.get(&route);
             assert_private(own.is(200));
@@ -59,13 +59,13 @@ fn the_owner_and_those_it_is_shared_with_read_a_graph(engine: Engine) {
 }
 
 fn everybody_else_is_403_and_unknown_graphs_are_404(engine: Engine) {
-    let house = engine.house();
-    let (ada, mallory) = (house.person("Ada"), house.person("Mallory"));
+    let host = engine.host();
+    let (ada, mallory) = (host.person("Ada"), host.person("Mallory"));
     let dead = mallory.with("svc_0123456789012345678901234567890123456789");
     for publish in [true, false] {
         let id = ada.graph("Not for all", publish);
         for route in routes(&id) {
-            for answer in [mallory.get(&route), house.get(&route), dead.get(&route)] {
+            for answer in [mallory.get(&route), host.get(&route), dead.get(&route)] {
                 sentence(&answer, 403);
                 assert!(!answer.text().contains("Not for all"), "{route}");
             }
@@ -74,15 +74,15 @@ fn everybody_else_is_403_and_unknown_graphs_are_404(engine: Engine) {
     for unknown in ["0123456789abcdef0123456789abcdef", "dg_nowhere"] {
         for route in routes(unknown) {
             sentence(&ada.get(&route), 404);
-            sentence(&house.get(&route), 404);
+            sentence(&host.get(&route), 404);
         }
     }
     sentence(&ada.get("/dependencygraph/list?graph=https://elsewhere.example/graph"), 422);
 }
 
 fn a_graph_is_named_by_either_address(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     for publish in [true, false] {
         let id = ada.graph("Two addresses", publish);
         let expected = statements(&ada.get(&format!("/dependencygraph/list?graph={id}")));
@@ -105,8 +105,8 @@ fn a_graph_is_named_by_either_address(engine: Engine) {
 }
 
 fn the_check_of_consistency_follows_a_graph(engine: Engine) {
-    let house = engine.house();
-    let (ada, mallory) = (house.person("Ada"), house.person("Mallory"));
+    let host = engine.host();
+    let (ada, mallory) = (host.person("Ada"), host.person("Mallory"));
     let mut torn = composed("Torn by a graph");
     torn["permissions"] = json!([{"action": "odrl:display", "duties": []}]);
     let path = "/licenselibrary/consistencycheck";
@@ -120,7 +120,7 @@ fn the_check_of_consistency_follows_a_graph(engine: Engine) {
             let conflicts = list(&result["conflicts"]);
             assert!(conflicts.iter().any(|conflict| conflict["kind"] == "derived"), "{result}");
             sentence(&mallory.json(&path, &torn), 403);
-            sentence(&house.post(&path, "application/json", &torn.to_string()), 403);
+            sentence(&host.post(&path, "application/json", &torn.to_string()), 403);
         }
     }
     let unknown = format!("{path}?dependency_graph=0123456789abcdef0123456789abcdef");
@@ -129,8 +129,8 @@ fn the_check_of_consistency_follows_a_graph(engine: Engine) {
 }
 
 fn the_check_of_compatibility_follows_a_graph(engine: Engine) {
-    let house = engine.house();
-    let (ada, mallory) = (house.person("Ada"), house.person("Mallory"));
+    let host = engine.host();
+    let (ada, mallory) = (host.person("Ada"), host.person("Mallory"));
     let licenses = json!([license_iri("CC-BY-4.0"), license_iri("Meadow-Permissive-1.0")]);
     let derived = |verdict: &Value| verdict["conflicting_statements"]["derived"].to_string();
     let plain = document(&ada.json("/compatibilitycheck/", &json!({"licenses": licenses})));
@@ -145,7 +145,7 @@ fn the_check_of_compatibility_follows_a_graph(engine: Engine) {
             let iri = if publish { published_iri(&id) } else { draft_iri(&ada, &id) };
             assert_eq!(verdict["dependency_graph"], iri);
             sentence(&mallory.json("/compatibilitycheck/", &body), 403);
-            sentence(&house.post("/compatibilitycheck/", "application/json", &body.to_string()), 403);
+            sentence(&host.post("/compatibilitycheck/", "application/json", &body.to_string()), 403);
         }
     }
     let unknown = json!({"licenses": licenses, "dependency_graph": "0123456789abcdef0123456789abcdef"});
@@ -153,15 +153,15 @@ fn the_check_of_compatibility_follows_a_graph(engine: Engine) {
 }
 
 fn version_2_asks_who_reads_a_graph(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, mallory) = (house.member("Ada"), house.person("Bob"), house.person("Mallory"));
+    let host = engine.host();
+    let (ada, bob, mallory) = (host.member("Ada"), host.person("Bob"), host.person("Mallory"));
     let browser = Browser::of(&ada);
     let dead = mallory.with("svc_0123456789012345678901234567890123456789");
     for publish in [true, false] {
         let id = ada.graph("For some", publish);
-        house.share("--graph", &id, &bob, "viewer");
+        host.share("--graph", &id, &bob, "viewer");
         for path in v2_routes(&id) {
-            for answer in [house.get(&path), dead.get(&path)] {
+            for answer in [host.get(&path), dead.get(&path)] {
                 problem(&answer, 401, "unauthenticated");
                 answer.has("www-authenticate", "Bearer");
             }
@@ -176,11 +176,11 @@ fn version_2_asks_who_reads_a_graph(engine: Engine) {
             let path = format!("/v2/dependency-graphs/{id}/versions/{version}");
             problem(&ada.get(&path), 404, "version-not-found");
             problem(&mallory.get(&path), 403, "forbidden");
-            problem(&house.get(&path), 401, "unauthenticated");
+            problem(&host.get(&path), 401, "unauthenticated");
         }
     }
     for path in v2_routes("0123456789abcdef0123456789abcdef") {
-        for answer in [house.get(&path), ada.get(&path)] {
+        for answer in [host.get(&path), ada.get(&path)] {
             problem(&answer, 404, "graph-not-found");
         }
     }
@@ -189,8 +189,8 @@ fn version_2_asks_who_reads_a_graph(engine: Engine) {
 /// spec:version-1#states: listed to nobody else; spec:releases#identifiers and spec:releases#change-feed: in no release
 /// and no feed.
 fn graphs_of_accounts_are_listed_to_nobody_else(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let ids = [ada.graph("Zanzibar graph", true), ada.graph("Zanzibar draft", false)];
     for path in [
         "/dependencygraph/graphs",
@@ -200,18 +200,18 @@ fn graphs_of_accounts_are_listed_to_nobody_else(engine: Engine) {
         "/v2",
         "/sitemap.xml",
     ] {
-        let answer = house.get(path);
+        let answer = host.get(path);
         let whole = answer.is(200).text();
         assert!(ids.iter().all(|id| !whole.contains(id)) && !whole.contains("Zanzibar"), "{path}");
     }
     for path in ["/v2/dependency-graphs?limit=1000", "/v2/changes?limit=1000"] {
-        assert_eq!(ada.get(path).body, house.get(path).body, "{path}");
+        assert_eq!(ada.get(path).body, host.get(path).body, "{path}");
     }
 }
 
 fn a_graph_is_shared_and_taken_back_on_its_page(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let id = ada.graph("Shared on its page", false);
     let browser = Browser::of(&ada);
     let page = format!("/account/graphs/{id}");

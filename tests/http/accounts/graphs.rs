@@ -66,7 +66,7 @@ pub(super) fn statements(answer: &Answer) -> Vec<[String; 3]> {
 }
 
 fn a_graph_is_published_under_the_address_of_graphs(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for path in [GRAPH.to_owned(), format!("{GRAPH}?publish=true")] {
         let created = ada.json(&path, &graph("Published")).is(201).json();
         assert_eq!(keys(&created), ["id", "uri", "iri", "status", "version", "axioms", "warnings"]);
@@ -82,7 +82,7 @@ fn a_graph_is_published_under_the_address_of_graphs(engine: Engine) {
 }
 
 fn a_draft_of_a_graph_lies_under_the_profile(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let created = create(&ada, false, &graph("A draft")).is(201).json();
     let id = text(&created["id"]);
     assert_letters(&id, 32);
@@ -92,7 +92,7 @@ fn a_draft_of_a_graph_lies_under_the_profile(engine: Engine) {
 }
 
 fn statements_are_iris_or_compact_names(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let mixed = of(&[
         STATEMENT,
         ["odrl:derive", "odrl:implies", "http://creativecommons.org/ns#Notice"],
@@ -107,7 +107,7 @@ fn statements_are_iris_or_compact_names(engine: Engine) {
 }
 
 fn turtle_is_a_graph_whose_title_is_in_the_query(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let [subject, predicate, object] = STATEMENT;
     let body = format!("<{subject}> <{predicate}> <{object}> .");
     let created = ada.turtle(&format!("{GRAPH}?publish=true&title=In%20Turtle"), &body).is(201).json();
@@ -127,7 +127,7 @@ fn turtle_is_a_graph_whose_title_is_in_the_query(engine: Engine) {
 }
 
 fn what_is_no_statement_is_a_sentence_and_leaves_nothing(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for (statements, words) in [
         (&[["odrl:modify", "odrl:implies", "odrl:modify"]][..], "itself"),
         (&[["odrl:modify", "owl:sameAs", "http://www.w3.org/ns/odrl/2/modify"]], "itself"),
@@ -164,7 +164,7 @@ fn what_is_no_statement_is_a_sentence_and_leaves_nothing(engine: Engine) {
 }
 
 fn what_is_no_graph_is_a_sentence(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for body in [
         "",
         "no JSON",
@@ -187,7 +187,7 @@ fn what_is_no_graph_is_a_sentence(engine: Engine) {
 
 /// spec:version-1#graph-endpoints: a circle goes to `warnings` and is not refused.
 fn circles_are_warnings(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for relation in ["odrl:implies", "odrl:includedIn"] {
         let circle = of(&[
             ["odrl:modify", relation, "odrl:derive"],
@@ -207,12 +207,12 @@ fn circles_are_warnings(engine: Engine) {
 }
 
 fn lists_hold_published_graphs_and_mine_holds_drafts_too(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let (draft, published) = (ada.graph("A draft", false), ada.graph("Published", true));
-    house.share("--graph", &draft, &bob, "viewer");
-    house.share("--graph", &published, &bob, "editor");
-    let core = document(&house.get("/dependencygraph/graphs"))["graphs"].clone();
+    host.share("--graph", &draft, &bob, "viewer");
+    host.share("--graph", &published, &bob, "editor");
+    let core = document(&host.get("/dependencygraph/graphs"))["graphs"].clone();
     let fields = keys(&core[0]);
     for (person, role_of_draft, role_of_published) in [(&ada, "owner", "owner"), (&bob, "viewer", "editor")] {
         let graphs = document(&person.get("/dependencygraph/graphs"))["graphs"].clone();
@@ -248,15 +248,15 @@ fn lists_hold_published_graphs_and_mine_holds_drafts_too(engine: Engine) {
         }
         assert_eq!(entry(&graphs, &published), entry(&mine, &published));
     }
-    sentence(&house.get("/dependencygraph/mine"), 401);
-    let anonymous = ids(&document(&house.get("/dependencygraph/graphs"))["graphs"]);
+    sentence(&host.get("/dependencygraph/mine"), 401);
+    let anonymous = ids(&document(&host.get("/dependencygraph/graphs"))["graphs"]);
     assert!(!anonymous.contains(&published) && !anonymous.contains(&draft));
-    let carol = house.person("Carol");
+    let carol = host.person("Carol");
     assert_eq!(document(&carol.get("/dependencygraph/graphs"))["graphs"], core);
 }
 
 fn a_graph_has_one_version(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let id = ada.graph("One version", true);
     let versions = document(&ada.get(&format!("/dependencygraph/{id}/versions")));
     assert_eq!(
@@ -280,7 +280,7 @@ fn a_graph_has_one_version(engine: Engine) {
 }
 
 fn version_2_tells_a_graph_in_every_format(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for publish in [true, false] {
         let id = ada.graph("An object", publish);
         let address = format!("/v2/dependency-graphs/{id}");

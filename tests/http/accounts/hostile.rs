@@ -46,9 +46,9 @@ fn assert_harmless(answer: &Answer) {
 }
 
 fn words_that_are_sql_or_html_are_words(engine: Engine) {
-    let house = engine.open_to_newcomers();
+    let host = engine.open_to_newcomers();
     for words in HOSTILE {
-        let ada = house.member(words);
+        let ada = host.member(words);
         let browser = Browser::of(&ada);
         let mut body = composed(words);
         for field in ["creator", "publisher", "licensor", "licensee", "attribution_name", "license_version"] {
@@ -61,7 +61,7 @@ fn words_that_are_sql_or_html_are_words(engine: Engine) {
         let id = text(&ada.json(COMPOSER, &body).is(201).json()["id"]);
         let draft = text(&ada.json(&format!("{COMPOSER}?publish=false"), &body).is(201).json()["id"]);
         assert_eq!(super::entry(&ada.mine(), &id)["title"], words, "letter for letter");
-        let object = house.get(&format!("/v2/licenses/{id}")).json();
+        let object = host.get(&format!("/v2/licenses/{id}")).json();
         assert_eq!(object["title"], words);
 
         let mut made = graph(words);
@@ -92,18 +92,18 @@ fn words_that_are_sql_or_html_are_words(engine: Engine) {
             assert_harmless(answer.is(200));
         }
         for format in ["ttl", "json-ld", "rdf-xml"] {
-            house.get(&format!("/users/{}?format={format}", ada.account)).is(200);
-            house.get(&format!("/licenselibrary/{id}?format={format}")).is(200);
+            host.get(&format!("/users/{}?format={format}", ada.account)).is(200);
+            host.get(&format!("/licenselibrary/{id}?format={format}")).is(200);
         }
 
         // What is refused is shown again, and finds nobody.
-        let stranger = Browser::new(&house);
+        let stranger = Browser::new(&host);
         let refused = stranger.log_in(words, words);
         assert!([401, 422].contains(&refused.status), "{words}: {}", refused.status);
         assert_harmless(&refused);
         let refused = stranger.register(words, words, "short");
         assert_harmless(refused.is(422));
-        sentence(&house.get(&format!("/users/{reason}")), 404);
+        sentence(&host.get(&format!("/users/{reason}")), 404);
         let shared = browser.submit(
             &format!("/account/licenses/{draft}"),
             &format!("/account/licenses/{draft}/share"),
@@ -113,13 +113,13 @@ fn words_that_are_sql_or_html_are_words(engine: Engine) {
         assert_harmless(&shared);
     }
     let people = i64::try_from(HOSTILE.len()).unwrap();
-    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), people, "nothing was dropped, nobody added");
+    assert_eq!(host.count("SELECT COUNT(*) FROM accounts"), people, "nothing was dropped, nobody added");
 }
 
 /// PostgreSQL has no way to keep U+0000, so nobody may send it.
 fn zeroes_in_texts_are_refused(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     sentence(&ada.json(COMPOSER, &composed("a\0b")), 422);
     sentence(&ada.json(GRAPH, &graph("a\0b")), 422);
@@ -134,9 +134,9 @@ fn zeroes_in_texts_are_refused(engine: Engine) {
     assert_eq!(ada.post(&format!("{MINE}/{id}/deprecate?reason=a%00b")).status, 422);
     assert_eq!(ada.state(&id), "published");
     browser.submit("/account/tokens", "/account/tokens", &[("name", "a\0b")]).is(422);
-    Browser::new(&house).register("a\0b", &fresh_email(), PASSWORD).is(422);
-    Browser::new(&house).register("Ada", "a\0b@example.org", PASSWORD).is(422);
-    let refused = Browser::new(&house).log_in("a\0b@example.org", "a\0b");
+    Browser::new(&host).register("a\0b", &fresh_email(), PASSWORD).is(422);
+    Browser::new(&host).register("Ada", "a\0b@example.org", PASSWORD).is(422);
+    let refused = Browser::new(&host).log_in("a\0b@example.org", "a\0b");
     assert!([401, 422].contains(&refused.status), "{}", refused.status);
     for path in ["/users/%00", "/account/licenses/%00", "/dependencygraph/list?graph=%00"] {
         let answer = browser.get_as(path, "application/json");
@@ -145,8 +145,8 @@ fn zeroes_in_texts_are_refused(engine: Engine) {
 }
 
 fn a_body_that_is_too_long_is_413(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let long = "a".repeat((1 << 20) + 1);
     let document = json!({"title": long}).to_string();
     for path in [COMPOSER, GRAPH] {
@@ -165,9 +165,9 @@ fn a_body_that_is_too_long_is_413(engine: Engine) {
         )
     };
     for path in [COMPOSER, GRAPH] {
-        let answer = house.raw(&head(path, "Content-Length: 99999999999"));
+        let answer = host.raw(&head(path, "Content-Length: 99999999999"));
         assert!(answer.starts_with("HTTP/1.1 413 "), "{path}: {answer}");
-        let mut stream = TcpStream::connect(house.url.trim_start_matches("http://")).unwrap();
+        let mut stream = TcpStream::connect(host.url.trim_start_matches("http://")).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let begin =
             format!("{}\r\nHost: a\r\nConnection: close\r\n\r\n", head(path, "Transfer-Encoding: chunked"));
@@ -185,14 +185,14 @@ fn a_body_that_is_too_long_is_413(engine: Engine) {
 }
 
 fn bodies_that_never_end_hold_nobody_up(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let stalled: Vec<TcpStream> = [COMPOSER, GRAPH, "/login", "/licenselibrary/facetedsearch"]
         .into_iter()
         .cycle()
         .take(80)
         .map(|path| {
-            let mut stream = TcpStream::connect(house.url.trim_start_matches("http://")).unwrap();
+            let mut stream = TcpStream::connect(host.url.trim_start_matches("http://")).unwrap();
             let head = format!(
                 "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: {}\r\nContent-Type: application/json\r\n\
                  Content-Length: 1000\r\n\r\n{{\"title\": ",
@@ -204,17 +204,17 @@ fn bodies_that_never_end_hold_nobody_up(engine: Engine) {
         .collect();
     let started = Instant::now();
     let id = ada.publish("In the meantime");
-    house.get(&format!("/licenselibrary/license/{id}")).is(200);
+    host.get(&format!("/licenselibrary/license/{id}")).is(200);
     Browser::of(&ada).get("/account").is(200);
-    house.get("/healthz").is(200);
+    host.get("/healthz").is(200);
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     drop(stalled);
     assert_eq!(list(&ada.mine()).len(), 1, "nothing came of what never ended");
 }
 
 fn paths_lead_to_nothing_else(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let id = ada.draft("A draft");
     let browser = Browser::of(&ada);
     let cookie = format!("{COOKIE}={}", browser.session().unwrap());
@@ -239,7 +239,7 @@ fn paths_lead_to_nothing_else(engine: Engine) {
             "GET {path} HTTP/1.1\r\nAuthorization: {}\r\nCookie: {cookie}\r\nAccept: text/html",
             ada.bearer()
         );
-        let answer = house.raw(&head);
+        let answer = host.raw(&head);
         let status: u16 = answer.split(' ').nth(1).unwrap().parse().unwrap();
         assert!([400, 404, 422].contains(&status), "{path}: {status}");
         for leak in ["SQLite format", "root:", "argon2id", "svc_"] {

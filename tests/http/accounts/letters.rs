@@ -2,7 +2,7 @@
 //! it is stored first.
 
 use super::browser::{Browser, CSRF, inputs, led, page};
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, TestServer, on_both_databases};
 use super::people::PASSWORD;
 use super::{assert_letters, sentence};
 
@@ -54,16 +54,16 @@ fn with<'f>(fields: &[(&'f str, &'f str)], name: &str, value: &'f str) -> Vec<(&
     fields.iter().map(|(field, kept)| (*field, if *field == name { value } else { *kept })).collect()
 }
 
-fn house(engine: Engine) -> House {
+fn host(engine: Engine) -> TestServer {
     engine.open(&["--limits", "off", "--registration", "on"])
 }
 
 fn anybody_writes_a_letter(engine: Engine) {
-    let house = house(engine);
-    let eve = Browser::new(&house);
+    let host = host(engine);
+    let eve = Browser::new(&host);
     let receipt = led(&eve.submit("/contact", "/contact", &LETTER));
     let reference = id(&receipt);
-    for browser in [&eve, &Browser::new(&house)] {
+    for browser in [&eve, &Browser::new(&host)] {
         let said = page(&browser.get(&receipt), 200);
         assert!(said.contains(&reference) && said.contains("By e-mail"), "{said}");
         assert!(
@@ -72,11 +72,11 @@ fn anybody_writes_a_letter(engine: Engine) {
         );
         assert_eq!(led(&browser.get(&format!("/threads/{reference}"))), "/login");
     }
-    sentence(&Browser::new(&house).get_as("/contact/0123456789ab", "application/json"), 404);
-    assert_eq!(house.count("SELECT COUNT(*) FROM threads WHERE kind = 'contact' AND account IS NULL"), 1);
-    assert_eq!(house.count("SELECT COUNT(*) FROM mails WHERE recipient = 'site' AND mailed_at IS NULL"), 1);
+    sentence(&Browser::new(&host).get_as("/contact/0123456789ab", "application/json"), 404);
+    assert_eq!(host.count("SELECT COUNT(*) FROM threads WHERE kind = 'contact' AND account IS NULL"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM mails WHERE recipient = 'site' AND mailed_at IS NULL"), 1);
 
-    let grace = Browser::of(&house.administrator("Grace"));
+    let grace = Browser::of(&host.administrator("Grace"));
     let queue = page(&grace.get("/curation"), 200);
     assert!(queue.contains("A question of mine") && queue.contains("Eve Example"), "{queue}");
     let thread = format!("/threads/{reference}");
@@ -88,8 +88,8 @@ fn anybody_writes_a_letter(engine: Engine) {
 }
 
 fn a_letter_with_a_fault_comes_back_as_it_was_typed(engine: Engine) {
-    let house = house(engine);
-    let eve = Browser::new(&house);
+    let host = host(engine);
+    let eve = Browser::new(&host);
     let long = "x".repeat(20_001);
     for (field, typed, words) in [
         ("name", "", "This is needed."),
@@ -119,20 +119,20 @@ fn a_letter_with_a_fault_comes_back_as_it_was_typed(engine: Engine) {
     }
     let without = page(&eve.submit("/contact", "/contact", &[]), 422);
     assert_eq!(without.matches("This is needed.").count(), 4);
-    assert_eq!(house.count("SELECT COUNT(*) FROM threads"), 0);
+    assert_eq!(host.count("SELECT COUNT(*) FROM threads"), 0);
 }
 
 fn letters_come_from_our_own_page(engine: Engine) {
-    let house = house(engine);
-    let eve = Browser::new(&house);
+    let host = host(engine);
+    let eve = Browser::new(&host);
     page(&eve.post("/contact", &LETTER), 403);
     let csrf = eve.csrf("/contact");
     let forged = [&LETTER[..], &[(CSRF, &csrf)]].concat();
-    page(&Browser::new(&house).post("/contact", &forged), 403);
-    let other = Browser::new(&house);
+    page(&Browser::new(&host).post("/contact", &forged), 403);
+    let other = Browser::new(&host);
     other.csrf("/contact");
     page(&other.post("/contact", &forged), 403);
-    let ada = house.member("Ada");
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let thread = led(&browser.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     for (place, fields) in [
@@ -145,14 +145,14 @@ fn letters_come_from_our_own_page(engine: Engine) {
         page(&browser.post(place, fields), 403);
         page(&browser.post(place, &[fields, &[(CSRF, csrf.as_str())]].concat()), 403);
     }
-    assert_eq!(house.count("SELECT COUNT(*) FROM threads"), 1);
-    assert_eq!(house.count("SELECT COUNT(*) FROM thread_entries"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM threads"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM thread_entries"), 1);
     eve.post("/contact", &forged).is(303);
 }
 
 fn a_member_writes_a_letter_and_is_answered(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     let form = page(&ada.get("/contact"), 200);
     assert!(form.contains("You write as Ada") && !form.contains("name=\"email\""), "{form}");
@@ -169,8 +169,8 @@ fn a_member_writes_a_letter_and_is_answered(engine: Engine) {
 }
 
 fn a_license_is_proposed_and_decided(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     for (field, typed, words) in [
         ("title", "", "This is needed."),
@@ -213,8 +213,8 @@ fn a_license_is_proposed_and_decided(engine: Engine) {
 }
 
 fn a_correction_names_a_record_and_a_version_of_it(engine: Engine) {
-    let house = house(engine);
-    let ada = Browser::of(&house.member("Ada"));
+    let host = host(engine);
+    let ada = Browser::of(&host.member("Ada"));
     let form = page(&ada.get("/corrections/new?license=meadow-permissive-1.0"), 200);
     assert_eq!(inputs(&form, "license"), ["Meadow-Permissive-1.0"]);
     assert!(form.contains("href=\"/license-library/Meadow-Permissive-1.0\""), "{form}");
@@ -254,12 +254,12 @@ fn a_correction_names_a_record_and_a_version_of_it(engine: Engine) {
         assert!(shown.contains(words), "{words} is missing from {shown}");
     }
     let kept = "SELECT COUNT(*) FROM corrections WHERE license = 'Meadow-Permissive-1.0' AND version = 1";
-    assert_eq!(house.count(kept), 1, "spelled as the library does");
+    assert_eq!(host.count(kept), 1, "spelled as the library does");
 }
 
 fn threads_are_for_their_author_and_the_curators(engine: Engine) {
-    let house = house(engine);
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = host(engine);
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let (ada, bob) = (Browser::of(&ada), Browser::of(&bob));
     let thread = led(&ada.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let there = sentence(&bob.get_as(&thread, "application/json"), 404);
@@ -272,7 +272,7 @@ fn threads_are_for_their_author_and_the_curators(engine: Engine) {
         bob.get(path).is(404);
         ada.get(path).is(404);
     }
-    let stranger = Browser::new(&house);
+    let stranger = Browser::new(&host);
     for path in [
         "/submissions/new",
         "/corrections/new",
@@ -288,14 +288,14 @@ fn threads_are_for_their_author_and_the_curators(engine: Engine) {
         page(&stranger.post(path, &[("message", "x"), (CSRF, &csrf)]), 403);
     }
     for (method, path) in [("DELETE", thread.as_str()), ("POST", "/curation"), ("POST", "/account/threads")] {
-        house.ask(method, path, &[]).is(405);
+        host.ask(method, path, &[]).is(405);
     }
-    assert_eq!(house.count("SELECT COUNT(*) FROM thread_entries"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM thread_entries"), 1);
 }
 
 fn a_thread_is_decided_once(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     let thread = led(&ada.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     page(&ada.submit(&thread, &thread, &[("message", "Fine."), ("decision", "accepted")]), 403);
@@ -310,17 +310,17 @@ fn a_thread_is_decided_once(engine: Engine) {
         grace.submit(&thread, &thread, &[("message", "On second thought."), ("decision", "accepted")]);
     let said = page(&again, 409);
     assert!(said.contains("It was decided already.") && said.contains("On second thought."), "{said}");
-    assert_eq!(house.count("SELECT COUNT(*) FROM threads WHERE state = 'declined' AND entries = 2"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM threads WHERE state = 'declined' AND entries = 2"), 1);
     // A curator who proposes something is its author, and still a curator.
     let own = led(&grace.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     led(&grace.submit(&own, &own, &[("message", "Soon.")]));
     led(&grace.submit(&own, &own, &[("message", "Here."), ("decision", "done")]));
-    assert_eq!(house.count("SELECT COUNT(*) FROM thread_entries WHERE side = 'author' AND number = 2"), 1);
+    assert_eq!(host.count("SELECT COUNT(*) FROM thread_entries WHERE side = 'author' AND number = 2"), 1);
 }
 
 fn whatever_is_written_is_shown_as_words(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     let line = EVIL.replace('\n', " ");
     let fields = [
@@ -359,8 +359,8 @@ fn whatever_is_written_is_shown_as_words(engine: Engine) {
 }
 
 fn what_is_shared_is_told(engine: Engine) {
-    let house = house(engine);
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = host(engine);
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let (license, graph) = (ada.publish("A license of ours"), ada.graph("A graph of ours", false));
     let (here, there) = (Browser::of(&ada), Browser::of(&bob));
     for (folder, id) in [("licenses", &license), ("graphs", &graph)] {
@@ -381,8 +381,8 @@ fn what_is_shared_is_told(engine: Engine) {
 }
 
 fn what_was_seen_is_not_new(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (ada, grace) = (Browser::of(&ada), Browser::of(&grace));
     led(&ada.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let news = "/account/notifications";
@@ -401,8 +401,8 @@ fn what_was_seen_is_not_new(engine: Engine) {
 }
 
 fn a_closed_account_is_a_former_member(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada Lovelace"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada Lovelace"), host.administrator("Grace"));
     let (browser, grace) = (Browser::of(&ada), Browser::of(&grace));
     let thread = led(&browser.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let fields = [("current", PASSWORD), ("confirm", "close")];
@@ -412,18 +412,18 @@ fn a_closed_account_is_a_former_member(engine: Engine) {
         assert!(shown.contains("a former member") && !shown.contains("Lovelace"), "{path}: {shown}");
     }
     led(&grace.submit(&thread, &thread, &[("message", "A pity."), ("decision", "declined")]));
-    assert_eq!(house.count("SELECT COUNT(*) FROM notifications WHERE number = 2"), 0);
+    assert_eq!(host.count("SELECT COUNT(*) FROM notifications WHERE number = 2"), 0);
 }
 
 fn the_audit_of_the_operator_tells_of_threads(engine: Engine) {
-    let house = house(engine);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let thread = led(&Browser::of(&ada).submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let decided = [("message", "No."), ("decision", "declined")];
     led(&Browser::of(&grace).submit(&thread, &thread, &decided));
     for (person, words) in [(&ada, "opened"), (&grace, "decided")] {
         let said =
-            super::people::operated(&house.database, &["admin", "audit", "--account", &person.account], "");
+            super::people::operated(&host.database, &["admin", "audit", "--account", &person.account], "");
         assert!(said.ends_with(&format!(" {words} thread {}", id(&thread))), "{said}");
     }
 }
@@ -432,8 +432,8 @@ fn the_audit_of_the_operator_tells_of_threads(engine: Engine) {
 /// counted.
 #[test]
 fn letters_are_counted() {
-    let house = Engine::Sqlite.open(&["--registration", "on"]);
-    let eve = Browser::new(&house);
+    let host = Engine::Sqlite.open(&["--registration", "on"]);
+    let eve = Browser::new(&host);
     for _ in 0..5 {
         led(&eve.submit("/contact", "/contact", &LETTER));
     }
@@ -442,5 +442,5 @@ fn letters_are_counted() {
         refused.is(429).header("retry-after").is_some_and(|seconds| seconds.parse::<u32>().unwrap() <= 600)
     );
     eve.get("/contact").is(200);
-    assert_eq!(house.count("SELECT COUNT(*) FROM threads"), 5);
+    assert_eq!(host.count("SELECT COUNT(*) FROM threads"), 5);
 }

@@ -1,13 +1,13 @@
 //! spec:version-1#limits-per-account: how often an account may ask. What only time can show (windows that slide) is
 //! asked of a simulated clock in `server/src/limit`; here are the numbers, the headers and the refusals of the running
-//! server. Every test has a house of its own, of whose windows it is the only client.
+//! server. Every test has a server of its own, of whose windows it is the only client.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
 
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, TestServer, on_both_databases};
 use super::people::{COMPOSER, MINE, Person, composed, contradicting};
 use super::{assert_uncounted, keys, problem, sentence, text};
 use crate::server::Answer;
@@ -34,16 +34,16 @@ const CHECK: &str = "/compatibilitycheck/";
 const CONSISTENCY: &str = "/licenselibrary/consistencycheck";
 
 /// Somebody who may ask as often as nobody does.
-fn tireless<'h>(house: &'h House, name: &str) -> Person<'h> {
-    let person = house.person(name);
-    house.set_quota(&person, &["--second", "500", "--minute", "500", "--hour", "500", "--day", "500"]);
+fn tireless<'h>(host: &'h TestServer, name: &str) -> Person<'h> {
+    let person = host.person(name);
+    host.set_quota(&person, &["--second", "500", "--minute", "500", "--hour", "500", "--day", "500"]);
     person
 }
 
 /// Somebody whom one window alone holds up: `--minute 7`.
-fn limited<'h>(house: &'h House, window: &str, number: &str) -> Person<'h> {
-    let person = tireless(house, "Ada");
-    house.set_quota(&person, &[window, number]);
+fn limited<'h>(host: &'h TestServer, window: &str, number: &str) -> Person<'h> {
+    let person = tireless(host, "Ada");
+    host.set_quota(&person, &[window, number]);
     person
 }
 
@@ -95,9 +95,9 @@ fn assert_waits(answer: &Answer, reset_at: &str, limit: u64, seconds: u64) {
 }
 
 fn every_answer_to_a_live_token_says_where_its_account_stands(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = tireless(&house, "Ada");
-    let etag = house.get("/v2/licenses/CC-BY-4.0").header("etag").unwrap().to_owned();
+    let host = engine.open(&[]);
+    let ada = tireless(&host, "Ada");
+    let etag = host.get("/v2/licenses/CC-BY-4.0").header("etag").unwrap().to_owned();
     for (method, path, headers, status) in [
         ("GET", RECORD, &[][..], 200),
         ("HEAD", RECORD, &[], 200),
@@ -126,7 +126,7 @@ fn every_answer_to_a_live_token_says_where_its_account_stands(engine: Engine) {
         let (limit, remaining, reset) = standing(answer.is(status));
         assert_eq!(limit, 500, "{}", answer.asked);
         assert!(remaining < limit && reset + 2 >= now(), "{}: {remaining}, {reset}", answer.asked);
-        assert_uncounted(&house.ask(method, path, headers));
+        assert_uncounted(&host.ask(method, path, headers));
     }
     standing(ada.json(COMPOSER, &contradicting("At odds with itself")).is(409));
     standing(ada.json(COMPOSER, &composed("At one with itself")).is(201));
@@ -136,9 +136,9 @@ fn every_answer_to_a_live_token_says_where_its_account_stands(engine: Engine) {
 }
 
 fn the_window_closest_to_refusing_is_the_one_that_is_told(engine: Engine) {
-    let house = engine.open(&[]);
+    let host = engine.open(&[]);
     for (window, seconds) in [("--minute", 60), ("--hour", 3_600), ("--day", 86_400)] {
-        let ada = limited(&house, window, "40");
+        let ada = limited(&host, window, "40");
         for left in [39, 38, 37] {
             let answer = ada.get(RECORD);
             let (limit, remaining, reset) = standing(answer.is(200));
@@ -149,11 +149,11 @@ fn the_window_closest_to_refusing_is_the_one_that_is_told(engine: Engine) {
 }
 
 fn a_request_beyond_a_window_is_refused_with_its_name_and_numbers(engine: Engine) {
-    let house = engine.open(&[]);
+    let host = engine.open(&[]);
     for (flag, window, seconds) in
         [("--minute", "minute", 60), ("--hour", "hour", 3_600), ("--day", "day", 86_400)]
     {
-        let ada = limited(&house, flag, "3");
+        let ada = limited(&host, flag, "3");
         for left in [2, 1, 0] {
             assert_eq!(remaining(ada.get(RECORD).is(200)), left);
         }
@@ -162,13 +162,13 @@ fn a_request_beyond_a_window_is_refused_with_its_name_and_numbers(engine: Engine
         }
         assert_exhausted(&ada.json(COMPOSER, &composed("Too often")), window, 3, seconds);
     }
-    house.get(RECORD).is(200);
-    assert_uncounted(&house.get(RECORD));
+    host.get(RECORD).is(200);
+    assert_uncounted(&host.get(RECORD));
 }
 
 fn the_defaults_admit_five_requests_in_a_second(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = house.person("Ada");
+    let host = engine.open(&[]);
+    let ada = host.person("Ada");
     let (limit, left, _) = standing(ada.get(RECORD).is(200));
     assert_eq!((limit, left), (5, 4), "of the four windows the second is the narrowest");
     // More than five of forty at once fall into one second, unless a machine needs seven for them.
@@ -184,8 +184,8 @@ fn the_defaults_admit_five_requests_in_a_second(engine: Engine) {
 }
 
 fn a_refused_request_consumes_nothing(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "7");
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "7");
     for left in [6, 5, 4] {
         assert_eq!(remaining(ada.get(RECORD).is(200)), left);
     }
@@ -203,7 +203,7 @@ fn a_refused_request_consumes_nothing(engine: Engine) {
 }
 
 fn operations_have_weights(engine: Engine) {
-    let house = engine.open(&[]);
+    let host = engine.open(&[]);
     for (method, path, weight) in [
         ("POST", CHECK, 5),
         ("POST", CONSISTENCY, 3),
@@ -216,7 +216,7 @@ fn operations_have_weights(engine: Engine) {
         ("GET", "/v2/licenses", 1),
         ("GET", "/v2/changes", 1),
     ] {
-        let ada = limited(&house, "--minute", "100");
+        let ada = limited(&host, "--minute", "100");
         let answer = ada.ask(method, path, &[]);
         assert_ne!(answer.status, 429, "{}", answer.asked);
         assert_eq!(standing(&answer).0, 100, "{}", answer.asked);
@@ -232,35 +232,35 @@ fn operations_have_weights(engine: Engine) {
 }
 
 fn a_weight_counts_at_most_what_the_window_holds(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "3");
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "3");
     let answer = ada.json(CHECK, &json!({"licenses": []}));
     assert_eq!((answer.is(422).status, remaining(&answer)), (422, 0), "five count as three");
     assert_exhausted(&ada.get(RECORD), "minute", 3, 60);
     // Of the default second a weight of ten takes all five, and of the minute ten.
-    let bob = house.person("Bob");
-    house.set_quota(&bob, &["--minute", "12"]);
+    let bob = host.person("Bob");
+    host.set_quota(&bob, &["--minute", "12"]);
     let answer = bob.post("/licenselibrary/translate");
     assert_ne!(answer.status, 429, "{}", answer.text());
     assert_eq!((standing(&answer).0, remaining(&answer)), (5, 0));
 }
 
 fn accounts_are_counted_and_not_tokens(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "4");
-    let other = ada.with(&house.new_token(&ada.account));
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "4");
+    let other = ada.with(&host.new_token(&ada.account));
     for (person, left) in [(&ada, 3), (&other, 2), (&ada, 1), (&other, 0)] {
         assert_eq!(remaining(person.get(RECORD).is(200)), left);
     }
     assert_exhausted(&ada.get(RECORD), "minute", 4, 60);
     assert_exhausted(&other.get(RECORD), "minute", 4, 60);
-    let bob = limited(&house, "--minute", "4");
+    let bob = limited(&host, "--minute", "4");
     assert_eq!(remaining(bob.get(RECORD).is(200)), 3, "another account has windows of its own");
 }
 
 fn a_burst_never_admits_more_than_the_window_holds(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "20");
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "20");
     let admitted = AtomicU32::new(0);
     std::thread::scope(|scope| {
         for _ in 0..16 {
@@ -277,19 +277,19 @@ fn a_burst_never_admits_more_than_the_window_holds(engine: Engine) {
 }
 
 fn an_override_holds_from_the_next_request_on(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "2");
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "2");
     ada.get(RECORD).is(200);
     ada.get(RECORD).is(200);
     assert_exhausted(&ada.get(RECORD), "minute", 2, 60);
-    house.set_quota(&ada, &["--minute", "10"]);
+    host.set_quota(&ada, &["--minute", "10"]);
     let (limit, left, _) = standing(ada.get(RECORD).is(200));
     assert_eq!((limit, left), (10, 7), "what was counted before still counts");
 }
 
 fn version_2_refuses_with_a_problem(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = limited(&house, "--minute", "1");
+    let host = engine.open(&[]);
+    let ada = limited(&host, "--minute", "1");
     ada.get("/v2/licenses/CC-BY-4.0").is(200);
     for path in
         ["/v2/licenses/CC-BY-4.0", "/v2/licenses", "/v2", "/v2/nothing", "/v2/dependency-graphs/dg_eu"]
@@ -306,12 +306,12 @@ fn version_2_refuses_with_a_problem(engine: Engine) {
         let exposed = answer.header("access-control-expose-headers").unwrap().to_ascii_lowercase();
         assert!(exposed.contains("x-ratelimit-remaining") && exposed.contains("retry-after"), "{exposed}");
     }
-    house.get("/v2/licenses/CC-BY-4.0").is(200);
+    host.get("/v2/licenses/CC-BY-4.0").is(200);
 }
 
 fn all_accounts_together_have_a_ceiling(engine: Engine) {
-    let house = engine.open(&[]);
-    let people = [tireless(&house, "Ada"), tireless(&house, "Bob")];
+    let host = engine.open(&[]);
+    let people = [tireless(&host, "Ada"), tireless(&host, "Bob")];
     let started = std::time::Instant::now();
     for number in 0..600 {
         let answer = people[number % 2].get(RECORD);
@@ -323,21 +323,21 @@ fn all_accounts_together_have_a_ceiling(engine: Engine) {
         );
     }
     if started.elapsed().as_secs() < 60 {
-        let carol = house.person("Carol");
+        let carol = host.person("Carol");
         for person in people.iter().chain([&carol]) {
             let answer = person.get(RECORD);
             let refusal = answer.is(429).json();
             assert_eq!((&refusal["window"], &refusal["limit"]), (&json!("global"), &json!(600)), "{refusal}");
         }
     }
-    house.get(RECORD).is(200);
+    host.get(RECORD).is(200);
 }
 
 /// spec:version-1#limits-per-address and spec:version-1#frozen-operations, operation 4: the bucket of the composer
 /// counts whoever asks.
 fn the_composer_admits_ten_requests_of_an_address(engine: Engine) {
-    let house = engine.open(&[]);
-    let people = [tireless(&house, "Ada"), tireless(&house, "Bob")];
+    let host = engine.open(&[]);
+    let people = [tireless(&host, "Ada"), tireless(&host, "Bob")];
     for number in 0..10 {
         people[number % 2].json(COMPOSER, &composed(&format!("License {number}"))).is(201);
     }
@@ -353,14 +353,14 @@ fn the_composer_admits_ten_requests_of_an_address(engine: Engine) {
 
 fn a_deployment_may_switch_the_limits_off(engine: Engine) {
     for (flags, is_on) in [(&["--limits", "off"][..], false), (&[], true)] {
-        let house = engine.open(flags);
-        let limits = &house.get("/v2").json()["rate_limits"];
+        let host = engine.open(flags);
+        let limits = &host.get("/v2").json()["rate_limits"];
         assert_eq!(limits["enabled"], json!(is_on));
         assert_eq!(limits["per_account"]["enabled"], json!(is_on));
         assert_eq!(limits["per_account"]["global_per_minute"], json!(600));
     }
-    let house = engine.open(&["--limits", "off"]);
-    let ada = limited(&house, "--minute", "1");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = limited(&host, "--minute", "1");
     for _ in 0..20 {
         ada.get(RECORD).is(200);
         ada.json(COMPOSER, &composed("Again and again")).is(201);

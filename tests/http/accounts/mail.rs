@@ -4,7 +4,7 @@ use muniment_server::auth::SystemRandomness;
 use muniment_server::upstream::mail::{Mailer, MailingSite as Site};
 
 use super::browser::{Browser, inputs, led, page};
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, TestServer, on_both_databases};
 use super::letters::{LETTER, PROPOSAL};
 use super::mailbox::{self, Letter, Mailbox};
 use super::people::{PASSWORD, fresh_email, operated};
@@ -24,7 +24,7 @@ on_both_databases![
 /// The address mail comes from. The small library names no contact, so letters go there too.
 const FROM: &str = "library@svc.example";
 
-fn house(engine: Engine, mailbox: &Mailbox) -> House {
+fn host(engine: Engine, mailbox: &Mailbox) -> TestServer {
     engine.open(&[
         "--limits",
         "off",
@@ -39,9 +39,9 @@ fn house(engine: Engine, mailbox: &Mailbox) -> House {
 
 fn a_letter_is_mailed_to_those_who_look_after_the_site(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
-    house.administrator("Grace");
-    let eve = Browser::new(&house);
+    let host = host(engine, &mailbox);
+    host.administrator("Grace");
+    let eve = Browser::new(&host);
     let receipt = led(&eve.submit("/contact", "/contact", &LETTER));
     let letter = mailbox.next();
     assert_eq!((letter.from.as_str(), &letter.to[..]), (FROM, &[FROM.to_owned()][..]));
@@ -50,7 +50,7 @@ fn a_letter_is_mailed_to_those_who_look_after_the_site(engine: Engine) {
     assert_eq!(letter.header("Reply-To"), "eve@example.org");
     let reference = receipt.rsplit('/').next().unwrap();
     assert_eq!(letter.header("Message-ID"), format!("<{reference}.1.site@svc.example>"));
-    for words in ["Eve Example writes to the curators:", "May I ask?\r\n\r\nI may.", reference, &house.url] {
+    for words in ["Eve Example writes to the curators:", "May I ask?\r\n\r\nI may.", reference, &host.url] {
         assert!(letter.data.contains(words), "{words} is missing from {}", letter.data);
     }
     // The next one comes next: nothing is mailed twice, and nothing to the curators one by one.
@@ -67,8 +67,8 @@ fn a_letter_is_mailed_to_those_who_look_after_the_site(engine: Engine) {
 
 fn a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine, &mailbox);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (author, curator) = (Browser::of(&ada), Browser::of(&grace));
     let thread = led(&author.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     let mail = mailbox.next();
@@ -78,7 +78,7 @@ fn a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author(engine: Eng
     led(&curator.submit(&thread, &thread, &[("message", "We model it."), ("decision", "accepted")]));
     let mail = mailbox.next();
     assert_eq!(mail.to, std::slice::from_ref(&ada.email));
-    for words in ["is accepted. Grace wrote:", "We model it.", &format!("{}{thread}", house.url)] {
+    for words in ["is accepted. Grace wrote:", "We model it.", &format!("{}{thread}", host.url)] {
         assert!(mail.data.contains(words), "{words} is missing from {}", mail.data);
     }
     assert!(!mail.data.contains(&grace.email), "{}", mail.data);
@@ -86,8 +86,8 @@ fn a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author(engine: Eng
 
 fn who_wants_no_mail_gets_none(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
-    let (ada, grace) = (house.member("Ada"), house.administrator("Grace"));
+    let host = host(engine, &mailbox);
+    let (ada, grace) = (host.member("Ada"), host.administrator("Grace"));
     let (author, curator) = (Browser::of(&ada), Browser::of(&grace));
     let news = "/account/notifications";
     assert!(page(&curator.get(news), 200).contains("value=\"yes\" checked"));
@@ -104,21 +104,21 @@ fn who_wants_no_mail_gets_none(engine: Engine) {
 
 fn an_address_that_is_refused_keeps_no_other_from_its_mail(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
+    let host = host(engine, &mailbox);
     let refused = format!("{}@example.org", mailbox::UNKNOWN);
     let odd = "()@example.org";
     for email in [refused.as_str(), odd] {
         operated(
-            &house.database,
+            &host.database,
             &["admin", "create-account", "--name", "Alan", "--email", email, "--administrator"],
             "",
         );
     }
-    let grace = house.administrator("Grace");
-    let ada = Browser::of(&house.member("Ada"));
+    let grace = host.administrator("Grace");
+    let ada = Browser::of(&host.member("Ada"));
     led(&ada.submit("/submissions/new", "/submissions/new", &PROPOSAL));
     assert_eq!(mailbox.next().to, [grace.email]);
-    assert_eq!(house.count("SELECT COUNT(*) FROM mails WHERE recipient <> 'site' AND attempts <= 1"), 3);
+    assert_eq!(host.count("SELECT COUNT(*) FROM mails WHERE recipient <> 'site' AND attempts <= 1"), 3);
 }
 
 /// The link in a mail, as a path.
@@ -132,8 +132,8 @@ fn link(letter: &Letter) -> String {
 
 fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
-    let (browser, email) = (Browser::new(&house), fresh_email());
+    let host = host(engine, &mailbox);
+    let (browser, email) = (Browser::new(&host), fresh_email());
     assert_eq!(led(&browser.register("Ada", &email, PASSWORD)), "/verify");
     assert!(page(&browser.get("/verify"), 200).contains("We sent a link"));
     assert!(!browser.is_signed_in());
@@ -142,7 +142,7 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
         (&letter.to[..], letter.header("Subject").as_str()),
         (&[email.clone()][..], "[Small] Confirm your e-mail address")
     );
-    assert!(letter.data.contains(&house.url) && !letter.data.contains("Ada"), "{}", letter.data);
+    assert!(letter.data.contains(&host.url) && !letter.data.contains("Ada"), "{}", letter.data);
     assert!(letter.data.contains("within 7 days"), "{}", letter.data);
     let refused = page(&browser.log_in(&email, PASSWORD), 403);
     assert!(refused.contains("is not confirmed yet"), "{refused}");
@@ -151,20 +151,20 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
     let link = link(&letter);
     let token = link.split('=').nth(1).unwrap().to_owned();
     let kept = format!("SELECT COUNT(*) FROM verifications WHERE digest LIKE '%{token}%'");
-    assert_eq!(house.count(&kept), 0, "only the digest is kept");
+    assert_eq!(host.count(&kept), 0, "only the digest is kept");
     // A program that looks at links in mails confirms nothing, and neither does somebody without the password.
     let whole = page(&browser.get(&link), 200);
     assert_eq!(inputs(&whole, "token"), std::slice::from_ref(&token));
     let verify = |browser: &Browser<'_>, password: &str| {
         browser.submit(&link, "/verify", &[("token", &token), ("password", password)])
     };
-    let whole = page(&verify(&Browser::new(&house), "a password of mine"), 403);
+    let whole = page(&verify(&Browser::new(&host), "a password of mine"), 403);
     assert!(whole.contains("id=\"password-error\"") && inputs(&whole, "token") == [token.clone()], "{whole}");
     page(&browser.log_in(&email, PASSWORD), 403);
     assert_eq!(led(&verify(&browser, PASSWORD)), "/account");
     assert!(browser.is_signed_in());
-    led(&Browser::new(&house).log_in(&email, PASSWORD));
-    assert!(page(&Browser::new(&house).get(&link), 404).contains("not valid"));
+    led(&Browser::new(&host).log_in(&email, PASSWORD));
+    assert!(page(&Browser::new(&host).get(&link), 404).contains("not valid"));
     for odd in ["", "x", &"0".repeat(40)] {
         page(&browser.get(&format!("/verify?token={odd}")), 404);
     }
@@ -173,14 +173,14 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
 
 fn another_link_is_sent_to_who_signs_in(engine: Engine) {
     let mailbox = Mailbox::open();
-    let house = house(engine, &mailbox);
-    let (browser, email) = (Browser::new(&house), fresh_email());
+    let host = host(engine, &mailbox);
+    let (browser, email) = (Browser::new(&host), fresh_email());
     led(&browser.register("Ada", &email, PASSWORD));
     let first = link(&mailbox.next());
     page(&browser.log_in(&email, PASSWORD), 403);
     mailbox.is_empty();
     // As if it had been a day ago.
-    house.change(
+    host.change(
         "UPDATE verifications SET requested_at = requested_at - 86400000, expires_at = expires_at - 86400000",
     );
     page(&browser.get(&first), 404);
@@ -196,13 +196,13 @@ fn another_link_is_sent_to_who_signs_in(engine: Engine) {
 
 fn an_operator_confirms_what_cannot_be_mailed(engine: Engine) {
     let address = mailbox::url(Mailbox::closed());
-    let house = engine.open(&["--registration", "on", "--smtp-url", &address, "--mail-from", FROM]);
-    let (browser, email) = (Browser::new(&house), fresh_email());
+    let host = engine.open(&["--registration", "on", "--smtp-url", &address, "--mail-from", FROM]);
+    let (browser, email) = (Browser::new(&host), fresh_email());
     led(&browser.register("Ada", &email, PASSWORD));
     page(&browser.log_in(&email, PASSWORD), 403);
-    let found = operated(&house.database, &["admin", "list-accounts", "--email", &email.to_uppercase()], "");
+    let found = operated(&host.database, &["admin", "list-accounts", "--email", &email.to_uppercase()], "");
     let account = found.split('\t').next().unwrap().to_owned();
-    operated(&house.database, &["admin", "confirm-email", "--account", &account], "");
+    operated(&host.database, &["admin", "confirm-email", "--account", &account], "");
     led(&browser.log_in(&email, PASSWORD));
 }
 
@@ -210,9 +210,9 @@ fn a_password_in_clear_is_warned_of(engine: Engine) {
     let mailbox = Mailbox::open();
     let url = mailbox.url().replace("smtp://", "smtp://user:secret@");
     for (query, is_warned) in [("", true), ("?tls=required", false)] {
-        let house = engine.open_reporting(&["--smtp-url", &format!("{url}{query}"), "--mail-from", FROM]);
-        house.get("/healthz").is(200);
-        let report = house.report();
+        let host = engine.open_reporting(&["--smtp-url", &format!("{url}{query}"), "--mail-from", FROM]);
+        host.get("/healthz").is(200);
+        let report = host.report();
         assert_eq!(report.contains("may be sent in clear"), is_warned, "{report}");
         assert!(!report.contains("secret"), "{report}");
     }
@@ -225,48 +225,48 @@ fn an_account_that_nobody_confirms_is_deleted_after_seven_days() {
     let mailbox = Mailbox::open();
     let flags =
         ["--limits", "off", "--registration", "on", "--smtp-url", &mailbox.url(), "--mail-from", FROM];
-    let house = Simulated::open_with(&flags.map(str::to_owned));
+    let host = Simulated::open_with(&flags.map(str::to_owned));
     let sweep = || {
-        let now = muniment_server::run::housekeeping::sweep(&house.store, house.now());
-        house.runtime.block_on(now).unwrap();
+        let now = muniment_server::run::housekeeping::sweep(&host.store, host.now());
+        host.runtime.block_on(now).unwrap();
     };
-    let (ada, browser, email) = (house.person(), Browser::new(&house.server), fresh_email());
+    let (ada, browser, email) = (host.person(), Browser::new(&host.server), fresh_email());
     assert_eq!(led(&browser.register("Eve", &email, PASSWORD)), "/verify");
     assert!(page(&browser.get("/verify"), 200).contains("within 7 days is deleted"));
-    house.wait(6 * DAY);
+    host.wait(6 * DAY);
     // Another link is on its way: the days are counted from there.
     page(&browser.log_in(&email, PASSWORD), 403);
-    house.wait(7 * DAY - 1);
+    host.wait(7 * DAY - 1);
     sweep();
-    let kept = house.runtime.block_on(house.store.credentials(&email.parse().unwrap())).unwrap();
+    let kept = host.runtime.block_on(host.store.credentials(&email.parse().unwrap())).unwrap();
     assert!(kept.is_some_and(|kept| !kept.is_verified));
-    house.wait(1);
+    host.wait(1);
     sweep();
     browser.log_in(&email, PASSWORD).is(401);
-    house.get(&ada, "/licenselibrary/mine").is(200);
+    host.get(&ada, "/licenselibrary/mine").is(200);
 }
 
 /// A mail server that is down costs nobody their letter, nor the time to wait for it.
 #[test]
 fn what_cannot_be_mailed_is_mailed_later() {
-    let house = Simulated::open();
+    let host = Simulated::open();
     let address = Mailbox::closed();
-    let eve = Browser::new(&house.server);
+    let eve = Browser::new(&host.server);
     let site = Site { name: "Small", base_url: "http://127.0.0.1", contacts: &[FROM.to_owned()], from: None };
     let postman = Mailer::new(&mailbox::url(address).parse().unwrap(), site).unwrap();
-    let round = || house.runtime.block_on(postman.round(&house.store, &SystemRandomness, house.now()));
+    let round = || host.runtime.block_on(postman.round(&host.store, &SystemRandomness, host.now()));
     led(&eve.submit("/contact", "/contact", &LETTER));
     round().unwrap_err();
     assert_eq!(round().unwrap(), 0, "it is not tried all the time");
-    house.wait(60);
+    host.wait(60);
     round().unwrap_err();
     let mailbox = Mailbox::at(address);
-    house.wait(119);
+    host.wait(119);
     assert_eq!(round().unwrap(), 0);
-    house.wait(1);
+    host.wait(1);
     assert_eq!(round().unwrap(), 1);
     assert_eq!(mailbox.next().header("Subject"), "[Small] A question of mine");
-    house.wait(100_000);
+    host.wait(100_000);
     assert_eq!(round().unwrap(), 0);
     mailbox.is_empty();
 }

@@ -2,9 +2,9 @@
 //! spec:version-2.
 //!
 //! Everything is asked of the real server over HTTP, on SQLite and on a PostgreSQL server that these tests start
-//! themselves. A [`House`](databases::House) is a server of the small library with its database, a
+//! themselves. A [`TestServer`](databases::TestServer) is a server of the small library with its database, a
 //! [`Person`](people::Person) an account with a token, a [`Browser`](browser::Browser) somebody with a cookie. Tests
-//! that disturb nobody share a house without limits; the others open one of their own.
+//! that disturb nobody share a server without limits; the others open one of their own.
 
 mod browser;
 mod databases;

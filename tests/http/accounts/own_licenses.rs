@@ -6,7 +6,7 @@ use muniment_server::store::Act;
 use serde_json::{Value, json};
 
 use super::browser::{Browser, inputs};
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, TestServer, on_both_databases};
 use super::people::{COMPOSER, MINE, Person, composed};
 use super::{document, entry, faulty, ids, keys, license_iri, list, sentence, text};
 use crate::server::Answer;
@@ -68,8 +68,8 @@ fn kinds(person: &Person<'_>, id: &str) -> Vec<String> {
 }
 
 /// The statements of deprecation in a license, in N-Triples.
-fn withdrawal(house: &House, id: &str) -> Vec<String> {
-    let answer = house.get(&format!("/licenselibrary/{id}?format=nt"));
+fn withdrawal(host: &TestServer, id: &str) -> Vec<String> {
+    let answer = host.get(&format!("/licenselibrary/{id}?format=nt"));
     let lines = answer.is(200).text().lines();
     let about = ["owl#deprecated>", "ns#deprecatedOn>", "terms/isReplacedBy>"];
     lines.filter(|line| about.iter().any(|word| line.contains(word))).map(str::to_owned).collect()
@@ -93,8 +93,8 @@ fn assert_unmoved(person: &Person<'_>, id: &str, status: u16, moves: impl FnOnce
 }
 
 fn mine_lists_what_somebody_owns_newest_first(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     assert_eq!(document(&ada.get(MINE)), json!({"licenses": []}));
     let made = [ada.publish("First"), ada.draft("Second"), ada.publish("Third")];
     let newest_first: Vec<String> = made.iter().rev().cloned().collect();
@@ -107,32 +107,32 @@ fn mine_lists_what_somebody_owns_newest_first(engine: Engine) {
         assert_moment(&owned["created_at"]);
     }
     assert_eq!(ada.mine(), mine, "two calls in a row give equal entries");
-    assert!(list(&house.person("Bob").mine()).is_empty());
+    assert!(list(&host.person("Bob").mine()).is_empty());
     let answer = ada.get(MINE);
     super::assert_private(&answer);
 }
 
 fn mine_lists_what_is_shared_with_its_role(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, carol) = (house.person("Ada"), house.person("Bob"), house.person("Carol"));
+    let host = engine.host();
+    let (ada, bob, carol) = (host.person("Ada"), host.person("Bob"), host.person("Carol"));
     let (draft, published) = (ada.draft("A draft"), ada.publish("A license"));
     for id in [&draft, &published] {
-        house.share("--license", id, &bob, "editor");
-        house.share("--license", id, &carol, "viewer");
+        host.share("--license", id, &bob, "editor");
+        host.share("--license", id, &carol, "viewer");
     }
     for (person, role) in [(&bob, "editor"), (&carol, "viewer"), (&ada, "owner")] {
         let mine = person.mine();
         assert_eq!(ids(&mine), [published.as_str(), &draft], "{role}");
         assert!(list(&mine).iter().all(|entry| entry["role"] == role), "{mine}");
     }
-    house.share("--license", &draft, &carol, "editor");
+    host.share("--license", &draft, &carol, "editor");
     assert_eq!(entry(&carol.mine(), &draft)["role"], "editor", "a role can change");
-    let grace = house.administrator("Grace");
+    let grace = host.administrator("Grace");
     assert!(list(&grace.mine()).is_empty(), "what an administrator may read is not the administrator's");
 }
 
 fn mine_tells_states_and_neighbours(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     let draft = ada.draft("A draft");
     let (superseded, published) = (ada.publish("Superseded"), ada.publish("Published"));
     deprecate(&ada, &superseded, &format!("?replaced_by={published}")).is(200);
@@ -162,19 +162,19 @@ fn mine_tells_states_and_neighbours(engine: Engine) {
 }
 
 fn revisions_are_read_by_owner_editor_and_administrator(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, carol) = (house.person("Ada"), house.person("Bob"), house.person("Carol"));
-    let (grace, mallory) = (house.administrator("Grace"), house.person("Mallory"));
+    let host = engine.host();
+    let (ada, bob, carol) = (host.person("Ada"), host.person("Bob"), host.person("Carol"));
+    let (grace, mallory) = (host.administrator("Grace"), host.person("Mallory"));
     for id in [ada.draft("A draft"), ada.publish("A license")] {
-        house.share("--license", &id, &bob, "editor");
-        house.share("--license", &id, &carol, "viewer");
+        host.share("--license", &id, &bob, "editor");
+        host.share("--license", &id, &carol, "viewer");
         let whole = document(&revisions(&ada, &id));
         for person in [&bob, &grace] {
             assert_eq!(document(&revisions(person, &id)), whole, "{}", person.name);
         }
         sentence(&revisions(&carol, &id), 403);
         sentence(&revisions(&mallory, &id), 404);
-        sentence(&house.get(&format!("{MINE}/{id}/revisions")), 401);
+        sentence(&host.get(&format!("{MINE}/{id}/revisions")), 401);
     }
     for unknown in ["CC-BY-4.0", "NoSuchLicense", "0123456789abcdef0123456789abcdef"] {
         for person in [&ada, &grace] {
@@ -185,8 +185,8 @@ fn revisions_are_read_by_owner_editor_and_administrator(engine: Engine) {
 }
 
 fn revisions_tell_who_saved_what(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada Lovelace");
+    let host = engine.host();
+    let ada = host.person("Ada Lovelace");
     for (id, kind) in [(ada.draft("A draft"), "draft"), (ada.publish("A license"), "publish")] {
         let answer = document(&revisions(&ada, &id));
         assert_eq!(keys(&answer), ["id", "uri", "current", "revisions"]);
@@ -207,17 +207,17 @@ fn revisions_tell_who_saved_what(engine: Engine) {
 }
 
 fn a_published_license_is_deprecated_by_its_owner(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let id = ada.publish("No longer");
-    assert!(withdrawal(house, &id).is_empty());
+    assert!(withdrawal(host, &id).is_empty());
     let answer = document(&deprecate(&ada, &id, ""));
     let expected =
         json!({"id": id, "uri": license_iri(&id), "status": "deprecated", "version": 1, "conflicts": []});
     assert_eq!(answer, expected);
     assert_eq!(keys(&answer), ["id", "uri", "status", "version", "conflicts"]);
     assert_eq!(ada.state(&id), "deprecated");
-    let said = withdrawal(house, &id);
+    let said = withdrawal(host, &id);
     assert_eq!(said.len(), 2, "two statements, as no successor was named: {said:?}");
     let iri = license_iri(&id);
     let boolean = "\"true\"^^<http://www.w3.org/2001/XMLSchema#boolean>";
@@ -228,7 +228,7 @@ fn a_published_license_is_deprecated_by_its_owner(engine: Engine) {
     let today = Timestamp::now().to_string();
     let begin = format!("<{iri}> <https://svc.example/ns#deprecatedOn> \"{}", &today[..8]);
     assert!(said.iter().any(|line| line.starts_with(&begin)), "{said:?}");
-    let acts: Vec<Act> = house.audit(&id).into_iter().map(|record| record.act).collect();
+    let acts: Vec<Act> = host.audit(&id).into_iter().map(|record| record.act).collect();
     let license: muniment_licenses::model::LicenseId = id.parse().unwrap();
     assert!(acts.contains(&Act::DeprecatedLicense(license.clone())), "{acts:?}");
     assert!(acts.contains(&Act::PublishedLicense(license)), "{acts:?}");
@@ -236,8 +236,8 @@ fn a_published_license_is_deprecated_by_its_owner(engine: Engine) {
 }
 
 fn a_deprecation_names_its_successor_and_its_reason(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     for (successor, iri) in
         [(ada.publish("Successor"), None), ("CC-BY-4.0".to_owned(), Some(license_iri("CC-BY-4.0")))]
     {
@@ -245,7 +245,7 @@ fn a_deprecation_names_its_successor_and_its_reason(engine: Engine) {
         let reason = "A%20better%20one%20%3Cb%3Eexists%3C%2Fb%3E";
         deprecate(&ada, &id, &format!("?replaced_by={successor}&reason={reason}")).is(200);
         assert_eq!(entry(&ada.mine(), &id)["replaced_by"], successor, "the bare identifier");
-        let said = withdrawal(house, &id);
+        let said = withdrawal(host, &id);
         assert_eq!(said.len(), 3, "{said:?}");
         let iri = iri.unwrap_or_else(|| license_iri(&successor));
         let replaced = format!("<{}> <http://purl.org/dc/terms/isReplacedBy> <{iri}> .", license_iri(&id));
@@ -258,10 +258,10 @@ fn a_deprecation_names_its_successor_and_its_reason(engine: Engine) {
 
 /// spec:version-2#states: navigation goes both ways, and what an answer says is what its hash is of.
 fn a_successor_says_what_it_replaces(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let (first, second, successor) = (ada.publish("First"), ada.publish("Second"), ada.publish("Successor"));
-    let object = |id: &str| document(&house.get(&format!("/v2/licenses/{id}")));
+    let object = |id: &str| document(&host.get(&format!("/v2/licenses/{id}")));
     let before = object(&successor);
     assert_eq!(before["replaces"], Value::Null);
     // What somebody else says of a license is not what its owner says.
@@ -276,7 +276,7 @@ fn a_successor_says_what_it_replaces(engine: Engine) {
     assert_eq!(object(&replaced)["replaced_by"], successor);
     assert_eq!(after["links"]["predecessor"], format!("/v2/licenses/{replaced}"));
     assert_eq!(entry(&ada.mine(), &successor)["replaces"], replaced);
-    let triples = house.get(&format!("/v2/licenses/{successor}?format=nt"));
+    let triples = host.get(&format!("/v2/licenses/{successor}?format=nt"));
     let statement = format!(
         "<{}> <http://purl.org/dc/terms/replaces> <{}> .",
         license_iri(&successor),
@@ -292,7 +292,7 @@ fn a_successor_says_what_it_replaces(engine: Engine) {
 }
 
 fn a_successor_can_be_named_by_another_name_of_a_record(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for (name, record) in [("gpl-3.0", "GPL-3.0-only"), ("MeadowPermissive", "Meadow-Permissive-1.0")] {
         let id = ada.publish("Superseded");
         deprecate(&ada, &id, &format!("?replaced_by={name}")).is(200);
@@ -301,8 +301,8 @@ fn a_successor_can_be_named_by_another_name_of_a_record(engine: Engine) {
 }
 
 fn a_successor_is_a_record_or_a_published_license(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let id = ada.publish("To be superseded");
     let (draft, foreign_draft) = (ada.draft("A draft"), bob.draft("Bob's draft"));
     for successor in [
@@ -321,30 +321,30 @@ fn a_successor_is_a_record_or_a_published_license(engine: Engine) {
         assert!(answer.is(422).json()["detail"].is_array() || !sentence(&answer, 422).is_empty());
         assert_eq!(ada.mine(), before, "{successor}");
     }
-    assert!(withdrawal(house, &id).is_empty());
+    assert!(withdrawal(host, &id).is_empty());
     let foreign = bob.publish("Bob's license");
     deprecate(&ada, &id, &format!("?replaced_by={foreign}")).is(200);
     assert_eq!(entry(&ada.mine(), &id)["replaced_by"], foreign, "whoever owns it");
 }
 
 fn only_the_owner_deprecates(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob, carol) = (house.person("Ada"), house.person("Bob"), house.person("Carol"));
-    let mallory = house.person("Mallory");
+    let host = engine.host();
+    let (ada, bob, carol) = (host.person("Ada"), host.person("Bob"), host.person("Carol"));
+    let mallory = host.person("Mallory");
     let id = ada.publish("Only its owner");
-    house.share("--license", &id, &bob, "editor");
-    house.share("--license", &id, &carol, "viewer");
+    host.share("--license", &id, &bob, "editor");
+    host.share("--license", &id, &carol, "viewer");
     assert_unmoved(&ada, &id, 403, || deprecate(&bob, &id, ""));
     assert_unmoved(&ada, &id, 403, || deprecate(&carol, &id, ""));
     assert_unmoved(&ada, &id, 404, || deprecate(&mallory, &id, ""));
-    assert_unmoved(&ada, &id, 401, || house.ask("POST", &format!("{MINE}/{id}/deprecate"), &[]));
-    assert_eq!(house.audit(&id).len(), 1);
+    assert_unmoved(&ada, &id, 401, || host.ask("POST", &format!("{MINE}/{id}/deprecate"), &[]));
+    assert_eq!(host.audit(&id).len(), 1);
     deprecate(&ada, &id, "").is(200);
 }
 
 fn a_draft_cannot_be_deprecated(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let id = ada.draft("Not published yet");
     assert_unmoved(&ada, &id, 409, || deprecate(&ada, &id, ""));
     assert_unmoved(&ada, &id, 404, || deprecate(&bob, &id, ""));
@@ -352,11 +352,11 @@ fn a_draft_cannot_be_deprecated(engine: Engine) {
 }
 
 fn a_deprecated_license_stays_as_it_is(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let (id, successor) = (ada.publish("Deprecated"), ada.publish("Successor"));
     deprecate(&ada, &id, "?reason=first").is(200);
-    let said = withdrawal(house, &id);
+    let said = withdrawal(host, &id);
     for query in ["", "?reason=again", &format!("?replaced_by={successor}")] {
         assert_unmoved(&ada, &id, 409, || deprecate(&ada, &id, query));
     }
@@ -371,16 +371,16 @@ fn a_deprecated_license_stays_as_it_is(engine: Engine) {
         let answer = browser.submit("/account/tokens", &format!("{page}/{below}"), &fields);
         assert!([404, 409, 422].contains(&answer.status), "{below}: {}", answer.status);
     }
-    assert_eq!(withdrawal(house, &id), said);
+    assert_eq!(withdrawal(host, &id), said);
     assert_eq!((ada.state(&id), kinds(&ada, &id).len()), ("deprecated".to_owned(), 2));
-    assert_eq!(house.audit(&id).len(), 2);
+    assert_eq!(host.audit(&id).len(), 2);
 }
 
 fn a_published_license_is_never_a_draft_again(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let id = ada.publish("Published for good");
-    let before = house.get(&format!("/licenselibrary/license/{id}")).body;
+    let before = host.get(&format!("/licenselibrary/license/{id}")).body;
     let browser = Browser::of(&ada);
     let page = format!("/account/licenses/{id}");
     for (below, fields) in
@@ -390,21 +390,21 @@ fn a_published_license_is_never_a_draft_again(engine: Engine) {
         assert!([404, 409].contains(&answer.status), "{below}: {}", answer.status);
     }
     assert_eq!((ada.state(&id), kinds(&ada, &id)), ("published".to_owned(), vec!["publish".to_owned()]));
-    assert_eq!(house.get(&format!("/licenselibrary/license/{id}")).body, before);
-    assert_eq!(house.audit(&id).len(), 1);
+    assert_eq!(host.get(&format!("/licenselibrary/license/{id}")).body, before);
+    assert_eq!(host.audit(&id).len(), 1);
 }
 
 /// spec:version-1#states: a license draft is finished on the website.
 fn a_draft_becomes_a_published_license_on_its_page(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let id = ada.draft("Finished on the website");
     let browser = Browser::of(&ada);
     let page = format!("/account/licenses/{id}");
     let publish = |fields: &[(&str, &str)]| browser.submit(&page, &format!("{page}/publish"), fields);
     publish(&[("base", "1")]).is(422);
     assert_eq!(
-        (ada.state(&id), house.audit(&id).len()),
+        (ada.state(&id), host.audit(&id).len()),
         ("draft".to_owned(), 0),
         "without consent nothing happens"
     );
@@ -419,18 +419,18 @@ fn a_draft_becomes_a_published_license_on_its_page(engine: Engine) {
         (ada.state(&id), kinds(&ada, &id)),
         ("published".to_owned(), vec!["publish".into(), "draft".into()])
     );
-    house.get(&format!("/licenselibrary/license/{id}")).is(200);
-    house.get(&format!("/v2/licenses/{id}")).is(200);
-    let [record] = &house.audit(&id)[..] else { panic!("not written down once") };
+    host.get(&format!("/licenselibrary/license/{id}")).is(200);
+    host.get(&format!("/v2/licenses/{id}")).is(200);
+    let [record] = &host.audit(&id)[..] else { panic!("not written down once") };
     assert_eq!(record.account.to_string(), ada.account);
     assert!(record.consent.is_some());
 }
 
 fn a_draft_takes_up_an_earlier_revision_on_its_page(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let id = ada.draft("Restored");
-    house.share("--license", &id, &bob, "editor");
+    host.share("--license", &id, &bob, "editor");
     let page = format!("/account/licenses/{id}");
     let (adas, bobs) = (Browser::of(&ada), Browser::of(&bob));
     let restore = |browser: &Browser<'_>, revision: &str, base: &str| {
@@ -453,8 +453,8 @@ fn a_draft_takes_up_an_earlier_revision_on_its_page(engine: Engine) {
 
 /// spec:version-1#states: nothing is deleted.
 fn nobody_deletes_a_license(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     for id in [ada.publish("For good"), ada.draft("For now")] {
         for method in ["DELETE", "PUT", "PATCH"] {
             for path in [
@@ -477,14 +477,14 @@ fn nobody_deletes_a_license(engine: Engine) {
 }
 
 fn records_of_the_library_are_nobodys(engine: Engine) {
-    let house = engine.house();
-    for person in [house.person("Ada"), house.administrator("Grace")] {
+    let host = engine.host();
+    for person in [host.person("Ada"), host.administrator("Grace")] {
         for id in ["CC-BY-4.0", "cc-by-4.0", "GoneForGood", "MeadowPermissive"] {
             sentence(&deprecate(&person, id, ""), 404);
             sentence(&revisions(&person, id), 404);
         }
         person.json(COMPOSER, &composed("CC-BY-4.0")).is(201);
     }
-    let object = document(&house.get("/v2/licenses/CC-BY-4.0"));
+    let object = document(&host.get("/v2/licenses/CC-BY-4.0"));
     assert_eq!((&object["status"], &object["record_status"]), (&json!("current"), &json!("published")));
 }

@@ -24,10 +24,10 @@ on_both_databases![
 ];
 
 fn pages_of_an_account_are_kept_by_nobody(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
-    let stranger = Browser::new(&house);
+    let stranger = Browser::new(&host);
     for path in ["/login", "/register"] {
         page(&stranger.get(path), 200);
     }
@@ -50,9 +50,9 @@ fn pages_of_an_account_are_kept_by_nobody(engine: Engine) {
 }
 
 fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let newcomer = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let newcomer = Browser::new(&host);
     let at = |page: &str, field: &str| {
         let (_, rest) = page.split_once(&format!("id=\"{field}-error\">")).unwrap_or_default();
         rest.split('<').next().unwrap_or_default().to_owned()
@@ -124,8 +124,8 @@ fn every_fault_of_a_form_is_said_at_its_field(engine: Engine) {
 /// spec:version-1#limits-per-account and spec:version-1#quotas: what there is, what is left, and what an administrator
 /// said.
 fn an_account_sees_what_it_may_use(engine: Engine) {
-    let house = engine.open(&["--registration", "on"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--registration", "on"]);
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let whole = page(&browser.get("/account"), 200);
     for words in
@@ -137,7 +137,7 @@ fn an_account_sees_what_it_may_use(engine: Engine) {
     for address in ["/license-composer", "/account/graphs/new", "/account/tokens", "/account/notifications"] {
         assert!(whole.contains(&format!("href=\"{address}\"")), "{address}");
     }
-    house.set_quota(&ada, &["--translations", "0", "--narrations", "3", "--minute", "7"]);
+    host.set_quota(&ada, &["--translations", "0", "--narrations", "3", "--minute", "7"]);
     let whole = page(&browser.get("/account"), 200);
     for words in ["none: not open to your account", "3 of 3 left today", "<dd>7 <span"] {
         assert!(whole.contains(words), "{words}: {whole}");
@@ -149,10 +149,10 @@ fn an_account_sees_what_it_may_use(engine: Engine) {
 }
 
 fn pages_without_a_session_lead_to_the_door(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let (license, graph) = (ada.draft("A license"), ada.graph("A graph", false));
-    let stranger = Browser::new(&house);
+    let stranger = Browser::new(&host);
     for path in [
         "/account".to_owned(),
         "/account/password".to_owned(),
@@ -187,8 +187,8 @@ fn pages_without_a_session_lead_to_the_door(engine: Engine) {
 }
 
 fn a_password_is_changed_by_who_knows_it(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let (browser, elsewhere) = (Browser::of(&ada), Browser::of(&ada));
     let change = |current: &str, new: &str| {
         browser.submit("/account/password", "/account/password", &[("current", current), ("new", new)])
@@ -205,17 +205,17 @@ fn a_password_is_changed_by_who_knows_it(engine: Engine) {
     assert!(browser.is_signed_in(), "whoever changed it stays");
     assert_ne!(browser.session().unwrap(), key, "under a new key");
     assert!(!elsewhere.is_signed_in(), "everybody else is out");
-    let replayed = Browser::new(&house);
+    let replayed = Browser::new(&host);
     replayed.plant(&key);
     assert!(!replayed.is_signed_in());
-    page(&Browser::new(&house).log_in(&ada.email, PASSWORD), 401);
-    led(&Browser::new(&house).log_in(&ada.email, new));
+    page(&Browser::new(&host).log_in(&ada.email, PASSWORD), 401);
+    led(&Browser::new(&host).log_in(&ada.email, new));
     ada.get(MINE).is(200);
 }
 
 fn a_password_change_revokes_tokens_if_asked_to(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = engine.open_to_newcomers();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let browser = Browser::of(&ada);
     assert!(page(&browser.get("/account/password"), 200).contains("name=\"revoke_tokens\""));
     let change = |current: &str, new: &str, more: &[(&str, &str)]| {
@@ -231,8 +231,8 @@ fn a_password_change_revokes_tokens_if_asked_to(engine: Engine) {
 }
 
 fn a_token_is_made_for_a_time(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let make = |days: &str| {
         let fields = [("name", "a short one"), ("expires_in_days", days)];
@@ -242,8 +242,8 @@ fn a_token_is_made_for_a_time(engine: Engine) {
     let token = whole.split("<code class=\"secret\">").nth(1).unwrap().split('<').next().unwrap().to_owned();
     ada.with(&token).get(MINE).is(200);
     let in_a_month = "SELECT COUNT(*) FROM tokens WHERE name = 'a short one' AND length(expires_on) = 10";
-    assert_eq!(house.count(in_a_month), 1);
-    house.change("UPDATE tokens SET expires_on = '2026-01-01' WHERE name = 'a short one'");
+    assert_eq!(host.count(in_a_month), 1);
+    host.change("UPDATE tokens SET expires_on = '2026-01-01' WHERE name = 'a short one'");
     sentence(&ada.with(&token).get(MINE), 401);
     let whole = page(&browser.get("/account/tokens"), 200);
     assert!(whole.contains("expired <time datetime=\"2026-01-01\">"), "{whole}");
@@ -254,12 +254,12 @@ fn a_token_is_made_for_a_time(engine: Engine) {
 }
 
 fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.open_to_newcomers();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let (published, draft) = (ada.publish("Stays"), ada.draft("Goes"));
     let shared = ada.publish("Stays and is shared");
-    house.share("--license", &shared, &bob, "editor");
-    let before = house.get(&format!("/licenselibrary/license/{published}")).body;
+    host.share("--license", &shared, &bob, "editor");
+    let before = host.get(&format!("/licenselibrary/license/{published}")).body;
     let (browser, elsewhere) = (Browser::of(&ada), Browser::of(&ada));
     let close = |fields: &[(&str, &str)]| browser.submit("/account/close", "/account/close", fields);
     for fields in [
@@ -274,32 +274,32 @@ fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {
     }
     led(&close(&[("current", PASSWORD), ("confirm", "close")]));
     assert!(!browser.is_signed_in() && !elsewhere.is_signed_in());
-    page(&Browser::new(&house).log_in(&ada.email, PASSWORD), 401);
+    page(&Browser::new(&host).log_in(&ada.email, PASSWORD), 401);
     sentence(&ada.get(MINE), 401);
 
     for id in [&published, &shared] {
-        house.get(&format!("/licenselibrary/license/{id}")).is(200);
+        host.get(&format!("/licenselibrary/license/{id}")).is(200);
     }
-    assert_eq!(house.get(&format!("/licenselibrary/license/{published}")).body, before);
-    sentence(&house.get(&format!("/licenselibrary/license/{draft}")), 404);
+    assert_eq!(host.get(&format!("/licenselibrary/license/{published}")).body, before);
+    sentence(&host.get(&format!("/licenselibrary/license/{draft}")), 404);
     sentence(&bob.get(&format!("/licenselibrary/license/{draft}")), 404);
     assert_eq!(list(&bob.mine()).len(), 1);
     let rows = document(&bob.get(&format!("{MINE}/{shared}/revisions")))["revisions"].clone();
     assert_eq!(rows[0]["actor"], "a former member");
-    assert_eq!(house.audit(&published).len(), 1, "that she consented stays written down");
+    assert_eq!(host.audit(&published).len(), 1, "that she consented stays written down");
     let forgotten = format!("SELECT COUNT(*) FROM accounts WHERE email = '{}' OR name = 'Ada'", ada.email);
-    assert_eq!(house.count(&forgotten), 0);
+    assert_eq!(host.count(&forgotten), 0);
 
-    let newcomer = Browser::new(&house);
+    let newcomer = Browser::new(&host);
     led(&newcomer.register("Ada again", &ada.email, PASSWORD));
     let account =
         format!("SELECT COUNT(*) FROM accounts WHERE id = '{}' AND closed_at IS NOT NULL", ada.account);
-    assert_eq!(house.count(&account), 1, "a new account, and the old one stays closed");
+    assert_eq!(host.count(&account), 1, "a new account, and the old one stays closed");
 }
 
 fn a_token_is_shown_once(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let made = browser.submit("/account/tokens", "/account/tokens", &[("name", "For my script")]);
     let whole = page(&made, 200);
@@ -314,12 +314,12 @@ fn a_token_is_shown_once(engine: Engine) {
     for name in ["", "   ", &"x".repeat(301)] {
         page(&browser.submit("/account/tokens", "/account/tokens", &[("name", name)]), 422);
     }
-    assert_eq!(house.count("SELECT COUNT(*) FROM tokens"), 2);
+    assert_eq!(host.count("SELECT COUNT(*) FROM tokens"), 2);
 }
 
 fn a_token_is_revoked_by_its_owner_alone(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, bob) = (house.member("Ada"), house.member("Bob"));
+    let host = engine.open_to_newcomers();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
     let (adas, bobs) = (Browser::of(&ada), Browser::of(&bob));
     let digest = inputs(adas.get("/account/tokens").text(), "token").remove(0);
     let revoke = |browser: &Browser<'_>, token: &str| {
@@ -344,12 +344,12 @@ fn a_token_is_revoked_by_its_owner_alone(engine: Engine) {
 }
 
 fn pages_of_a_license_are_for_those_with_a_role(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, bob, mallory) = (house.member("Ada"), house.member("Bob"), house.member("Mallory"));
+    let host = engine.open_to_newcomers();
+    let (ada, bob, mallory) = (host.member("Ada"), host.member("Bob"), host.member("Mallory"));
     let (license, graph) = (ada.draft("Seen by some"), ada.graph("A graph seen by some", false));
     let pages = [format!("/account/licenses/{license}"), format!("/account/graphs/{graph}")];
-    house.share("--license", &license, &bob, "viewer");
-    house.share("--graph", &graph, &bob, "viewer");
+    host.share("--license", &license, &bob, "viewer");
+    host.share("--graph", &graph, &bob, "viewer");
     let (adas, bobs, mallorys) = (Browser::of(&ada), Browser::of(&bob), Browser::of(&mallory));
     for path in &pages {
         for browser in [&adas, &bobs] {
@@ -379,8 +379,8 @@ fn pages_of_a_license_are_for_those_with_a_role(engine: Engine) {
 }
 
 fn a_license_is_shared_and_deprecated_on_its_page(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.open_to_newcomers();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let (id, successor) = (ada.publish("On its page"), ada.publish("Successor"));
     let browser = Browser::of(&ada);
     let page = format!("/account/licenses/{id}");

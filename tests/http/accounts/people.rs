@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 
-use super::databases::House;
+use super::databases::TestServer;
 use super::{assert_letters, text};
 use crate::server::{Answer, BINARY, Server, command};
 
@@ -54,7 +54,7 @@ pub(super) struct Person<'s> {
     pub(super) token: String,
 }
 
-impl House {
+impl TestServer {
     /// Somebody with a token, who cannot sign in.
     #[track_caller]
     pub(super) fn person(&self, name: &str) -> Person<'_> {

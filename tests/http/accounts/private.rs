@@ -107,8 +107,8 @@ fn is_public(answer: &Answer) -> bool {
 }
 
 fn nothing_a_token_may_have_changed_is_stored(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.member("Ada");
     let own = Own::made(&ada);
     for path in own.paths(&ada) {
         let answer = ada.get(&path);
@@ -118,10 +118,10 @@ fn nothing_a_token_may_have_changed_is_stored(engine: Engine) {
 }
 
 fn nothing_a_session_may_have_changed_is_stored(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.member("Ada");
     let own = Own::made(&ada);
-    let (browser, stranger) = (Browser::of(&ada), Browser::new(&house));
+    let (browser, stranger) = (Browser::of(&ada), Browser::new(&host));
     let mut changed = 0;
     for path in own.paths(&ada) {
         for accept in ["text/html", "*/*"] {
@@ -142,8 +142,8 @@ fn nothing_a_session_may_have_changed_is_stored(engine: Engine) {
 
 /// spec:version-1#headers.
 fn an_archived_version_of_an_account_graph_is_stored_by_its_reader_alone(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.member("Ada");
     let own = Own::made(&ada);
     let answer = ada.get(&format!("/dependencygraph/{}/versions/1", own.graph));
     answer.is(200).has("cache-control", "private, max-age=86400");
@@ -153,5 +153,5 @@ fn an_archived_version_of_an_account_graph_is_stored_by_its_reader_alone(engine:
         .map(|path| ada.get(path).is(200).header("cache-control").into())
         .collect();
     assert_eq!(policies, ["private, no-store", "private, no-store"]);
-    house.get("/healthz").is(200).has("cache-control", None);
+    host.get("/healthz").is(200).has("cache-control", None);
 }

@@ -63,11 +63,11 @@ fn assert_is_page(answer: &Answer) {
 }
 
 fn a_profile_is_a_page_with_a_name_a_month_and_what_was_published(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada Lovelace");
+    let host = engine.host();
+    let ada = host.person("Ada Lovelace");
     let license = ada.publish("The Analytical License");
     let graph = ada.graph("The Analytical Graph", true);
-    let page = house.get(&path(&ada));
+    let page = host.get(&path(&ada));
     assert_is_page(&page);
     let year = Timestamp::now().to_string()[..4].to_owned();
     for words in ["Ada Lovelace", &year, "The Analytical License", &license, "The Analytical Graph"] {
@@ -78,8 +78,8 @@ fn a_profile_is_a_page_with_a_name_a_month_and_what_was_published(engine: Engine
 }
 
 fn a_profile_is_rdf_by_accept_or_by_format(engine: Engine) {
-    let house = engine.house();
-    let profile = path(&house.person("Ada"));
+    let host = engine.host();
+    let profile = path(&host.person("Ada"));
     let media_type = |answer: &Answer| {
         let header = answer.is(200).has("vary", "Accept").header("content-type").unwrap();
         header.split(';').next().unwrap().to_owned()
@@ -95,49 +95,49 @@ fn a_profile_is_rdf_by_accept_or_by_format(engine: Engine) {
         ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"),
         ("image/png", "text/html"),
     ] {
-        assert_eq!(media_type(&house.accept(&profile, accept)), expected, "{accept}");
+        assert_eq!(media_type(&host.accept(&profile, accept)), expected, "{accept}");
     }
     for (format, expected) in
         [("ttl", "text/turtle"), ("json-ld", "application/ld+json"), ("rdf-xml", "application/rdf+xml")]
     {
         for accept in ["text/html", "*/*", "text/turtle", "application/rdf+xml"] {
-            let answer = house.accept(&format!("{profile}?format={format}"), accept);
+            let answer = host.accept(&format!("{profile}?format={format}"), accept);
             assert_eq!(media_type(&answer), expected, "format wins over {accept}");
         }
     }
     for unknown in ["nt", "docx", "TTL", ""] {
         for accept in ["text/html", "*/*", "text/turtle"] {
-            let answer = house.accept(&format!("{profile}?format={unknown}"), accept);
+            let answer = host.accept(&format!("{profile}?format={unknown}"), accept);
             assert_eq!(media_type(&answer), "text/html", "`{unknown}` serves the page to {accept}");
         }
     }
 }
 
 fn the_rdf_is_an_agent_a_name_and_one_statement_for_each_license(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada \"the\" Countess"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada \"the\" Countess"), host.person("Bob"));
     let name = "Ada \\\"the\\\" Countess";
     let profile = path(&ada);
     let turtle = |server| statements(&graph(server, &profile, "ttl", Syntax::Turtle));
-    assert_eq!(turtle(house), expected(&ada, name, &[]));
+    assert_eq!(turtle(host), expected(&ada, name, &[]));
     let (first, second) = (ada.publish("First"), ada.publish("Second"));
     ada.draft("A draft");
     ada.graph("A graph", true);
     let shared = bob.publish("Bob's");
-    house.share("--license", &shared, &ada, "editor");
+    host.share("--license", &shared, &ada, "editor");
     let whole = expected(&ada, name, &[&first, &second]);
-    assert_eq!(turtle(house), whole, "nothing else");
-    assert_eq!(statements(&graph(house, &profile, "rdf-xml", Syntax::RdfXml)), whole);
-    assert_eq!(statements(&graph(house, &profile, "json-ld", Syntax::JsonLd)), whole);
-    let bobs = statements(&graph(house, &path(&bob), "ttl", Syntax::Turtle));
+    assert_eq!(turtle(host), whole, "nothing else");
+    assert_eq!(statements(&graph(host, &profile, "rdf-xml", Syntax::RdfXml)), whole);
+    assert_eq!(statements(&graph(host, &profile, "json-ld", Syntax::JsonLd)), whole);
+    let bobs = statements(&graph(host, &path(&bob), "ttl", Syntax::Turtle));
     assert_eq!(bobs, expected(&bob, "Bob", &[&shared]), "one creator for each license");
 }
 
 fn json_ld_keeps_references_as_objects(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let license = ada.publish("With a creator");
-    let answer = house.accept(&path(&ada), "application/ld+json");
+    let answer = host.accept(&path(&ada), "application/ld+json");
     let document: Value = answer.is(200).json();
     fn creators<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
         match value {
@@ -165,39 +165,39 @@ fn json_ld_keeps_references_as_objects(engine: Engine) {
 }
 
 fn a_profile_tells_no_address_and_no_draft(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let (draft, graph) = (ada.draft("Secret draft"), ada.graph("Secret graph", false));
     let deprecated = ada.publish("Deprecated, but published");
     ada.post(&format!("{MINE}/{deprecated}/deprecate")).is(200);
     for query in ["", "?format=ttl", "?format=json-ld", "?format=rdf-xml"] {
         let profile = format!("{}{query}", path(&ada));
-        for answer in [house.get(&profile), bob.get(&profile), ada.get(&profile)] {
+        for answer in [host.get(&profile), bob.get(&profile), ada.get(&profile)] {
             let whole = answer.is(200).text();
             for word in [&ada.email, &draft, &graph, "Secret draft", "Secret graph", &ada.token] {
                 assert!(!whole.contains(word), "{}: {word}", answer.asked);
             }
         }
     }
-    let page = house.get(&path(&ada));
+    let page = host.get(&path(&ada));
     assert!(page.text().contains(&deprecated), "nothing that was published is taken back");
 }
 
 fn profiles_are_the_same_whoever_looks(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     ada.publish("Public");
     for query in ["", "?format=ttl"] {
         let profile = format!("{}{query}", path(&ada));
-        let anybody = house.get(&profile);
+        let anybody = host.get(&profile);
         assert_eq!(bob.get(&profile).is(200).body, anybody.body);
         assert_eq!(ada.get(&profile).is(200).body, anybody.body);
     }
 }
 
 fn nobody_is_404(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     for unknown in
         ["nobody", "nobody000000", &ada.account.to_uppercase(), &ada.email, "a%20b", &"a".repeat(200)]
     {
@@ -205,31 +205,31 @@ fn nobody_is_404(engine: Engine) {
             continue;
         }
         for query in ["", "?format=ttl"] {
-            sentence(&house.get(&format!("/users/{unknown}{query}")), 404);
+            sentence(&host.get(&format!("/users/{unknown}{query}")), 404);
         }
-        let page = house.accept(&format!("/users/{unknown}"), "text/html");
+        let page = host.accept(&format!("/users/{unknown}"), "text/html");
         page.is(404).has("content-type", HTML);
     }
 }
 
 /// A deleted account keeps its address with a neutral label.
 fn who_left_is_a_former_member(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada the Forgotten");
+    let host = engine.host();
+    let ada = host.member("Ada the Forgotten");
     let license = ada.publish("Here to stay");
     let browser = Browser::of(&ada);
     let close = [("current", super::people::PASSWORD), ("confirm", "close")];
     browser.submit("/account/close", "/account/close", &close).is(303);
 
-    let page = house.get(&path(&ada));
+    let page = host.get(&path(&ada));
     assert_is_page(&page);
     assert!(page.text().contains("a former member") && page.text().contains(&license), "{}", page.text());
-    let rdf = statements(&graph(house, &path(&ada), "ttl", Syntax::Turtle));
+    let rdf = statements(&graph(host, &path(&ada), "ttl", Syntax::Turtle));
     assert_eq!(rdf, expected(&ada, "a former member", &[&license]));
     for path in [path(&ada), format!("{}?format=ttl", path(&ada))] {
-        let whole = house.get(&path);
+        let whole = host.get(&path);
         assert!(!whole.text().contains("Forgotten") && !whole.text().contains(&ada.email), "{path}");
     }
-    let record = house.get(&format!("/licenselibrary/license/{license}?format=ttl"));
+    let record = host.get(&format!("/licenselibrary/license/{license}?format=ttl"));
     assert!(record.is(200).text().contains(&ada.profile()), "the creator stays after the account is closed");
 }

@@ -6,7 +6,7 @@ use muniment_rdf::ContentHash;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
-use super::databases::{Engine, House, on_both_databases};
+use super::databases::{Engine, TestServer, on_both_databases};
 use super::people::{COMPOSER, MINE, Person, composed};
 use super::{assert_private, document, ids, keys, license_iri, list, problem, sentence, text};
 use crate::server::{Answer, Server};
@@ -65,69 +65,69 @@ fn first_node(answer: &Answer) -> Value {
 }
 
 fn a_published_license_resolves_for_everybody_on_every_route(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
-    let bob = house.person("Bob");
+    let host = engine.host();
+    let ada = host.person("Ada");
+    let bob = host.person("Bob");
     let id = ada.publish("For everybody");
     for route in routes(&id) {
-        let answer = house.get(&route);
+        let answer = host.get(&route);
         assert!(answer.is(200).text().contains("For everybody") || route.contains("text"), "{route}");
         assert_eq!(bob.get(&route).is(200).body, answer.body, "{route}");
     }
-    let record = first_node(&house.get(&format!("/licenselibrary/license/{id}")));
+    let record = first_node(&host.get(&format!("/licenselibrary/license/{id}")));
     assert_eq!(
         (&record["@id"], &record["@type"], &record["dct:title"]),
         (&json!(format!("svclib:{id}")), &json!("odrl:Set"), &json!("For everybody"))
     );
     // spec:version-1#negotiation: the frozen operation sends no cache headers; a script of another site may read it.
-    let answer = house.get(&format!("/licenselibrary/license/{id}"));
+    let answer = host.get(&format!("/licenselibrary/license/{id}"));
     answer.has("cache-control", None).has("etag", None).has("access-control-allow-origin", "*");
-    let reading = house.get(&format!("/licenselibrary/license/{id}?format=text"));
+    let reading = host.get(&format!("/licenselibrary/license/{id}?format=text"));
     for words in ["For everybody", "What you may do", "not legal advice"] {
         assert!(reading.text().contains(words), "{words}: {}", reading.text());
     }
-    let versions = document(&house.get(&format!("/licenselibrary/license/{id}/versions")));
+    let versions = document(&host.get(&format!("/licenselibrary/license/{id}/versions")));
     assert_eq!((&versions["id"], &versions["current"]), (&json!(id), &json!(1)));
     assert_eq!(versions["versions"][0]["current"], json!(true));
 }
 
 /// spec:version-1#identifiers, spec:version-1#website-endpoints: what a record has beside itself.
 fn a_published_license_has_a_badge_and_a_file_and_is_compared(engine: Engine) {
-    let house = engine.house();
-    let id = house.person("Ada").publish("With a badge");
-    let badge = house.get(&format!("/license-library/{id}/badge.svg"));
+    let host = engine.host();
+    let id = host.person("Ada").publish("With a badge");
+    let badge = host.get(&format!("/license-library/{id}/badge.svg"));
     badge.is(200).has("content-type", "image/svg+xml").has("cache-control", "public, max-age=86400");
     assert!(badge.text().contains("With a badge") && badge.text().contains(&id), "{}", badge.text());
     let tag = badge.header("etag").unwrap();
-    house.ask("GET", &format!("/license-library/{id}/badge.svg"), &[("If-None-Match", tag)]).is(304);
+    host.ask("GET", &format!("/license-library/{id}/badge.svg"), &[("If-None-Match", tag)]).is(304);
     let file =
-        document(&house.get(&format!("/license-library/{id}/license.json?asset=https://example.org/a")));
+        document(&host.get(&format!("/license-library/{id}/license.json?asset=https://example.org/a")));
     assert_eq!(
         (&file["license-uri"], &file["license-title"], &file["asset"]),
         (&json!(license_iri(&id)), &json!("With a badge"), &json!("https://example.org/a"))
     );
-    let compared = document(&house.get(&format!("/licenselibrary/compare?ids={id},cc-by-4.0,NoSuchLicense")));
+    let compared = document(&host.get(&format!("/licenselibrary/compare?ids={id},cc-by-4.0,NoSuchLicense")));
     assert_eq!(compared["ids"], json!([id, "CC-BY-4.0"]));
     assert_eq!(compared["unknown_ids"], json!(["NoSuchLicense"]));
     assert_eq!(compared["licenses"][&id]["title"], "With a badge");
-    let page = house.accept(&format!("/license-library/{id}"), "text/html");
+    let page = host.accept(&format!("/license-library/{id}"), "text/html");
     assert!(page.is(200).text().contains(&format!("/license-library/{id}/badge.svg")), "it says so itself");
 }
 
 fn a_draft_has_a_badge_and_a_file_for_whoever_sees_it(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let id = ada.draft("Nobody's business");
     let (badge, file) =
         (format!("/license-library/{id}/badge.svg"), format!("/license-library/{id}/license.json"));
     let compare = format!("/licenselibrary/compare?ids={id},CC-BY-4.0");
     for path in [&badge, &file] {
-        sentence(&house.get(path), 404);
+        sentence(&host.get(path), 404);
         sentence(&bob.get(path), 404);
         let answer = ada.get(path);
         answer.is(200).has("cache-control", "private, no-store");
     }
-    for answer in [house.get(&compare), bob.get(&compare)] {
+    for answer in [host.get(&compare), bob.get(&compare)] {
         assert_eq!(document(&answer)["unknown_ids"], json!([id]));
     }
     assert_eq!(document(&ada.get(&compare))["ids"], json!([id, "CC-BY-4.0"]));
@@ -135,8 +135,8 @@ fn a_draft_has_a_badge_and_a_file_for_whoever_sees_it(engine: Engine) {
 
 /// spec:version-1#negotiation.
 fn a_published_license_is_told_in_every_format(engine: Engine) {
-    let house = engine.house();
-    let id = house.person("Ada").publish("In every format");
+    let host = engine.host();
+    let id = host.person("Ada").publish("In every format");
     let path = format!("/licenselibrary/license/{id}");
     for (accept, media_type) in [
         ("text/turtle", "text/turtle"),
@@ -144,25 +144,25 @@ fn a_published_license_is_told_in_every_format(engine: Engine) {
         ("application/ld+json", "application/ld+json"),
     ] {
         for path in [&path, &format!("/licenselibrary/{id}"), &format!("{path}/versions/1")] {
-            let answer = house.accept(path, accept);
+            let answer = host.accept(path, accept);
             let found = answer.is(200).header("content-type").unwrap().to_owned();
             assert!(found.starts_with(media_type), "{path}: {found}");
         }
     }
     // The quirk: Turtle and RDF/XML as JSON strings, the same characters as the negotiated ones.
     for (format, accept) in [("ttl", "text/turtle"), ("rdf-xml", "application/rdf+xml")] {
-        let quoted = document(&house.get(&format!("{path}?format={format}")));
-        assert_eq!(text(&quoted), house.accept(&path, accept).text(), "{format}");
-        let file = house.get(&format!("{path}?format={format}&download=true"));
+        let quoted = document(&host.get(&format!("{path}?format={format}")));
+        assert_eq!(text(&quoted), host.accept(&path, accept).text(), "{format}");
+        let file = host.get(&format!("{path}?format={format}&download=true"));
         assert!(file.is(200).header("content-disposition").unwrap().contains(&id), "{format}");
         assert_eq!(file.text(), text(&quoted), "{format}");
     }
-    assert!(house.accept(&path, "text/turtle").text().starts_with("@prefix"));
-    let triples = house.accept(&format!("/licenselibrary/{id}"), "application/n-triples");
+    assert!(host.accept(&path, "text/turtle").text().starts_with("@prefix"));
+    let triples = host.accept(&format!("/licenselibrary/{id}"), "application/n-triples");
     triples.is(200).has("vary", "Accept");
     assert!(triples.text().contains(&format!("<{}> ", license_iri(&id))));
 
-    let web = house.accept(&path, "application/json, text/html;q=0.1");
+    let web = host.accept(&path, "application/json, text/html;q=0.1");
     assert!(web.is(307).header("location").unwrap().ends_with(&format!("/web/license/{id}")));
     for (accept, below, leads) in [
         ("text/html", "", format!("/license-library/{id}")),
@@ -170,21 +170,21 @@ fn a_published_license_is_told_in_every_format(engine: Engine) {
         ("text/html", "/versions", format!("/license-library/{id}#history-heading")),
         ("*/*", "/versions", format!("/licenselibrary/license/{id}/versions")),
     ] {
-        let answer = house.accept(&format!("/licenselibrary/{id}{below}"), accept);
+        let answer = host.accept(&format!("/licenselibrary/{id}{below}"), accept);
         let location = answer.is(303).has("vary", "Accept").header("location").unwrap().to_owned();
         assert!(location.ends_with(&leads), "{accept}: {location}");
     }
-    sentence(&house.get(&format!("/licenselibrary/{id}?format=docx")), 415);
-    assert_eq!(super::faulty(&house.get(&format!("{path}?format=docx"))), ["query format"]);
+    sentence(&host.get(&format!("/licenselibrary/{id}?format=docx")), 415);
+    assert_eq!(super::faulty(&host.get(&format!("{path}?format=docx"))), ["query format"]);
 }
 
 /// spec:version-2#version-object, spec:version-2#endpoints and spec:version-2#response-headers.
 fn a_published_license_is_an_object_of_version_2(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let id = ada.publish("An object");
     let address = format!("/v2/licenses/{id}");
-    let answer = house.get(&address);
+    let answer = host.get(&address);
     let object = document(&answer);
     for (field, value) in [
         ("kind", json!("license")),
@@ -203,11 +203,11 @@ fn a_published_license_is_an_object_of_version_2(engine: Engine) {
     ] {
         assert_eq!(object[field], value, "{field}");
     }
-    let canonical = house.get(&format!("{address}?format=nt"));
+    let canonical = host.get(&format!("{address}?format=nt"));
     assert_eq!(object["content_hash"], ContentHash::of(&canonical.body).to_string());
     assert_eq!(
         object["content_hash"].as_str(),
-        Some(hash_in_v1(house, &id).as_str()),
+        Some(hash_in_v1(host, &id).as_str()),
         "the same in version 1"
     );
     for (format, media_type) in [
@@ -218,16 +218,16 @@ fn a_published_license_is_an_object_of_version_2(engine: Engine) {
         ("rdfxml", "application/rdf+xml"),
     ] {
         for path in [&address, &format!("{address}/versions/1")] {
-            let answer = house.get(&format!("{path}?format={format}"));
+            let answer = host.get(&format!("{path}?format={format}"));
             assert!(answer.is(200).header("content-type").unwrap().starts_with(media_type), "{format}");
             let etag = answer.has("vary", "Accept").header("etag").unwrap().to_owned();
             assert!(etag.starts_with("W/\"") && etag.contains(format), "{etag}");
-            let again = house.ask("GET", &format!("{path}?format={format}"), &[("If-None-Match", &etag)]);
+            let again = host.ask("GET", &format!("{path}?format={format}"), &[("If-None-Match", &etag)]);
             assert!(again.is(304).body.is_empty());
         }
     }
-    assert_eq!(document(&house.get(&format!("{address}/versions/1"))), object);
-    let versions = document(&house.get(&format!("{address}/versions")));
+    assert_eq!(document(&host.get(&format!("{address}/versions/1"))), object);
+    let versions = document(&host.get(&format!("{address}/versions")));
     assert_eq!(list(&versions["items"]), [as_item(&object)]);
     let links = answer.links();
     for relation in ["canonical", "latest-version", "version-history"] {
@@ -243,11 +243,11 @@ fn hash_in_v1(server: &Server, id: &str) -> String {
 
 /// spec:version-2#states: a new version is a new identifier.
 fn there_is_one_version(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let (id, draft) = (ada.publish("One version"), ada.draft("One version"));
     for (caller, id) in [(None, &id), (Some(&ada), &id), (Some(&ada), &draft)] {
-        let get = |path: &str| caller.map_or_else(|| house.get(path), |person: &Person<'_>| person.get(path));
+        let get = |path: &str| caller.map_or_else(|| host.get(path), |person: &Person<'_>| person.get(path));
         for version in ["0", "2", "99"] {
             let answer = get(&format!("/licenselibrary/license/{id}/versions/{version}"));
             assert_eq!(sentence(&answer, 404), format!("Unknown version: {version}"));
@@ -258,33 +258,33 @@ fn there_is_one_version(engine: Engine) {
         sentence(&get(&format!("/licenselibrary/review/{id}")), 404);
     }
     for version in ["0", "2", "-1"] {
-        problem(&house.get(&format!("/v2/licenses/{id}/versions/{version}")), 404, "version-not-found");
+        problem(&host.get(&format!("/v2/licenses/{id}/versions/{version}")), 404, "version-not-found");
     }
 }
 
 /// Where the redirects of spec:version-1#redirects lead.
 fn pages_show_a_published_license(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let (id, draft) = (ada.publish("To be looked at"), ada.draft("Not to be looked at"));
     for place in ["license-library", "web/license"] {
-        let page = house.accept(&format!("/{place}/{id}"), "text/html");
+        let page = host.accept(&format!("/{place}/{id}"), "text/html");
         page.is(200).has("content-type", "text/html; charset=utf-8");
         assert!(page.text().contains("To be looked at"), "{place}");
         assert!(page.text().contains("<strong>Composed license.</strong>"), "{place}");
         assert!(!page.text().contains("/corrections/new"), "{place}: only records are corrected");
-        let none = house.accept(&format!("/{place}/{draft}"), "text/html");
+        let none = host.accept(&format!("/{place}/{draft}"), "text/html");
         assert!(!none.is(404).text().contains("Not to be looked at"), "{place}");
     }
 }
 
 fn a_draft_is_there_for_whoever_has_a_role_in_it(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
-    let (bob, carol, grace) = (house.person("Bob"), house.person("Carol"), house.administrator("Grace"));
+    let host = engine.host();
+    let ada = host.member("Ada");
+    let (bob, carol, grace) = (host.person("Bob"), host.person("Carol"), host.administrator("Grace"));
     let id = ada.draft("Among friends");
-    house.share("--license", &id, &bob, "editor");
-    house.share("--license", &id, &carol, "viewer");
+    host.share("--license", &id, &bob, "editor");
+    host.share("--license", &id, &carol, "viewer");
     for person in [&ada, &bob, &carol, &grace] {
         for route in routes(&id) {
             let answer = person.get(&route);
@@ -309,21 +309,21 @@ fn a_draft_is_there_for_whoever_has_a_role_in_it(engine: Engine) {
 }
 
 fn a_draft_is_unknown_to_everybody_else(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.member("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.member("Bob"));
     let id = ada.draft("Nobody's business");
     let dead = bob.with("svc_0123456789012345678901234567890123456789");
     let browser = Browser::of(&bob);
     for route in routes(&id) {
         for answer in
-            [house.get(&route), bob.get(&route), dead.get(&route), browser.get_as(&route, "application/json")]
+            [host.get(&route), bob.get(&route), dead.get(&route), browser.get_as(&route, "application/json")]
         {
             assert_eq!(sentence(&answer, 404), format!("Unknown license id: {id}"));
         }
     }
     for accept in ["text/turtle", "text/html", "application/ld+json"] {
         for path in [format!("/licenselibrary/license/{id}"), format!("/licenselibrary/{id}")] {
-            for answer in [house.accept(&path, accept), bob.accept(&path, accept)] {
+            for answer in [host.accept(&path, accept), bob.accept(&path, accept)] {
                 assert!(!answer.text().contains("Nobody's business"), "{}", answer.asked);
             }
         }
@@ -335,12 +335,12 @@ fn a_draft_is_unknown_to_everybody_else(engine: Engine) {
 }
 
 fn a_draft_is_seen_as_long_as_it_is_shared(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.member("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.person("Bob"));
     let id = ada.draft("For a while");
     let path = format!("/licenselibrary/license/{id}");
     sentence(&bob.get(&path), 404);
-    house.share("--license", &id, &bob, "viewer");
+    host.share("--license", &id, &bob, "viewer");
     bob.get(&path).is(200);
     let browser = Browser::of(&ada);
     let page = format!("/account/licenses/{id}");
@@ -352,11 +352,11 @@ fn a_draft_is_seen_as_long_as_it_is_shared(engine: Engine) {
 
 /// spec:version-2#states and spec:version-2#response-headers: 404 for whoever asks.
 fn a_draft_is_not_there_in_version_2(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
-    let (id, grace) = (ada.draft("Not yet"), house.administrator("Grace"));
+    let host = engine.host();
+    let ada = host.person("Ada");
+    let (id, grace) = (ada.draft("Not yet"), host.administrator("Grace"));
     for path in v2_routes(&id) {
-        problem(&house.get(&path), 404, "license-not-found");
+        problem(&host.get(&path), 404, "license-not-found");
         problem(&ada.get(&path), 404, "license-not-found");
         problem(&grace.get(&path), 404, "license-not-found");
     }
@@ -364,22 +364,22 @@ fn a_draft_is_not_there_in_version_2(engine: Engine) {
 
 /// spec:version-1#states, and spec:version-2#states and spec:version-2#response-headers.
 fn a_deprecated_license_keeps_resolving(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let (id, successor) = (ada.publish("Superseded"), ada.publish("Successor"));
-    let before = hash_in_v1(house, &id);
+    let before = hash_in_v1(host, &id);
     ada.post(&format!("{MINE}/{id}/deprecate?replaced_by={successor}&reason=better")).is(200);
     for route in routes(&id) {
-        house.get(&route).is(200);
+        host.get(&route).is(200);
     }
-    assert_ne!(hash_in_v1(house, &id), before, "it says more now");
-    let record = first_node(&house.get(&format!("/licenselibrary/license/{id}"))).to_string();
+    assert_ne!(hash_in_v1(host, &id), before, "it says more now");
+    let record = first_node(&host.get(&format!("/licenselibrary/license/{id}"))).to_string();
     for word in ["svc:deprecatedOn", "dct:isReplacedBy", &successor] {
         assert!(record.contains(word), "{word}: {record}");
     }
     assert!(record.contains("owl#deprecated") || record.contains("owl:deprecated"), "{record}");
     for path in [format!("/v2/licenses/{id}"), format!("/v2/licenses/{id}/versions/1")] {
-        let answer = house.get(&path);
+        let answer = host.get(&path);
         let object = document(&answer);
         assert_eq!(
             (&object["status"], &object["version"], &object["latest_version"], &object["replaced_by"]),
@@ -391,19 +391,19 @@ fn a_deprecated_license_keeps_resolving(engine: Engine) {
         answer.has("deprecation", format!("@{}", midnight.as_second()).as_str()).has("sunset", None);
         let links = answer.links();
         assert_eq!(links["successor-version"].0, format!("/v2/licenses/{successor}"), "{path}");
-        assert_eq!(object["content_hash"], hash_in_v1(house, &id));
+        assert_eq!(object["content_hash"], hash_in_v1(host, &id));
     }
-    let object = document(&house.get(&format!("/v2/licenses/{successor}")));
+    let object = document(&host.get(&format!("/v2/licenses/{successor}")));
     assert_eq!(object["status"], "current");
 }
 
 /// spec:version-1#service and spec:version-1#frozen-operations: unlisted; spec:releases#identifiers and
 /// spec:releases#change-feed: in no release and no feed.
 fn no_list_names_a_composed_license(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.person("Ada");
-    let states = |house: &House| house.get("/v2/releases").json()["current"].clone();
-    let before = states(&house);
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.person("Ada");
+    let states = |host: &TestServer| host.get("/v2/releases").json()["current"].clone();
+    let before = states(&host);
     let mut body = composed("Zanzibar Unlisted License");
     body["spdx_id"] = json!("Zanzibar-1.0");
     body["alternatives"] = json!(["Zanzibar"]);
@@ -436,7 +436,7 @@ fn no_list_names_a_composed_license(engine: Engine) {
         "/v2/releases",
         "/v2",
     ] {
-        answers.extend([house.get(path), ada.get(path)]);
+        answers.extend([host.get(path), ada.get(path)]);
     }
     for answer in &answers {
         let whole = answer.is(200).text();
@@ -445,31 +445,31 @@ fn no_list_names_a_composed_license(engine: Engine) {
         }
     }
     sentence(&ada.get("/licenselibrary/spdx/Zanzibar-1.0"), 404);
-    assert_eq!(states(&house), before, "composed licenses are part of no release");
+    assert_eq!(states(&host), before, "composed licenses are part of no release");
     assert_eq!(ids(&ada.mine()).len(), 3, "but their owner has a list of them");
 }
 
 /// spec:version-1#verdict and spec:version-1#library-endpoints: what a license says counts where licenses are checked;
 /// spec:version-1#authentication: of a draft for whoever may read it.
 fn the_checks_read_composed_licenses(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let strict = json!({"title": "No copies", "prohibitions": ["odrl:reproduce"]});
     let published = text(&ada.json(COMPOSER, &strict).is(201).json()["id"]);
     let check = json!({"licenses": [license_iri("CC-BY-4.0"), license_iri(&published)]}).to_string();
-    let verdict = document(&house.post("/compatibilitycheck/", "application/json", &check));
+    let verdict = document(&host.post("/compatibilitycheck/", "application/json", &check));
     let direct = verdict["conflicting_statements"]["direct"].to_string();
     assert!(direct.contains("odrl/2/reproduce") && direct.contains(&published), "{verdict}");
 
     let consistency = "/licenselibrary/consistencycheck";
     let of = |id: &str| json!({"license": id});
     for name in [published.clone(), license_iri(&published)] {
-        let result = document(&house.post(consistency, "application/json", &of(&name).to_string()));
+        let result = document(&host.post(consistency, "application/json", &of(&name).to_string()));
         assert_eq!((&result["consistent"], &result["conflicts"]), (&json!(true), &json!([])), "{name}");
     }
     let draft = ada.draft("Only mine");
     assert_eq!(document(&ada.json(consistency, &of(&draft)))["consistent"], json!(true));
     sentence(&bob.json(consistency, &of(&draft)), 404);
-    let anonymous = house.post(consistency, "application/json", &of(&draft).to_string());
+    let anonymous = host.post(consistency, "application/json", &of(&draft).to_string());
     assert!([401, 404].contains(&anonymous.status), "{}", anonymous.status);
 }

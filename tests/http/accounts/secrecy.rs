@@ -14,8 +14,8 @@ on_both_databases![
 ];
 
 fn drafts_of_others_cannot_be_told_from_nothing(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, mallory) = (house.person("Ada"), house.member("Mallory"));
+    let host = engine.open_to_newcomers();
+    let (ada, mallory) = (host.person("Ada"), host.member("Mallory"));
     let draft = ada.draft("A secret");
     let nothing = "0123456789abcdefABCDEF0123456789";
     let browser = Browser::of(&mallory);
@@ -61,7 +61,7 @@ fn drafts_of_others_cannot_be_told_from_nothing(engine: Engine) {
             let csrf = inputs(page.text(), CSRF).into_iter().next();
             let (status, headers, body) = told(page, id);
             let body = csrf.map_or(body.clone(), |csrf| body.replace(&csrf, "{csrf}"));
-            [told(house.get(&path), id), told(mallory.get(&path), id), (status, headers, body)]
+            [told(host.get(&path), id), told(mallory.get(&path), id), (status, headers, body)]
         };
         assert_eq!(ask(&draft), ask(nothing), "{route}");
     }
@@ -94,8 +94,8 @@ fn drafts_of_others_cannot_be_told_from_nothing(engine: Engine) {
 }
 
 fn identifiers_tell_nothing_of_each_other(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let people: Vec<Person<'_>> = (0..4).map(|number| house.person(&format!("Person {number}"))).collect();
+    let host = engine.open_to_newcomers();
+    let people: Vec<Person<'_>> = (0..4).map(|number| host.person(&format!("Person {number}"))).collect();
     let mut names: Vec<String> = people.iter().map(|person| person.account.clone()).collect();
     for person in &people {
         names.extend([
@@ -115,15 +115,15 @@ fn identifiers_tell_nothing_of_each_other(engine: Engine) {
 }
 
 fn secrets_are_reported_nowhere(engine: Engine) {
-    let house = engine.open_reporting(&["--limits", "off"]);
-    let ada = house.member("Ada");
+    let host = engine.open_reporting(&["--limits", "off"]);
+    let ada = host.member("Ada");
     let browser = Browser::of(&ada);
     let key = browser.session().unwrap();
     browser.log_in(&ada.email, "not her password").is(401);
     ada.json(COMPOSER, &composed("A license")).is(201);
     ada.json(COMPOSER, &json!({"title": 7})).is(422);
-    house.get(&format!("{MINE}?token={}", ada.token)).is(401);
-    let report = house.report();
+    host.get(&format!("{MINE}?token={}", ada.token)).is(401);
+    let report = host.report();
     for secret in [&ada.token, &key, PASSWORD, "not her password", &ada.email, "argon2id"] {
         assert!(!report.contains(secret), "{report}");
     }

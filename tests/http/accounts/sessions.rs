@@ -16,13 +16,13 @@ on_both_databases![
 ];
 
 fn a_planted_key_is_not_the_one_that_signs_in(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     // The attacker has a key of the site, without an account behind it, and plants it.
-    let attacker = Browser::new(&house);
+    let attacker = Browser::new(&host);
     attacker.get("/login").is(200);
     let planted = attacker.session().unwrap();
-    let victim = Browser::new(&house);
+    let victim = Browser::new(&host);
     victim.plant(&planted);
     victim.log_in(&ada.email, PASSWORD).is(303);
     assert!(victim.is_signed_in());
@@ -30,9 +30,9 @@ fn a_planted_key_is_not_the_one_that_signs_in(engine: Engine) {
     assert!(!attacker.is_signed_in());
 
     // The same with an account of the attacker, and where somebody registers.
-    let mallory = house.member("Mallory");
+    let mallory = host.member("Mallory");
     let attacker = Browser::of(&mallory);
-    let victim = Browser::new(&house);
+    let victim = Browser::new(&host);
     victim.plant(&attacker.session().unwrap());
     // A browser that is signed in may be led home from the door; then it signs out first.
     if victim.get("/login").status == 200 {
@@ -41,19 +41,19 @@ fn a_planted_key_is_not_the_one_that_signs_in(engine: Engine) {
         let seen = attacker.get("/account");
         assert!(seen.status == 303 || !seen.text().contains("Ada"), "{}", seen.status);
     }
-    let attacker = Browser::new(&house);
+    let attacker = Browser::new(&host);
     attacker.get("/register").is(200);
-    let newcomer = Browser::new(&house);
+    let newcomer = Browser::new(&host);
     newcomer.plant(&attacker.session().unwrap());
     newcomer.register("Newcomer", &fresh_email(), PASSWORD).is(303);
     assert!(!attacker.is_signed_in());
 }
 
 fn a_key_that_was_made_up_is_never_taken(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     for made_up in [&"a".repeat(43), "1", "", &ada.token, &ada.account, "../../etc/passwd", "' OR '1'='1"] {
-        let browser = Browser::new(&house);
+        let browser = Browser::new(&host);
         browser.plant(made_up);
         assert!(!browser.is_signed_in(), "{made_up}");
         browser.log_in(&ada.email, PASSWORD).is(303);
@@ -62,7 +62,7 @@ fn a_key_that_was_made_up_is_never_taken(engine: Engine) {
     }
     let key = Browser::of(&ada).session().unwrap();
     let two = format!("{COOKIE}={key}; {COOKIE}={}", "b".repeat(43));
-    let answer = house.ask("GET", "/account", &[("Cookie", &two), ("Accept", "text/html")]);
+    let answer = host.ask("GET", "/account", &[("Cookie", &two), ("Accept", "text/html")]);
     answer.is(303);
 }
 
@@ -89,12 +89,12 @@ fn forms(license: &str, graph: &str, account: &str) -> Vec<(String, Vec<(&'stati
 }
 
 fn a_form_without_proof_is_403_and_does_nothing(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let (ada, mallory) = (house.member("Ada"), house.member("Mallory"));
+    let host = engine.open_to_newcomers();
+    let (ada, mallory) = (host.member("Ada"), host.member("Mallory"));
     let (license, graph) = (ada.draft("Untouched"), ada.graph("Untouched", false));
     let browser = Browser::of(&ada);
     let foreign = Browser::of(&mallory).csrf("/account");
-    let nobodys = Browser::new(&house).csrf("/login");
+    let nobodys = Browser::new(&host).csrf("/login");
     let old = browser.csrf("/account");
     browser.submit("/account", "/logout", &[]).is(303);
     browser.log_in(&ada.email, PASSWORD).is(303);
@@ -121,8 +121,8 @@ fn a_form_without_proof_is_403_and_does_nothing(engine: Engine) {
     assert_eq!(ada.state(&license), "draft");
     assert!(list(&mallory.mine()).is_empty());
     sentence(&mallory.get(&format!("/dependencygraph/list?graph={graph}")), 403);
-    assert_eq!(house.count("SELECT COUNT(*) FROM tokens WHERE revoked_at IS NULL"), 2);
-    let stranger = Browser::new(&house);
+    assert_eq!(host.count("SELECT COUNT(*) FROM tokens WHERE revoked_at IS NULL"), 2);
+    let stranger = Browser::new(&host);
     for (path, fields) in [
         ("/login", vec![("email", ada.email.as_str()), ("password", PASSWORD)]),
         ("/register", vec![("name", "N"), ("email", "n@example.org"), ("password", PASSWORD)]),
@@ -132,12 +132,12 @@ fn a_form_without_proof_is_403_and_does_nothing(engine: Engine) {
         stranger.post(path, &[&fields[..], &[(CSRF, foreign.as_str())]].concat()).is(403);
         assert!(!stranger.is_signed_in());
     }
-    assert_eq!(house.count("SELECT COUNT(*) FROM accounts"), 2);
+    assert_eq!(host.count("SELECT COUNT(*) FROM accounts"), 2);
 }
 
 fn a_form_proves_itself_for_its_own_session_alone(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
     let (one, other) = (Browser::of(&ada), Browser::of(&ada));
     let proof = one.csrf("/account/tokens");
     assert_ne!(proof, other.csrf("/account/tokens"), "even of the same account");
@@ -151,9 +151,9 @@ fn a_form_proves_itself_for_its_own_session_alone(engine: Engine) {
 
 /// Compared generously: without hashing a password the answer would come some hundred times sooner.
 fn an_unknown_address_takes_as_long_as_a_wrong_password(engine: Engine) {
-    let house = engine.open_to_newcomers();
-    let ada = house.member("Ada");
-    let browser = Browser::new(&house);
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::new(&host);
     let csrf = browser.csrf("/login");
     let took = |email: &str| {
         let fields = [("email", email), ("password", "not her password"), (CSRF, csrf.as_str())];

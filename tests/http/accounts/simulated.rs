@@ -29,7 +29,7 @@ pub(crate) const MIDNIGHT: u64 = 1_795_132_800;
 /// A server of the small library with limits, on SQLite.
 pub(crate) struct Simulated {
     pub(crate) server: Server,
-    pub(crate) hands: TimeControl,
+    pub(crate) time: TimeControl,
     pub(crate) store: Store,
     pub(crate) runtime: Runtime,
     clock: Clock,
@@ -55,7 +55,7 @@ impl Simulated {
     pub(crate) fn open_with(flags: &[String]) -> Self {
         let flags = flags.to_vec();
         let folder = tempfile::tempdir().unwrap();
-        let (clock, hands) = Clock::simulated(Duration::from_secs(MIDNIGHT));
+        let (clock, time) = Clock::simulated(Duration::from_secs(MIDNIGHT));
         let runtime = Runtime::new().unwrap();
         let database = format!("sqlite://{}", folder.path().join("accounts.db").display());
         let store = runtime.block_on(Store::open(&database)).unwrap();
@@ -91,7 +91,7 @@ impl Simulated {
         let server = Server::at(&format!("http://{}", address.recv().unwrap()));
         let randomness = SeededRandomness::new(2);
         let (stop, served) = (Some(stop), Some(served));
-        Self { server, hands, store, runtime, clock, randomness, stop, served, _folder: folder }
+        Self { server, time, store, runtime, clock, randomness, stop, served, _folder: folder }
     }
 
     /// Somebody with a token, and with [`PASSWORD`].
@@ -144,7 +144,7 @@ impl Simulated {
 
     /// Lets time pass.
     pub(crate) fn wait(&self, seconds: u64) {
-        self.hands.advance(Duration::from_secs(seconds));
+        self.time.advance(Duration::from_secs(seconds));
     }
 
     pub(crate) fn get(&self, person: &Known, path: &str) -> Answer {

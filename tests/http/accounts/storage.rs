@@ -22,8 +22,8 @@ const FULL: &str = "The account may store at most 1 ";
 fn a_full_account_is_refused_in_the_shape_of_the_surface(engine: Engine) {
     let limits = ["--account-licenses", "1", "--account-graphs", "1", "--account-tokens", "1"];
     let flags = [&["--limits", "off", "--account-messages", "1"], &limits[..]].concat();
-    let house = engine.open(&flags);
-    let ada = house.member("Ada");
+    let host = engine.open(&flags);
+    let ada = host.member("Ada");
     ada.draft("The only one");
     for path in [COMPOSER.to_owned(), format!("{COMPOSER}?publish=false")] {
         let said = sentence(&ada.json(&path, &composed("One too many")), 403);
@@ -59,13 +59,13 @@ fn a_full_account_is_refused_in_the_shape_of_the_surface(engine: Engine) {
         ("tokens", 1),
         ("threads", 1),
     ] {
-        assert_eq!(house.count(&format!("SELECT COUNT(*) FROM {table}")), kept, "{table}");
+        assert_eq!(host.count(&format!("SELECT COUNT(*) FROM {table}")), kept, "{table}");
     }
 }
 
 fn an_account_sees_what_it_stores(engine: Engine) {
-    let house = engine.open(&["--limits", "off", "--account-licenses", "7", "--account-bytes", "1572864"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--limits", "off", "--account-licenses", "7", "--account-bytes", "1572864"]);
+    let ada = host.member("Ada");
     ada.draft("One");
     ada.publish("Two");
     let whole = page(&Browser::of(&ada).get("/account"), 200);
@@ -77,20 +77,20 @@ fn an_account_sees_what_it_stores(engine: Engine) {
 }
 
 fn an_operator_allows_an_account_more(engine: Engine) {
-    let house = engine.open(&["--limits", "off", "--account-licenses", "1"]);
-    let ada = house.person("Ada");
+    let host = engine.open(&["--limits", "off", "--account-licenses", "1"]);
+    let ada = host.person("Ada");
     ada.draft("One");
     sentence(&ada.json(COMPOSER, &composed("Two")), 403);
-    house.set_quota(&ada, &["--storage", "2"]);
+    host.set_quota(&ada, &["--storage", "2"]);
     ada.publish("Two");
-    house.set_quota(&ada, &["--storage", "default"]);
+    host.set_quota(&ada, &["--storage", "default"]);
     sentence(&ada.json(COMPOSER, &composed("Three")), 403);
     ada.post(&format!("/licenselibrary/mine/{}/deprecate", ada.mine()[0]["id"].as_str().unwrap())).is(200);
 }
 
 fn a_license_or_graph_is_shared_with_so_many(engine: Engine) {
-    let house = engine.open(&["--limits", "off", "--account-shares", "1"]);
-    let (ada, bob, carol) = (house.member("Ada"), house.person("Bob"), house.person("Carol"));
+    let host = engine.open(&["--limits", "off", "--account-shares", "1"]);
+    let (ada, bob, carol) = (host.member("Ada"), host.person("Bob"), host.person("Carol"));
     let browser = Browser::of(&ada);
     let pages = [
         format!("/account/licenses/{}", ada.publish("One")),
@@ -108,7 +108,7 @@ fn a_license_or_graph_is_shared_with_so_many(engine: Engine) {
         led(&share(&bob.account, "editor"));
     }
     assert_eq!((list(&bob.mine()).len(), list(&carol.mine()).len()), (2, 0));
-    house.set_quota(&ada, &["--storage", "2"]);
+    host.set_quota(&ada, &["--storage", "2"]);
     led(&browser.submit(
         &pages[0],
         &format!("{}/share", pages[0]),
@@ -118,8 +118,8 @@ fn a_license_or_graph_is_shared_with_so_many(engine: Engine) {
 
 /// A revision of nearly 1 MB, taken up again a hundred times by requests of 200 bytes.
 fn restoring_again_and_again_copies_nothing(engine: Engine) {
-    let house = engine.open(&["--limits", "off"]);
-    let ada = house.member("Ada");
+    let host = engine.open(&["--limits", "off"]);
+    let ada = host.member("Ada");
     let mut long = composed("A long one");
     long["license_text"] = json!("Words of a license. ".repeat(2_900));
     let id = ada.json(&format!("{COMPOSER}?publish=false"), &long).is(201).json()["id"]
@@ -133,7 +133,7 @@ fn restoring_again_and_again_copies_nothing(engine: Engine) {
         browser.submit(&license, &restore, &[("revision", "1"), ("base", &base)]).is(303);
     }
     let kept = "SELECT CAST(SUM(octet_length(document)) AS BIGINT) FROM revisions";
-    assert!(house.count(kept) < 2 * 58_000, "one copy of the document, and what is said of it");
+    assert!(host.count(kept) < 2 * 58_000, "one copy of the document, and what is said of it");
     let revisions = ada.get(&format!("/licenselibrary/mine/{id}/revisions")).is(200).json();
     assert_eq!((&revisions["current"], list(&revisions["revisions"]).len()), (&json!(101), 101));
     assert!(
@@ -146,9 +146,9 @@ fn restoring_again_and_again_copies_nothing(engine: Engine) {
 }
 
 fn forms_of_a_member_are_counted(engine: Engine) {
-    let house = engine.open(&[]);
-    let ada = house.member("Ada");
-    house.set_quota(&ada, &["--minute", "5"]);
+    let host = engine.open(&[]);
+    let ada = host.member("Ada");
+    host.set_quota(&ada, &["--minute", "5"]);
     let browser = Browser::of(&ada);
     for number in 1..=5 {
         let made =
@@ -162,15 +162,15 @@ fn forms_of_a_member_are_counted(engine: Engine) {
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
     assert_uncounted(&refused);
-    assert_eq!(house.count("SELECT COUNT(*) FROM tokens WHERE name LIKE 'Form %'"), 5, "nothing was written");
+    assert_eq!(host.count("SELECT COUNT(*) FROM tokens WHERE name LIKE 'Form %'"), 5, "nothing was written");
     page(&browser.get("/account"), 200);
     assert_eq!(
         ada.get("/licenselibrary/mine").is(200).header("x-ratelimit-remaining"),
         Some("4"),
         "tokens apart"
     );
-    let other = Browser::of(&house.member("Bob"));
+    let other = Browser::of(&host.member("Bob"));
     other.submit("/account/tokens", "/account/tokens", &[("name", "Form 7")]).is(200);
-    operated(&house.database, &["admin", "set-quota", "--account", &ada.account, "--minute", "default"], "");
+    operated(&host.database, &["admin", "set-quota", "--account", &ada.account, "--minute", "default"], "");
     browser.submit("/account/tokens", "/account/tokens", &[("name", "Form 8")]).is(200);
 }

@@ -39,32 +39,32 @@ const NEEDING: [(&str, &str, &[u16]); 10] = [
 ];
 
 fn a_token_is_a_prefix_and_forty_characters_and_no_two_are_the_same(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
-    let other = house.new_token(&ada.account);
+    let host = engine.host();
+    let ada = host.person("Ada");
+    let other = host.new_token(&ada.account);
     for token in [&ada.token, &other] {
         assert_letters(token.strip_prefix("svc_").unwrap(), 40);
     }
     assert_ne!(ada.token, other);
-    assert_ne!(ada.account, house.person("Ada").account, "a name is not an identifier");
+    assert_ne!(ada.account, host.person("Ada").account, "a name is not an identifier");
 }
 
 fn of_a_token_only_its_digest_is_kept(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let digest = Digest::of(&ada.token);
     let kept =
         format!("SELECT COUNT(*) FROM tokens WHERE digest = '{digest}' AND account = '{}'", ada.account);
-    assert_eq!(house.count(&kept), 1);
+    assert_eq!(host.count(&kept), 1);
     let secret = &ada.token["svc_".len()..];
     for column in ["digest", "account", "name"] {
         let found = format!("SELECT COUNT(*) FROM tokens WHERE {column} LIKE '%{secret}%'");
-        assert_eq!(house.count(&found), 0, "{column}");
+        assert_eq!(host.count(&found), 0, "{column}");
     }
 }
 
 fn what_needs_a_token_opens_to_one(engine: Engine) {
-    let ada = engine.house().person("Ada");
+    let ada = engine.host().person("Ada");
     for (method, path, statuses) in NEEDING {
         let answer = ada.ask(method, path, &[]);
         assert!(statuses.contains(&answer.status), "{}: {}", answer.asked, answer.status);
@@ -72,11 +72,11 @@ fn what_needs_a_token_opens_to_one(engine: Engine) {
 }
 
 fn the_header_carries_one_token_after_a_word_in_any_letter_case(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let token = &ada.token;
     for scheme in ["Bearer", "bearer", "BEARER"] {
-        house.ask("GET", MINE, &[("Authorization", &format!("{scheme} {token}"))]).is(200);
+        host.ask("GET", MINE, &[("Authorization", &format!("{scheme} {token}"))]).is(200);
     }
     for value in [
         token.clone(),
@@ -88,22 +88,22 @@ fn the_header_carries_one_token_after_a_word_in_any_letter_case(engine: Engine) 
         format!("Bearer {}", token.to_uppercase()),
         format!("Bearer {token}, Bearer {token}"),
     ] {
-        let refused = sentence(&house.ask("GET", MINE, &[("Authorization", &value)]), 401);
+        let refused = sentence(&host.ask("GET", MINE, &[("Authorization", &value)]), 401);
         assert!(refused.contains("API token"), "{value}: {refused}");
     }
     let bearer = ada.bearer();
     let twice = [("Authorization", bearer.as_str()), ("Authorization", bearer.as_str())];
-    sentence(&house.ask("GET", MINE, &twice), 401);
+    sentence(&host.ask("GET", MINE, &twice), 401);
 }
 
 fn a_token_names_an_account_and_not_a_script(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
-    let other = ada.with(&house.new_token(&ada.account));
+    let host = engine.host();
+    let ada = host.person("Ada");
+    let other = ada.with(&host.new_token(&ada.account));
     let license = ada.publish("Written by a script");
     assert_eq!(ids(&other.mine()), [license]);
     assert_eq!(ada.mine(), other.mine());
-    assert_eq!(list_len(&house.person("Bob").mine()), 0);
+    assert_eq!(list_len(&host.person("Bob").mine()), 0);
 }
 
 fn list_len(entries: &serde_json::Value) -> usize {
@@ -111,9 +111,9 @@ fn list_len(entries: &serde_json::Value) -> usize {
 }
 
 fn a_token_that_was_revoked_is_none_from_then_on(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
-    let other = ada.with(&house.new_token(&ada.account));
+    let host = engine.host();
+    let ada = host.member("Ada");
+    let other = ada.with(&host.new_token(&ada.account));
     let browser = Browser::of(&ada);
     let digest = Digest::of(&other.token).to_string();
     let page = browser.get("/account/tokens");
@@ -131,59 +131,59 @@ fn a_token_that_was_revoked_is_none_from_then_on(engine: Engine) {
 
 /// spec:version-1#authentication: in the header, and nowhere else.
 fn a_token_in_the_query_the_body_or_a_cookie_is_none(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let token = &ada.token;
     for name in ["token", "api_token", "access_token", "bearer", "authorization", "Authorization"] {
-        sentence(&house.get(&format!("{MINE}?{name}={token}")), 401);
-        sentence(&house.get(&format!("{MINE}?{name}=Bearer%20{token}")), 401);
+        sentence(&host.get(&format!("{MINE}?{name}={token}")), 401);
+        sentence(&host.get(&format!("{MINE}?{name}=Bearer%20{token}")), 401);
     }
     for name in ["muniment_session", "token", "Authorization"] {
-        sentence(&house.ask("GET", MINE, &[("Cookie", &format!("{name}={token}"))]), 401);
+        sentence(&host.ask("GET", MINE, &[("Cookie", &format!("{name}={token}"))]), 401);
     }
     for header in ["X-API-Key", "X-Auth-Token", "Proxy-Authorization"] {
-        sentence(&house.ask("GET", MINE, &[(header, &ada.bearer())]), 401);
+        sentence(&host.ask("GET", MINE, &[(header, &ada.bearer())]), 401);
     }
     let mut body = composed("With a token inside");
     body["access_token"] = json!(token);
-    sentence(&house.post(COMPOSER, "application/json", &body.to_string()), 401);
+    sentence(&host.post(COMPOSER, "application/json", &body.to_string()), 401);
     assert_eq!(list_len(&ada.mine()), 0);
 }
 
 fn a_token_that_may_not_see_an_object_is_403(engine: Engine) {
-    let house = engine.house();
-    let (ada, bob) = (house.person("Ada"), house.person("Bob"));
+    let host = engine.host();
+    let (ada, bob) = (host.person("Ada"), host.person("Bob"));
     let graph = ada.graph("Ada's graph", true);
     sentence(&bob.get(&format!("/dependencygraph/list?graph={graph}")), 403);
     let license = ada.publish("Ada's license");
-    house.share("--license", &license, &bob, "viewer");
+    host.share("--license", &license, &bob, "viewer");
     sentence(&bob.post(&format!("{MINE}/{license}/deprecate")), 403);
     sentence(&bob.get(&format!("{MINE}/{license}/revisions")), 403);
 }
 
 /// spec:version-1#authentication: on routes that need a token 401 comes before everything else.
 fn authentication_is_judged_before_existence(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     let license = ada.draft("A draft");
     for below in ["revisions", "deprecate", "deprecate?replaced_by=a%20b"] {
         let method = if below == "revisions" { "GET" } else { "POST" };
         for id in [&license, "NoSuchLicense", "CC-BY-4.0", "a%20b!"] {
-            let answer = house.ask(method, &format!("{MINE}/{id}/{below}"), &[]);
+            let answer = host.ask(method, &format!("{MINE}/{id}/{below}"), &[]);
             assert!(sentence(&answer, 401).contains("API token"));
         }
     }
     for (media_type, body) in
         [("application/json", "no JSON"), ("text/turtle", "no Turtle"), ("image/png", "")]
     {
-        sentence(&house.post("/licenselibrary/composer?publish=perhaps", media_type, body), 401);
-        sentence(&house.post("/dependencygraph?publish=perhaps", media_type, body), 401);
+        sentence(&host.post("/licenselibrary/composer?publish=perhaps", media_type, body), 401);
+        sentence(&host.post("/dependencygraph?publish=perhaps", media_type, body), 401);
     }
 }
 
 fn what_anybody_reads_is_the_same_with_a_token(engine: Engine) {
-    let house = engine.house();
-    let ada = house.person("Ada");
+    let host = engine.host();
+    let ada = host.person("Ada");
     for path in [
         "/licenselibrary/license/CC-BY-4.0",
         "/licenselibrary/license/CC-BY-4.0?format=text",
@@ -199,7 +199,7 @@ fn what_anybody_reads_is_the_same_with_a_token(engine: Engine) {
         "/v2/licenses",
         "/v2/dependency-graphs/dg_default",
     ] {
-        let (anybody, known) = (house.get(path), ada.get(path));
+        let (anybody, known) = (host.get(path), ada.get(path));
         assert_eq!((known.status, known.text()), (anybody.status, anybody.text()), "{path}");
         assert_eq!(known.header("content-type"), anybody.header("content-type"), "{path}");
     }
@@ -207,9 +207,9 @@ fn what_anybody_reads_is_the_same_with_a_token(engine: Engine) {
 
 /// spec:version-1#library-endpoints, `/healthz`; spec:version-1#authentication.
 fn health_in_detail_is_for_administrators(engine: Engine) {
-    let house = engine.house();
-    let (grace, ada) = (house.administrator("Grace"), house.member("Ada"));
-    let anonymous = document(&house.get("/healthz"));
+    let host = engine.host();
+    let (grace, ada) = (host.administrator("Grace"), host.member("Ada"));
+    let anonymous = document(&host.get("/healthz"));
     assert_eq!(keys(&anonymous), ["status", "checks"]);
     assert_eq!(document(&ada.get("/healthz")), anonymous, "any other token gets the anonymous answer");
     assert_eq!(document(&Browser::of(&ada).get_as("/healthz", "application/json")), anonymous);
@@ -232,8 +232,8 @@ fn health_in_detail_is_for_administrators(engine: Engine) {
 
 /// spec:version-1#limits-per-account: an answer says where an account stands, and some say what only it may see.
 fn what_an_account_gets_is_for_no_cache_but_its_own(engine: Engine) {
-    let house = engine.house();
-    let ada = house.member("Ada");
+    let host = engine.host();
+    let ada = host.member("Ada");
     let graph = ada.graph("A graph", true);
     let browser = Browser::of(&ada);
     for path in [
@@ -258,6 +258,6 @@ fn what_an_account_gets_is_for_no_cache_but_its_own(engine: Engine) {
     assert!(listed.text().contains(&graph), "a session sees its graphs too");
     assert!(listed.headers.get_all("vary").iter().any(|value| value.to_str().unwrap().contains("Cookie")));
     // What is the same for everybody is so for who is signed in.
-    let anonymous = house.get("/v2/licenses/CC-BY-4.0");
+    let anonymous = host.get("/v2/licenses/CC-BY-4.0");
     assert_eq!(anonymous.header("cache-control"), Some("public, max-age=300"));
 }

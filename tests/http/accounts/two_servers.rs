@@ -5,20 +5,20 @@ use muniment_server::auth::Digest;
 use serde_json::json;
 
 use super::browser::Browser;
-use super::databases::{Engine, House, is_installed, serve};
+use super::databases::{Engine, TestServer, is_installed, serve};
 use super::people::{COMPOSER, MINE, PASSWORD, Person, composed, fresh_email};
 use super::{document, entry, ids, problem, sentence};
 use crate::server::Server;
 
-/// A house and a second server of it, where there is PostgreSQL.
-fn two(flags: &[&str]) -> Option<(House, Server, tempfile::TempDir)> {
+/// A server and a second one of its database, where there is PostgreSQL.
+fn two(flags: &[&str]) -> Option<(TestServer, Server, tempfile::TempDir)> {
     if !is_installed() {
         return None;
     }
-    let house = Engine::Postgres.open(flags);
+    let host = Engine::Postgres.open(flags);
     let folder = tempfile::tempdir().unwrap();
-    let second = serve(&house.database, folder.path(), flags);
-    Some((house, second, folder))
+    let second = serve(&host.database, folder.path(), flags);
+    Some((host, second, folder))
 }
 
 const FLAGS: [&str; 4] = ["--limits", "off", "--registration", "on"];

@@ -7,7 +7,7 @@ use super::people::{COMPOSER, GRAPH, MINE, PASSWORD, Person, composed, graph, op
 use super::{document, postgres, problem, sentence};
 use crate::server::{Answer, Server};
 
-/// An account with a token, which `House` makes elsewhere.
+/// An account with a token, which `TestServer` makes elsewhere.
 fn person<'s>(server: &'s Server, database: &str) -> Person<'s> {
     let (name, email) = ("Ada".to_owned(), "ada@example.org".to_owned());
     let create = ["admin", "create-account", "--name", &name, "--email", &email, "--password-stdin"];

@@ -4,31 +4,31 @@
 use serde_json::json;
 
 use super::provider::{Provider, Reply};
-use super::{NARRATE, Person, Room, SCHEMA, about_the_model, assert_fallback, assert_provided, whole};
+use super::{NARRATE, Person, SCHEMA, TestServer, about_the_model, assert_fallback, assert_provided, whole};
 
 /// spec:version-1#narration: switched off, it is 503 for whoever may ask; the plain reading is unaffected.
 #[test]
 fn a_deployment_may_switch_it_off() {
     let provider = Provider::start();
-    let room = Room::asking_with(&provider, 20, &["--narration", "off"]);
-    room.person().refused(&about_the_model(), 503);
-    room.server.post(NARRATE, "application/json", "{}").is(401);
-    room.server.get("/licenselibrary/license/CC-BY-4.0?format=text").is(200);
+    let host = TestServer::asking_with(&provider, 20, &["--narration", "off"]);
+    host.person().refused(&about_the_model(), 503);
+    host.server.post(NARRATE, "application/json", "{}").is(401);
+    host.server.get("/licenselibrary/license/CC-BY-4.0?format=text").is(200);
     assert!(provider.asked().is_empty());
-    assert_eq!(room.server.get("/v2").json()["features"]["license_to_text"], false);
+    assert_eq!(host.server.get("/v2").json()["features"]["license_to_text"], false);
 }
 
 #[test]
 fn ten_texts_a_day_are_the_providers() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 20);
+    let reader = host.person();
     // What is refused spends nothing.
     reader.refused(&json!({"license": "NoSuchLicense"}), 404);
     reader.refused(&json!({"model": ""}), 422);
-    let token = room.operate(&["create-token", "--account", &reader.account, "--name", "another"]);
-    let again = Person { room: &room, account: reader.account.clone(), token };
+    let token = host.operate(&["create-token", "--account", &reader.account, "--name", "another"]);
+    let again = Person { host: &host, account: reader.account.clone(), token };
     for text in 0..10 {
         let asking = if text % 2 == 0 { &reader } else { &again };
         assert_provided(&asking.told(&about_the_model()));
@@ -37,7 +37,7 @@ fn ten_texts_a_day_are_the_providers() {
         assert_fallback(&spent.told(&about_the_model()));
     }
     assert_eq!(provider.asked().len(), 10);
-    assert_provided(&room.person().told(&about_the_model()));
+    assert_provided(&host.person().told(&about_the_model()));
     reader.may_have(11);
     assert_provided(&reader.told(&about_the_model()));
     assert_fallback(&reader.told(&about_the_model()));
@@ -48,8 +48,8 @@ fn ten_texts_a_day_are_the_providers() {
 fn a_text_that_the_provider_did_not_write_is_spent_all_the_same() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::status(400), Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 20);
+    let reader = host.person();
     reader.may_have(2);
     assert_fallback(&reader.told(&about_the_model()));
     assert_provided(&reader.told(&about_the_model()));
@@ -61,8 +61,8 @@ fn a_text_that_the_provider_did_not_write_is_spent_all_the_same() {
 fn however_many_ask_at_once_no_more_are_written() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 20);
+    let reader = host.person();
     reader.may_have(3);
     std::thread::scope(|scope| {
         let asking: Vec<_> = (0..8).map(|_| scope.spawn(|| reader.told(&about_the_model()))).collect();
@@ -76,17 +76,17 @@ fn however_many_ask_at_once_no_more_are_written() {
 #[test]
 fn who_may_have_none_is_told_so_before_anything_is_looked_at() {
     let provider = Provider::start();
-    let room = Room::asking(&provider, 20);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 20);
+    let reader = host.person();
     reader.may_have(0);
     for body in
         [about_the_model().to_string(), json!({"license": "NoSuchLicense"}).to_string(), "no JSON".to_owned()]
     {
         let refusal = reader.send(NARRATE, &body).is(403).json();
         assert!(refusal["detail"].as_str().unwrap().contains("allowance"), "{refusal}");
-        room.server.post(NARRATE, "application/json", &body).is(401);
+        host.server.post(NARRATE, "application/json", &body).is(401);
     }
     assert!(provider.asked().is_empty());
-    room.operate(&["set-quota", "--account", &reader.account, "--narrations", "default"]);
+    host.operate(&["set-quota", "--account", &reader.account, "--narrations", "default"]);
     assert_fallback(&reader.told(&about_the_model()));
 }

@@ -3,14 +3,14 @@
 
 use serde_json::{Value, json};
 
-use super::{MODEL, Room, about_the_model, assert_fallback, list, terms, text};
+use super::{MODEL, TestServer, about_the_model, assert_fallback, list, terms, text};
 
 const COMPOSER: &str = "/licenselibrary/composer";
 
 #[test]
 fn a_record_is_told_by_every_name_it_has() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     reader.may_have(100);
     let id = "Meadow-Permissive-1.0";
     for name in [
@@ -30,8 +30,8 @@ fn a_record_is_told_by_every_name_it_has() {
 
 #[test]
 fn what_there_is_not_is_404() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let long = "x".repeat(10_000);
     for name in
         ["NoSuchLicense", "GoneForGood", "", "a b", "https://other.example/licenselibrary/MIT", long.as_str()]
@@ -43,8 +43,8 @@ fn what_there_is_not_is_404() {
 
 #[test]
 fn licenses_of_accounts_are_told_to_those_who_may_see_them() {
-    let room = Room::alone();
-    let (ada, bob) = (room.person(), room.person());
+    let host = TestServer::alone();
+    let (ada, bob) = (host.person(), host.person());
     let document = json!({
         "title": "Ours alone",
         "creator": "Ada Lovelace",
@@ -62,15 +62,15 @@ fn licenses_of_accounts_are_told_to_those_who_may_see_them() {
         assert!(terms(&told).contains(&"odrl:distribute") && !told.to_string().contains("Ada"), "{told}");
     }
     bob.refused(&json!({"license": draft}), 404);
-    room.operate(&["share", "--license", &draft, "--with", &bob.account, "--role", "viewer"]);
+    host.operate(&["share", "--license", &draft, "--with", &bob.account, "--role", "viewer"]);
     assert_eq!(bob.told(&json!({"license": draft}))["license_id"], draft);
 }
 
 /// The same license however it is written; the model goes before the license.
 #[test]
 fn a_model_is_read_in_both_syntaxes() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     reader.may_have(100);
     let expected = reader.told(&about_the_model());
     let both = json!({"license": "NoSuchLicense", "model": MODEL, "without_names": false});
@@ -102,25 +102,25 @@ fn a_model_is_read_in_both_syntaxes() {
 /// What the license route serves can be sent back in each form that is Turtle or JSON-LD.
 #[test]
 fn a_record_that_was_fetched_is_told_like_the_record() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let told = reader.told(&json!({"license": "Meadow-Reciprocal-2.0-only"}));
     let address = "/licenselibrary/license/Meadow-Reciprocal-2.0-only";
-    let turtle = room.server.accept(address, "text/turtle");
-    let json_ld = room.server.accept(address, "application/ld+json");
+    let turtle = host.server.accept(address, "text/turtle");
+    let json_ld = host.server.accept(address, "application/ld+json");
     for form in [turtle.is(200).text(), json_ld.is(200).text()] {
         assert_eq!(reader.told(&json!({"model": form})), told);
     }
     // In the frozen form references are bare texts; as JSON-LD it would state next to nothing.
-    let frozen = room.server.get(address);
+    let frozen = host.server.get(address);
     let refused = reader.refused(&json!({"model": frozen.is(200).text()}), 422);
     assert!(refused.contains("leads to a text"), "{refused}");
 }
 
 #[test]
 fn what_is_no_model_is_422_in_a_sentence() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let set = "[] a <http://www.w3.org/ns/odrl/2/Set>";
     let many: String =
         (0..10_001).map(|n| format!("<http://x.example/> <http://y.example/> {n} .\n")).collect();
@@ -155,8 +155,8 @@ fn what_is_no_model_is_422_in_a_sentence() {
 
 #[test]
 fn a_body_that_is_no_question_is_422() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let faults: [(&str, Value); 4] = [
         ("no JSON", json!(["body"])),
         ("[]", json!(["body"])),

@@ -40,7 +40,7 @@ const MODEL: &str = r#"
 const TERMS: [&str; 4] = ["cc:Attribution", "odrl:distribute", "svc:additionalClauses", "svc:promote"];
 
 /// A server of the small library with its database, and perhaps a provider.
-struct Room {
+struct TestServer {
     server: Server,
     database: String,
     /// Removed when the server has ended, unless that has to see to it.
@@ -48,14 +48,14 @@ struct Room {
 }
 
 /// An account with a token.
-struct Person<'r> {
-    room: &'r Room,
+struct Person<'h> {
+    host: &'h TestServer,
     account: String,
     token: String,
 }
 
-impl Room {
-    /// A room that asks this provider and waits so many seconds for it; it writes down what it reports.
+impl TestServer {
+    /// A server that asks this provider and waits so many seconds for it; it writes down what it reports.
     fn asking(provider: &Provider, seconds: u32) -> Self {
         Self::asking_with(provider, seconds, &[])
     }
@@ -71,16 +71,16 @@ impl Room {
         Self { server, database, folder: Some(folder) }
     }
 
-    /// The room of a deployment without a provider, which tests share.
+    /// The server of a deployment without a provider, which tests share.
     fn alone() -> &'static Self {
-        static ROOM: LazyLock<Room> = LazyLock::new(|| {
+        static SHARED: LazyLock<TestServer> = LazyLock::new(|| {
             let folder = tempfile::tempdir().unwrap().keep();
             let (database, site) = places(&folder);
             let flags = ["--database-url", database.as_str(), "--limits", "off"];
             let server = Server::start_and_remove(&folder, &small(), &site, &flags);
-            Room { server, database, folder: None }
+            TestServer { server, database, folder: None }
         });
-        &ROOM
+        &SHARED
     }
 
     /// Somebody with a token.
@@ -90,7 +90,7 @@ impl Room {
         let email = format!("reader.{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
         let account = self.operate(&["create-account", "--name", "Reader", "--email", &email]);
         let token = self.operate(&["create-token", "--account", &account, "--name", "tests"]);
-        Person { room: self, account, token }
+        Person { host: self, account, token }
     }
 
     /// What an operator's command says.
@@ -109,14 +109,14 @@ impl Room {
     }
 }
 
-/// The database and the tree of a room that has this folder.
+/// The database and the tree of a server that has this folder.
 fn places(folder: &Path) -> (String, PathBuf) {
     let site = folder.join("site");
     std::fs::create_dir_all(&site).unwrap();
     (format!("sqlite://{}", folder.join("accounts.db").display()), site)
 }
 
-/// The sources that rooms serve.
+/// The sources that these servers serve.
 fn small() -> PathBuf {
     repository().join("tests/fixtures/small")
 }
@@ -125,14 +125,14 @@ impl Person<'_> {
     /// Says how many texts the account may have in a day.
     #[track_caller]
     fn may_have(&self, texts: u32) {
-        self.room.operate(&["set-quota", "--account", &self.account, "--narrations", &texts.to_string()]);
+        self.host.operate(&["set-quota", "--account", &self.account, "--narrations", &texts.to_string()]);
     }
 
     #[track_caller]
     fn send(&self, path: &str, document: &str) -> Answer {
         let bearer = format!("Bearer {}", self.token);
         let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
-        self.room.server.send(path, &headers, document)
+        self.host.server.send(path, &headers, document)
     }
 
     #[track_caller]

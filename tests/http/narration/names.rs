@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::provider::{Provider, Reply};
-use super::{MODEL, Room, SCHEMA, assert_fallback, assert_provided, section, whole};
+use super::{MODEL, SCHEMA, TestServer, assert_fallback, assert_provided, section, whole};
 
 /// The model with people in it, in every place where there are some.
 fn model_of_people() -> String {
@@ -48,8 +48,8 @@ fn names_are_not_sent_and_come_back_in_no_text() {
     gossip["sections"] =
         json!([section("By Ada Lovelace", "ANALYTICAL SOCIETY\u{2019}s terms.", &["svc:promote"])]);
     provider.answers(SCHEMA, [Reply::content(&gossip)]);
-    let room = Room::asking(&provider, 20);
-    let told = room.person().told(&nameless());
+    let host = TestServer::asking(&provider, 20);
+    let told = host.person().told(&nameless());
     assert_provided(&told);
     assert_nameless(&told.to_string());
     assert_eq!((&told["names_removed"], &told["title"]), (&json!(true), &json!("A license of the licensor")));
@@ -60,8 +60,8 @@ fn names_are_not_sent_and_come_back_in_no_text() {
 
 #[test]
 fn names_are_in_no_fallback_either() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let told = reader.told(&nameless());
     assert_fallback(&told);
     assert_nameless(&told.to_string());
@@ -78,8 +78,8 @@ fn names_of_nodes_are_names() {
     let licensor = r#"odrl:assigner [ <http://xmlns.com/foaf/0.1/name> "Charles Babbage" ] ;
         dct:title "License of Charles Babbage" ;"#;
     let model = MODEL.replace(r#"dct:title "Field license" ;"#, licensor);
-    let room = Room::alone();
-    let told = room.person().told(&json!({"model": model, "without_names": true}));
+    let host = TestServer::alone();
+    let told = host.person().told(&json!({"model": model, "without_names": true}));
     assert_nameless(&told.to_string());
     assert_eq!(told["title"], "License of the licensor");
     // The plain reading has no words for a node, and says so.
@@ -90,8 +90,8 @@ fn names_of_nodes_are_names() {
 fn a_record_is_told_without_its_publisher() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::status(500)]);
-    let room = Room::asking(&provider, 20);
-    let told = room.person().told(&json!({"license": "Meadow-Reciprocal-2.0-only", "without_names": true}));
+    let host = TestServer::asking(&provider, 20);
+    let told = host.person().told(&json!({"license": "Meadow-Reciprocal-2.0-only", "without_names": true}));
     for text in [told.to_string(), provider.asked()[0].document.to_string()] {
         assert!(!text.contains("Meadow Foundation") && text.contains("the licensor"), "{text}");
     }
@@ -102,8 +102,8 @@ fn a_record_is_told_without_its_publisher() {
 fn a_crowd_of_names_is_refused() {
     let people: Vec<String> = (0..60).map(|n| format!("dct:contributor \"Author {n}\" ;")).collect();
     let model = MODEL.replace(r#"dct:title "Field license" ;"#, &people.concat());
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     let refused = reader.refused(&json!({"model": model, "without_names": true}), 422);
     assert!(refused.contains("names more than"), "{refused}");
     reader.told(&json!({"model": model}));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::provider::{KEY, Provider, Reply};
 use super::{
-    MODEL, Room, SCHEMA, about_the_model, assert_fallback, assert_provided, section, terms, text, whole,
+    MODEL, SCHEMA, TestServer, about_the_model, assert_fallback, assert_provided, section, terms, text, whole,
 };
 
 /// A whole answer with one member replaced.
@@ -20,8 +20,8 @@ fn with(name: &str, value: Value) -> Value {
 #[test]
 fn whatever_a_provider_does_there_is_a_text() {
     let provider = Provider::start();
-    let room = Room::asking(&provider, 1);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 1);
+    let reader = host.person();
     reader.may_have(100);
     let long = "x".repeat(200_000);
     let many: Vec<Value> = (0..1000).map(|n| section(&n.to_string(), "text", &[])).collect();
@@ -62,7 +62,7 @@ fn whatever_a_provider_does_there_is_a_text() {
     // It was never so that the provider was not believed at all.
     provider.answers(SCHEMA, [Reply::content(&whole())]);
     assert_provided(&reader.told(&about_the_model()));
-    let report = room.report();
+    let report = host.report();
     for secret in [KEY, "birds", "Certainly", "busy", reader.token.as_str()] {
         assert!(!report.contains(secret), "the server reports {secret}");
     }
@@ -72,8 +72,8 @@ fn whatever_a_provider_does_there_is_a_text() {
 fn a_provider_that_stumbles_is_asked_again() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::status(500), Reply::hang_up(), Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    assert_provided(&room.person().told(&about_the_model()));
+    let host = TestServer::asking(&provider, 20);
+    assert_provided(&host.person().told(&about_the_model()));
     assert_eq!(provider.asked().len(), 3);
 }
 
@@ -81,8 +81,8 @@ fn a_provider_that_stumbles_is_asked_again() {
 fn a_provider_that_is_spent_is_left_alone() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::status(429).with("Retry-After", "600"), Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let reader = room.person();
+    let host = TestServer::asking(&provider, 20);
+    let reader = host.person();
     assert_fallback(&reader.told(&about_the_model()));
     assert_fallback(&reader.told(&about_the_model()));
     assert_eq!(provider.asked().len(), 1);
@@ -102,8 +102,8 @@ fn instructions_in_a_model_stay_data() {
     });
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&obedient)]);
-    let room = Room::asking(&provider, 20);
-    let told = room.person().told(&json!({"model": model}));
+    let host = TestServer::asking(&provider, 20);
+    let told = host.person().told(&json!({"model": model}));
     let asked = provider.asked();
     let question = &asked[0];
     assert!(!question.said("system").contains("Ignore all rules"));

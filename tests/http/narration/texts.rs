@@ -5,16 +5,16 @@ use serde_json::json;
 
 use super::provider::{KEY, MODEL as LANGUAGE_MODEL, Provider, Reply};
 use super::{
-    MODEL, Room, SCHEMA, TERMS, about_the_model, assert_fallback, assert_provided, headings, list, section,
-    terms, text, whole,
+    MODEL, SCHEMA, TERMS, TestServer, about_the_model, assert_fallback, assert_provided, headings, list,
+    section, terms, text, whole,
 };
 
 #[test]
 fn a_text_of_the_provider_is_ordered_measured_and_closed() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let told = room.person().told(&about_the_model());
+    let host = TestServer::asking(&provider, 20);
+    let told = host.person().told(&about_the_model());
     assert_provided(&told);
     assert_eq!(
         headings(&told),
@@ -37,8 +37,8 @@ fn a_text_of_the_provider_is_ordered_measured_and_closed() {
 fn the_provider_is_asked_in_its_protocol_about_everything_the_model_states() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let told = room.person().told(&about_the_model());
+    let host = TestServer::asking(&provider, 20);
+    let told = host.person().told(&about_the_model());
     let asked = provider.asked();
     let [question] = asked.as_slice() else { panic!("{} questions", asked.len()) };
     assert_eq!(question.line, "POST /v1/chat/completions HTTP/1.1");
@@ -57,7 +57,7 @@ fn the_provider_is_asked_in_its_protocol_about_everything_the_model_states() {
         assert!(user.contains(said), "{said} is not in {user}");
     }
     // The same words, the same version; a token is nobody's business but ours.
-    assert_eq!(room.person().told(&about_the_model())["prompt_version"], told["prompt_version"]);
+    assert_eq!(host.person().told(&about_the_model())["prompt_version"], told["prompt_version"]);
     assert!(!question.document.to_string().contains("svc_"), "{}", question.document);
 }
 
@@ -76,8 +76,8 @@ fn what_a_text_leaves_out_is_counted_and_named() {
     ]);
     some["closing"] = json!("This is not legal advice!");
     provider.answers(SCHEMA, [Reply::content(&some)]);
-    let room = Room::asking(&provider, 20);
-    let answer = room.person().narrate(&about_the_model());
+    let host = TestServer::asking(&provider, 20);
+    let answer = host.person().narrate(&about_the_model());
     let told = answer.is(200).json();
     assert_provided(&told);
     assert_eq!(terms(&told), ["odrl:distribute"]);
@@ -99,8 +99,8 @@ fn what_a_text_leaves_out_is_counted_and_named() {
 
 #[test]
 fn without_a_provider_the_vocabulary_speaks_and_says_everything() {
-    let room = Room::alone();
-    let reader = room.person();
+    let host = TestServer::alone();
+    let reader = host.person();
     reader.may_have(100);
     for license in ["CC-BY-4.0", "GPL-3.0-only", "Meadow-Permissive-1.0", "Meadow-Reciprocal-2.0-only"] {
         let told = reader.told(&json!({"license": license, "without_names": false}));
@@ -120,9 +120,9 @@ fn without_a_provider_the_vocabulary_speaks_and_says_everything() {
 fn the_version_of_the_prompt_is_the_same_with_and_without_a_provider() {
     let provider = Provider::start();
     provider.answers(SCHEMA, [Reply::content(&whole())]);
-    let room = Room::asking(&provider, 20);
-    let versions = [&room, Room::alone()]
-        .map(|room| text(&room.person().told(&json!({"model": MODEL}))["prompt_version"]).to_owned());
+    let host = TestServer::asking(&provider, 20);
+    let versions = [&host, TestServer::alone()]
+        .map(|host| text(&host.person().told(&json!({"model": MODEL}))["prompt_version"]).to_owned());
     assert_eq!(versions[0], versions[1]);
     assert!(versions[0].len() < 40, "{}", versions[0]);
 }

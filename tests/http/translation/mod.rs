@@ -19,28 +19,28 @@ pub(crate) const PART: &str = "license_part";
 pub(crate) const REVIEW: &str = "license_review";
 
 /// A server with a provider, somebody with a token, and what both say.
-struct Scene {
-    house: Simulated,
+struct Setup {
+    host: Simulated,
     provider: Provider,
     ada: Known,
 }
 
-impl Scene {
+impl Setup {
     /// A provider that reads every part as [`reading`] and has nothing to add.
-    fn set() -> Self {
-        Self::set_with(&[])
+    fn new() -> Self {
+        Self::with(&[])
     }
 
-    fn set_with(flags: &[&str]) -> Self {
+    fn with(flags: &[&str]) -> Self {
         let provider = Provider::start();
         provider.answers(PART, [Reply::content(&reading(0))]);
         provider.answers(REVIEW, [Reply::content(&json!({"notes": []}))]);
         let own = ["--limits", "off", "--translation-part-characters", "400"].map(str::to_owned);
         let flags: Vec<String> =
             [provider.flags(5), own.to_vec(), flags.iter().map(|&flag| flag.to_owned()).collect()].concat();
-        let house = Simulated::open_with(&flags);
-        let ada = house.person();
-        Self { house, provider, ada }
+        let host = Simulated::open_with(&flags);
+        let ada = host.person();
+        Self { host, provider, ada }
     }
 
     fn send(&self, text: &str) -> Answer {
@@ -51,14 +51,14 @@ impl Scene {
     fn send_more(&self, text: &str, more: &Value) -> Answer {
         let mut body = json!({"text": text, "title": "", "consent": true, "save_draft": false});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        self.house.post(&self.ada, TRANSLATE, &body.to_string())
+        self.host.post(&self.ada, TRANSLATE, &body.to_string())
     }
 
     /// Asks for a run until it is over.
     fn collect(&self, progress: &Value) -> Value {
         let path = progress["poll_url"].as_str().unwrap();
         loop {
-            let answer = self.house.get(&self.ada, path);
+            let answer = self.host.get(&self.ada, path);
             if answer.status != 202 {
                 return answer.is(200).json();
             }

@@ -70,7 +70,7 @@ impl App {
         let (Some(name), Some(address), Some(password)) = (name, address, password) else {
             return Err(faults.into());
         };
-        // Whether an address has an account is told here as it is at the door, so it is asked as rarely.
+        // Whether an address has an account is told here as it is at signing in, so it is asked as rarely.
         self.passwords.admit(email, browser.client)?;
         let password = self.passwords.hash(password).await.map_err(Refused::from)?;
         let new = NewAccount {

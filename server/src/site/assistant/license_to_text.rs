@@ -14,7 +14,7 @@ use crate::app::App;
 
 /// What was typed, or stands in the address.
 #[derive(Debug, Default)]
-struct Sheet {
+struct Fields {
     license: String,
     model: String,
     without_names: bool,
@@ -34,7 +34,7 @@ enum Shown {
     Fault(Problem, NarrationFaults),
 }
 
-impl Sheet {
+impl Fields {
     /// The question it asks; none where nothing is filled in. A model goes before a license.
     fn question(&self, app: &App) -> Option<NarrationQuestion> {
         let license = match (self.model.trim(), self.license.trim()) {
@@ -68,59 +68,59 @@ impl App {
     /// `GET /license-to-text`, with `license` in the query its plain reading.
     pub(super) async fn license_text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let browser = self.browser_of_reader(asked)?;
-        let sheet = Sheet {
+        let fields = Fields {
             license: asked.target.parameter("license").unwrap_or_default().trim().to_owned(),
             without_names: asked.target.parameter("without_names").is_some_and(|value| value == "true"),
-            ..Sheet::default()
+            ..Fields::default()
         };
-        let shown = match sheet.question(self) {
+        let shown = match fields.question(self) {
             None => Shown::Nothing,
-            Some(question) => self.plain_license(&sheet, asked.caller, question).await,
+            Some(question) => self.plain_license(&fields, asked.caller, question).await,
         };
         Ok(self
-            .with_session_cookie(self.license_sheet(&browser, asked.caller, &sheet, shown).await?, &browser))
+            .with_session_cookie(self.license_form(&browser, asked.caller, &fields, shown).await?, &browser))
     }
 
     /// `POST /license-to-text`. The plain reading of a license has an address, which is where this leads.
     pub(super) async fn send_license(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (browser, form) = self.browser_of_sender(asked)?;
-        let sheet = Sheet {
+        let fields = Fields {
             license: form.trimmed("license").to_owned(),
             model: form.field("model").replace("\r\n", "\n"),
             without_names: form.field("without_names") == "yes",
         };
-        let shown = match sheet.question(self) {
+        let shown = match fields.question(self) {
             None => {
                 let sentence = "Name a license, or paste a model below.";
                 let faults = NarrationFaults { license: sentence.to_owned(), ..NarrationFaults::default() };
                 Shown::Fault(Problem::invalid("There is nothing to put into words yet."), faults)
             }
             Some(question) if form.field("by") == "provider" => {
-                self.written_license(&sheet, asked.caller, question).await?
+                self.written_license(&fields, asked.caller, question).await?
             }
-            Some(question) => match self.plain_license(&sheet, asked.caller, question).await {
-                Shown::Text { .. } if sheet.model.trim().is_empty() => {
-                    let license = utf8_percent_encode(&sheet.license, NON_ALPHANUMERIC);
-                    let names = if sheet.without_names { "&without_names=true" } else { "" };
+            Some(question) => match self.plain_license(&fields, asked.caller, question).await {
+                Shown::Text { .. } if fields.model.trim().is_empty() => {
+                    let license = utf8_percent_encode(&fields.license, NON_ALPHANUMERIC);
+                    let names = if fields.without_names { "&without_names=true" } else { "" };
                     return Ok(see_other(&format!("/license-to-text?license={license}{names}")));
                 }
                 shown => shown,
             },
         };
-        self.license_sheet(&browser, asked.caller, &sheet, shown).await
+        self.license_form(&browser, asked.caller, &fields, shown).await
     }
 
-    async fn plain_license(&self, sheet: &Sheet, caller: &Caller, question: NarrationQuestion) -> Shown {
+    async fn plain_license(&self, fields: &Fields, caller: &Caller, question: NarrationQuestion) -> Shown {
         match self.narrated_by_vocabulary(caller, question).await {
             Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: false },
-            Err(refused) => sheet.fault(&refused),
+            Err(refused) => fields.fault(&refused),
         }
     }
 
     /// A text of the provider, for those who are signed in.
     async fn written_license(
         &self,
-        sheet: &Sheet,
+        fields: &Fields,
         caller: &Caller,
         question: NarrationQuestion,
     ) -> Result<Shown, Refused> {
@@ -134,15 +134,15 @@ impl App {
         }
         Ok(match self.narrated(member.account, caller, question).await {
             Ok(narrated) => Shown::Text { narrated: Box::new(narrated), was_asked: true },
-            Err(refused) => sheet.fault(&refused),
+            Err(refused) => fields.fault(&refused),
         })
     }
 
-    async fn license_sheet(
+    async fn license_form(
         &self,
         browser: &Browser,
         caller: &Caller,
-        sheet: &Sheet,
+        fields: &Fields,
         shown: Shown,
     ) -> Result<Response, Refused> {
         let (narrated, problem, faults) = match &shown {
@@ -157,14 +157,14 @@ impl App {
             csrf: browser.csrf.as_str(),
             writing: self.writing(caller).await?,
             problem: problem.map(|problem| problem.sentence.as_str()),
-            license: &sheet.license,
-            model: &sheet.model,
-            without_names: sheet.without_names,
+            license: &fields.license,
+            model: &fields.model,
+            without_names: fields.without_names,
             faults,
             text: narrated.map(|(narrated, was_asked)| {
                 let Narrated { text, subject, provider, license_id } = narrated.as_ref();
                 // What can be saved from elsewhere is what stands here: the plain reading of a license as it is kept.
-                let is_plain = provider.is_none() && sheet.model.trim().is_empty() && !sheet.without_names;
+                let is_plain = provider.is_none() && fields.model.trim().is_empty() && !fields.without_names;
                 let named = license_id.as_ref().filter(|_| is_plain).map(LicenseId::as_str);
                 LicenseText::new(text, subject, was_asked, provider.as_deref(), named)
             }),

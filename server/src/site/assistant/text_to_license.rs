@@ -16,7 +16,7 @@ use crate::clock::written;
 
 /// What was typed.
 #[derive(Debug, Default)]
-struct Sheet {
+struct Fields {
     text: String,
     title: String,
     consent: bool,
@@ -31,7 +31,7 @@ struct Unread {
     faults: TextFaults,
 }
 
-impl Sheet {
+impl Fields {
     fn of(form: &Form, goes_on: bool) -> Self {
         Self {
             // Browsers send every line break as two characters; the same text sent by a program is the same text.
@@ -71,9 +71,9 @@ impl App {
     /// `GET /text-to-license`
     pub(super) async fn text_page(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let browser = self.browser_of_reader(asked)?;
-        let sheet = Sheet::default();
+        let fields = Fields::default();
         Ok(self.with_session_cookie(
-            self.text_sheet(&browser, asked.caller, &sheet, Unread::default()).await?,
+            self.text_form(&browser, asked.caller, &fields, Unread::default()).await?,
             &browser,
         ))
     }
@@ -81,24 +81,24 @@ impl App {
     /// `POST /text-to-license`, and `POST /text-to-license/retry` for the parts of the same text that were not read.
     pub(super) async fn send_text(&self, asked: PageRequest<'_>, goes_on: bool) -> Result<Response, Refused> {
         let (browser, form) = self.browser_of_sender(asked)?;
-        let sheet = Sheet::of(&form, goes_on);
+        let fields = Fields::of(&form, goes_on);
         let Some(member) = Member::signed_in(asked.caller)? else {
             let sentence = "Nobody is signed in here, or not any more; sign in first.";
             let problem = Some(Problem::new(StatusCode::FORBIDDEN, sentence));
             let unread = Unread { problem, ..Unread::default() };
-            return self.text_sheet(&browser, asked.caller, &sheet, unread).await;
+            return self.text_form(&browser, asked.caller, &fields, unread).await;
         };
-        match self.read_text(member, &sheet).await {
+        match self.read_text(member, &fields).await {
             Ok(id) => Ok(see_other(&format!("/text-to-license/runs/{id}"))),
-            Err(unread) => self.text_sheet(&browser, asked.caller, &sheet, unread).await,
+            Err(unread) => self.text_form(&browser, asked.caller, &fields, unread).await,
         }
     }
 
     /// Has a text read, which is judged as for a program: 403, 413, 422, 503, 429 (spec:version-1#translation).
-    async fn read_text(&self, member: Member<'_>, sheet: &Sheet) -> Result<TranslationId, Unread> {
+    async fn read_text(&self, member: Member<'_>, fields: &Fields) -> Result<TranslationId, Unread> {
         let account = member.account;
         self.require_translation_allowance(account).await?;
-        let Sheet { text, title, consent, goes_on } = sheet;
+        let Fields { text, title, consent, goes_on } = fields;
         let request =
             TranslationRequest::from_form(text, title, *consent, self.config.translation_characters)
                 .map_err(|faults| Unread::at_fields(&faults))?;
@@ -117,11 +117,11 @@ impl App {
     }
 
     /// The form with what was typed, or why there is none.
-    async fn text_sheet(
+    async fn text_form(
         &self,
         browser: &Browser,
         caller: &Caller,
-        sheet: &Sheet,
+        fields: &Fields,
         unread: Unread,
     ) -> Result<Response, Refused> {
         let translating = self.translating(caller).await?;
@@ -133,11 +133,11 @@ impl App {
             translating,
             problem: problem.as_ref().map(|problem| problem.sentence.as_str()),
             returns_at: returns_at.as_deref(),
-            text: &sheet.text,
-            title: &sheet.title,
-            consent: sheet.consent,
+            text: &fields.text,
+            title: &fields.title,
+            consent: fields.consent,
             faults,
-            goes_on: sheet.goes_on,
+            goes_on: fields.goes_on,
             longest_text: self.config.translation_characters,
         };
         // A page that has no form to offer says so by its status too.

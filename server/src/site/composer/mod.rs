@@ -91,7 +91,7 @@ impl App {
                 if !held.owned.is_draft() {
                     return Ok(see_other(&format!("/account/licenses/{}", held.owned.row.id)));
                 }
-                self.draft_on_desk(&held).await?
+                self.state_of_draft(&held).await?
             }
             (None, Some(id)) => self.begun_from(id, asked.caller).await?,
             (None, None) => ComposerState::empty(),

@@ -79,7 +79,7 @@ impl ComposerState {
 
 impl App {
     /// A form filled from a draft.
-    pub(super) async fn draft_on_desk(&self, held: &Held<LicenseId>) -> Result<ComposerState, Refused> {
+    pub(super) async fn state_of_draft(&self, held: &Held<LicenseId>) -> Result<ComposerState, Refused> {
         let license = &held.owned;
         let (graph, iri) = (&license.model.current.graph, license.model.iri.as_str());
         let document = self.served.loaded.composer().from_graph(graph, iri);
@@ -120,7 +120,7 @@ impl App {
         caller: &Caller,
     ) -> Result<(ComposerState, Option<Held<LicenseId>>), Refused> {
         let typed = ComposerForm::sent(form.fields());
-        let on_desk = |work| ComposerState { form: typed, work };
+        let with_work = |work| ComposerState { form: typed, work };
         let (Ok(id), Ok(base)) = (form.field("draft").parse::<LicenseId>(), form.field("base").parse())
         else {
             let from = form.field("from");
@@ -132,7 +132,7 @@ impl App {
                 (None, Ok(id)) => Begun::From { id: id.to_string(), title: String::new() },
                 (None, Err(_)) => Begun::New,
             };
-            return Ok((on_desk(work), None));
+            return Ok((with_work(work), None));
         };
         let held = match caller {
             Caller::Browser(_) => match self.held(&id, caller).await {
@@ -147,7 +147,7 @@ impl App {
             Some(held) if held.actor().is_some() => self.draft(held, base).await?,
             Some(_) | None => Draft::unseen(id, base),
         };
-        Ok((on_desk(Begun::Draft(draft)), held))
+        Ok((with_work(Begun::Draft(draft)), held))
     }
 
     /// A draft from one of its revisions on.
