@@ -1,9 +1,9 @@
 use std::net::IpAddr;
 
 use http::header::CONTENT_TYPE;
-use http::request::Parts;
 use muniment_documents::api::v1::Refused;
 
+use super::PageRequest;
 use super::answer::no_randomness;
 use super::form::Form;
 use super::origin::{OwnOrigin, text};
@@ -38,30 +38,25 @@ pub(super) struct Member<'r> {
     pub(super) email: &'r Email,
 }
 
-impl Browser {
-    /// A browser that looks at a page; one that was never here gets a key.
-    pub(super) fn of_reader(app: &App, client: IpAddr, request: &Parts) -> Result<Self, Refused> {
-        match app.cookie.read(&request.headers) {
-            Some(key) => Ok(Self::with(key, false, client)),
-            None => Ok(Self::with(SessionKey::new(&*app.randomness).map_err(no_randomness)?, true, client)),
-        }
+impl App {
+    /// The browser that looks at a page; one that was never here gets a key.
+    pub(super) fn browser_of_reader(&self, asked: PageRequest<'_>) -> Result<Browser, Refused> {
+        let (key, has_new_key) = match self.cookie.read(&asked.request.headers) {
+            Some(key) => (key, false),
+            None => (SessionKey::new(&*self.randomness).map_err(no_randomness)?, true),
+        };
+        Ok(Browser { csrf: CsrfToken::of(&key), key, has_new_key, client: asked.client })
     }
 
-    /// A browser that sends a form of one of our own pages, and the form.
-    pub(super) fn of_sender(
-        app: &App,
-        own: &OwnOrigin,
-        client: IpAddr,
-        request: &Parts,
-        content: &[u8],
-    ) -> Result<(Self, Form), Refused> {
+    /// The browser that sends a form of one of our own pages, and the form.
+    pub(super) fn browser_of_sender(&self, asked: PageRequest<'_>) -> Result<(Browser, Form), Refused> {
         let no_key = "The form came without the cookie of its page; let the browser keep cookies of this site, and load \
                       the page again.";
-        refuse_foreign(own, request)?;
-        if app.cookie.read(&request.headers).is_none() {
+        self.refuse_foreign(asked)?;
+        if self.cookie.read(&asked.request.headers).is_none() {
             return Err(Refused::sentence(403, no_key));
         }
-        let (browser, form, is_of_session) = Self::of_writer(app, own, client, request, content)?;
+        let (browser, form, is_of_session) = self.browser_of_writer(asked)?;
         if !is_of_session {
             let sentence =
                 "The form does not belong to this session, or its page is too old; load the page again.";
@@ -72,33 +67,24 @@ impl Browser {
 
     /// The same for a form that holds much work: also says whether it belongs to the session. One that does not, because
     /// the user signed in or out meanwhile, is given back as it was typed and not acted on.
-    pub(super) fn of_writer(
-        app: &App,
-        own: &OwnOrigin,
-        client: IpAddr,
-        request: &Parts,
-        content: &[u8],
-    ) -> Result<(Self, Form, bool), Refused> {
-        refuse_foreign(own, request)?;
-        let browser = Self::of_reader(app, client, request)?;
-        let form = Form::parse(text(&request.headers, CONTENT_TYPE.as_str()), content)?;
+    pub(super) fn browser_of_writer(&self, asked: PageRequest<'_>) -> Result<(Browser, Form, bool), Refused> {
+        self.refuse_foreign(asked)?;
+        let browser = self.browser_of_reader(asked)?;
+        let headers = &asked.request.headers;
+        let form = Form::parse(text(headers, CONTENT_TYPE.as_str()), asked.content)?;
         let token = match form.field(CsrfToken::FIELD) {
-            "" => text(&request.headers, CsrfToken::HEADER).unwrap_or_default(),
+            "" => text(headers, CsrfToken::HEADER).unwrap_or_default(),
             token => token,
         };
         let is_of_session = !browser.has_new_key && browser.csrf.fits(token);
         Ok((browser, form, is_of_session))
     }
 
-    fn with(key: SessionKey, has_new_key: bool, client: IpAddr) -> Self {
-        Self { csrf: CsrfToken::of(&key), key, has_new_key, client }
-    }
-}
-
-fn refuse_foreign(own: &OwnOrigin, request: &Parts) -> Result<(), Refused> {
-    match own.is_foreign(request) {
-        true => Err(Refused::sentence(403, "The form was not sent by a page of this site.")),
-        false => Ok(()),
+    fn refuse_foreign(&self, asked: PageRequest<'_>) -> Result<(), Refused> {
+        match OwnOrigin::of(&self.config.base_url()).is_foreign(asked.request) {
+            true => Err(Refused::sentence(403, "The form was not sent by a page of this site.")),
+            false => Ok(()),
+        }
     }
 }
 

@@ -30,8 +30,6 @@ use muniment_pages::LicenseOrigin;
 pub use route::PageRoute;
 
 use browser::{Browser, Member};
-use form::Form;
-use origin::OwnOrigin;
 use route::Page;
 
 use crate::accounts::Caller;
@@ -101,22 +99,6 @@ impl App {
     fn consent_is_missing(&self) -> String {
         let license = &self.library_site().data_license.name;
         format!("Publishing is permanent and public under {license}, and needs your consent.")
-    }
-
-    /// The browser that requests a page with a form.
-    fn browser_of_reader(&self, asked: PageRequest<'_>) -> Result<Browser, Refused> {
-        Browser::of_reader(self, asked.client, asked.request)
-    }
-
-    /// The browser that sends a form, and the form.
-    fn browser_of_sender(&self, asked: PageRequest<'_>) -> Result<(Browser, Form), Refused> {
-        Browser::of_sender(
-            self,
-            &OwnOrigin::of(&self.config.base_url()),
-            asked.client,
-            asked.request,
-            asked.content,
-        )
     }
 
     /// The answer, with the cookie of a browser that had none.

@@ -51,7 +51,7 @@ impl Outcome {
 impl App {
     /// Does what a button of the form asks for.
     pub(super) async fn act_on_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (browser, form, is_of_session) = self.writer(asked)?;
+        let (browser, form, is_of_session) = self.browser_of_writer(asked)?;
         let (mut state, held) = self.state_of(&form, asked.caller).await?;
         let action = Action::of(form.field("action"));
         let outcome = match action {

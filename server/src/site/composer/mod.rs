@@ -25,7 +25,6 @@ use serde_json::Value;
 use super::PageRequest;
 use super::answer::{Problem, html, see_other};
 use super::browser::{Browser, Member};
-use super::origin::OwnOrigin;
 use super::route::ComposerRoute;
 use crate::accounts::Caller;
 use crate::app::App;
@@ -121,7 +120,7 @@ impl App {
 
     /// Writes the text of the license into its field.
     async fn write_text(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
-        let (browser, form, is_of_session) = self.writer(asked)?;
+        let (browser, form, is_of_session) = self.browser_of_writer(asked)?;
         let (mut state, _) = self.state_of(&form, asked.caller).await?;
         let account = Member::of(asked.caller).filter(|_| is_of_session).map(|member| member.account);
         let messages = match self.written(&mut state, asked.caller, account).await {
@@ -165,17 +164,6 @@ impl App {
             }
         };
         Ok(Messages { done: Some(done), finding: Some(finding), ..Messages::default() })
-    }
-
-    /// A browser that sends the form, the form, and whether it belongs to the session.
-    fn writer(&self, asked: PageRequest<'_>) -> Result<(Browser, super::Form, bool), Refused> {
-        Browser::of_writer(
-            self,
-            &OwnOrigin::of(&self.config.base_url()),
-            asked.client,
-            asked.request,
-            asked.content,
-        )
     }
 
     /// The document of a form, or what is wrong with its fields.

@@ -23,14 +23,6 @@ impl App {
         &self,
         browser: &Browser,
         member: Option<Member<'_>>,
-    ) -> Result<Response, Refused> {
-        self.filled_contact_page(browser, member, &Filled::of(&Form::default()), None)
-    }
-
-    fn filled_contact_page(
-        &self,
-        browser: &Browser,
-        member: Option<Member<'_>>,
         filled: &Filled<'_>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
@@ -54,7 +46,7 @@ impl App {
         let mut filled = Filled::of(form);
         match self.sent(member, &mut filled).await {
             Ok(id) => Ok(see_other(&format!("/contact/{id}"))),
-            Err(denied) => self.filled_contact_page(browser, member, &filled, Some(&denied.problem()?)),
+            Err(denied) => self.contact_page(browser, member, &filled, Some(&denied.problem()?)),
         }
     }
 

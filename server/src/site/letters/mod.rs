@@ -24,11 +24,13 @@ use muniment_documents::api::v1::{Method, Refused};
 
 use super::answer::{Denied, Problem, see_other};
 use super::browser::Member;
+use super::form::Form;
 use super::route::LetterRoute;
 use super::{PageRequest, no_method};
 use crate::accounts::{Caller, SILENT, unanswered};
 use crate::app::App;
 use crate::store::{Account, NewThread, Role, StoreError};
+use filled::Filled;
 
 /// What the page of a form says when fields of it do.
 const FAULTY: &str = "Nothing was sent yet: please look at the fields that are marked.";
@@ -48,12 +50,14 @@ impl App {
 
     async fn read_letter(&self, route: &LetterRoute, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let browser = self.browser_of_reader(asked)?;
+        let form = Form::default();
+        let empty = Filled::of(&form);
         let response = match (route, Member::of(asked.caller)) {
-            (LetterRoute::Contact, member) => self.contact_page(&browser, member),
+            (LetterRoute::Contact, member) => self.contact_page(&browser, member, &empty, None),
             (LetterRoute::Receipt(id), member) => self.receipt_page(member, id).await,
             (_, None) if *asked.caller == Caller::Unverified => Err(unanswered()),
             (_, None) => Ok(see_other("/login")),
-            (LetterRoute::Submission, Some(_)) => self.submission_page(&browser),
+            (LetterRoute::Submission, Some(_)) => self.submission_page(&browser, &empty, None),
             (LetterRoute::Correction, Some(_)) => {
                 self.correction_page(&browser, asked.target.parameter("license"))
             }

@@ -22,11 +22,7 @@ const QUOTE: usize = 5_000;
 const NAME: usize = 200;
 
 impl App {
-    pub(super) fn submission_page(&self, browser: &Browser) -> Result<Response, Refused> {
-        self.filled_submission_page(browser, &Filled::of(&Form::default()), None)
-    }
-
-    fn filled_submission_page(
+    pub(super) fn submission_page(
         &self,
         browser: &Browser,
         filled: &Filled<'_>,
@@ -54,7 +50,7 @@ impl App {
         let proposed = submission(&mut filled);
         match self.proposed(member, proposed).await {
             Ok(id) => Ok(see_other(&format!("/threads/{id}"))),
-            Err(denied) => self.filled_submission_page(browser, &filled, Some(&denied.problem()?)),
+            Err(denied) => self.submission_page(browser, &filled, Some(&denied.problem()?)),
         }
     }
 
