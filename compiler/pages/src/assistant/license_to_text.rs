@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::super::Page;
-use super::Today;
+use super::Assistance;
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
 use muniment_licenses::prose::{Statement, StatementKind};
 
@@ -10,8 +10,8 @@ use muniment_licenses::prose::{Statement, StatementKind};
 pub struct LicenseToTextPage<'a> {
     /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
-    /// Whether the user may use the provider.
-    pub writing: Writing<'a>,
+    /// Whether the user may use the provider. The plain reading is always available.
+    pub writing: Assistance<'a>,
     /// Why there is no text, if it is not the fault of a field.
     pub problem: Option<&'a str>,
     /// The identifier or address in the form.
@@ -28,25 +28,6 @@ pub struct LicenseToTextPage<'a> {
 
 impl Page for LicenseToTextPage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/license_to_text.html";
-}
-
-/// Whether a user may have a text written. The plain reading is always available.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(tag = "state", rename_all = "snake_case")]
-pub enum Writing<'a> {
-    /// Available with this provider.
-    Open {
-        /// Name of the provider.
-        provider: &'a str,
-        /// The remaining quotas of the day.
-        today: Today,
-    },
-    /// There is no provider, or it is switched off.
-    Unavailable,
-    /// The user is not signed in.
-    SignedOut,
-    /// The quota of the account is zero.
-    Forbidden,
 }
 
 /// Faults of the fields that name a license; may be empty.

@@ -8,9 +8,28 @@ mod text_to_license;
 
 use serde::Serialize;
 
-pub use license_to_text::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
+pub use license_to_text::{LicenseText, LicenseToTextPage, NarrationFaults};
 pub use review::{Reading, ReviewPage};
-pub use text_to_license::{FailedPage, ProgressPage, TextFaults, TextToLicensePage, Translating};
+pub use text_to_license::{FailedPage, ProgressPage, TextFaults, TextToLicensePage};
+
+/// Whether a user may use an assistant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Assistance<'a> {
+    /// Available with this provider.
+    Open {
+        /// Name of the provider.
+        provider: &'a str,
+        /// The remaining quotas of the day.
+        today: Today,
+    },
+    /// There is no provider, or it is switched off.
+    Unavailable,
+    /// The user is not signed in.
+    SignedOut,
+    /// The quota of the account is zero.
+    Forbidden,
+}
 
 /// The remaining quotas of an account today (spec:version-1#quotas).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::super::Page;
-use super::Today;
+use super::Assistance;
 use muniment_documents::api::v1::{ProgressDocument, TranslationFault, TranslationRequest};
 
 /// The form for the text of a license (`/text-to-license`).
@@ -10,7 +10,7 @@ pub struct TextToLicensePage<'a> {
     /// Value of the hidden field `csrf_token`.
     pub csrf: &'a str,
     /// Whether the user may translate a text.
-    pub translating: Translating<'a>,
+    pub translating: Assistance<'a>,
     /// Why the text was refused, if it is not the fault of a field.
     pub problem: Option<&'a str>,
     /// Time of the next attempt, as ISO 8601.
@@ -31,25 +31,6 @@ pub struct TextToLicensePage<'a> {
 
 impl Page for TextToLicensePage<'_> {
     const TEMPLATE: &'static str = "pages/assistant/text_to_license.html";
-}
-
-/// Whether a user may translate a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(tag = "state", rename_all = "snake_case")]
-pub enum Translating<'a> {
-    /// Available with this provider.
-    Open {
-        /// Name of the provider.
-        provider: &'a str,
-        /// The remaining quotas of the day.
-        today: Today,
-    },
-    /// There is no provider.
-    Unavailable,
-    /// The user is not signed in.
-    SignedOut,
-    /// The quota of the account is zero.
-    Forbidden,
 }
 
 /// Faults of the fields; may be empty.

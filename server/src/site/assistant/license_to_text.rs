@@ -2,7 +2,7 @@ use axum::response::Response;
 use http::StatusCode;
 use muniment_documents::api::v1::{NarrationQuestion, Refused, ToNarrate};
 use muniment_licenses::model::LicenseId;
-use muniment_pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults, Writing};
+use muniment_pages::assistant::{LicenseText, LicenseToTextPage, NarrationFaults};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::PageRequest;
@@ -153,9 +153,10 @@ impl App {
             Shown::Problem(problem) => (None, Some(problem), NarrationFaults::default()),
             Shown::Fault(problem, faults) => (None, Some(problem), faults.clone()),
         };
+        let provider = self.provider_name().filter(|_| self.narrates());
         let page = LicenseToTextPage {
             csrf: browser.csrf.as_str(),
-            writing: self.writing(caller).await?,
+            writing: self.assistance(provider, caller, |today| today.texts.most).await?,
             problem: problem.map(|problem| problem.sentence.as_str()),
             license: &fields.license,
             model: &fields.model,
@@ -171,16 +172,5 @@ impl App {
         };
         let page = self.turns.run_borrowing(|| self.pages().served("/license-to-text", &page)).await?;
         html(page, problem)
-    }
-
-    async fn writing(&self, caller: &Caller) -> Result<Writing<'_>, Refused> {
-        let provider = self.provider_name().filter(|_| self.narrates());
-        let Some(provider) = provider else { return Ok(Writing::Unavailable) };
-        let Some(member) = Member::signed_in(caller)? else { return Ok(Writing::SignedOut) };
-        let today = self.today(member.account).await?;
-        Ok(match today.texts.most {
-            0 => Writing::Forbidden,
-            _ => Writing::Open { provider, today },
-        })
     }
 }

@@ -7,10 +7,12 @@ mod text_to_license;
 
 use axum::response::Response;
 use muniment_documents::api::v1::{Method, Refused};
-use muniment_pages::assistant::{Allowance, Today};
+use muniment_pages::assistant::{Allowance, Assistance, Today};
 
+use super::browser::Member;
 use super::route::AssistantRoute;
 use super::{PageRequest, no_method};
+use crate::accounts::Caller;
 use crate::app::App;
 use crate::store::{Account, Quota};
 
@@ -32,6 +34,22 @@ impl App {
             (AssistantRoute::Retry | AssistantRoute::Draft(_), Method::Get)
             | (AssistantRoute::Run(_), Method::Post) => Err(no_method(asked.method)),
         }
+    }
+
+    /// Whether the caller may use an assistant with this provider; `most` is the quota that counts.
+    async fn assistance<'a>(
+        &self,
+        provider: Option<&'a str>,
+        caller: &Caller,
+        most: impl Fn(&Today) -> u32,
+    ) -> Result<Assistance<'a>, Refused> {
+        let Some(provider) = provider else { return Ok(Assistance::Unavailable) };
+        let Some(member) = Member::signed_in(caller)? else { return Ok(Assistance::SignedOut) };
+        let today = self.today(member.account).await?;
+        Ok(match most(&today) {
+            0 => Assistance::Forbidden,
+            _ => Assistance::Open { provider, today },
+        })
     }
 
     /// What an account may still have done today.

@@ -2,7 +2,7 @@ use axum::response::Response;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::{Refused, TranslationFault, TranslationRequest};
-use muniment_pages::assistant::{TextFaults, TextToLicensePage, Translating};
+use muniment_pages::assistant::{Assistance, TextFaults, TextToLicensePage, Today};
 
 use super::super::PageRequest;
 use super::super::answer::{Problem, html, see_other};
@@ -124,7 +124,8 @@ impl App {
         fields: &Fields,
         unread: Unread,
     ) -> Result<Response, Refused> {
-        let translating = self.translating(caller).await?;
+        let most = |today: &Today| today.translations.most;
+        let translating = self.assistance(self.provider_name(), caller, most).await?;
         let Unread { problem, faults } = unread;
         let wait = problem.as_ref().and_then(Problem::retry_after);
         let returns_at = wait.map(|seconds| after(self.now(), seconds));
@@ -142,22 +143,12 @@ impl App {
         };
         // A page that has no form to offer says so by its status too.
         let status = match translating {
-            Translating::Unavailable => Some(StatusCode::SERVICE_UNAVAILABLE),
-            Translating::Forbidden => Some(StatusCode::FORBIDDEN),
-            Translating::Open { .. } | Translating::SignedOut => None,
+            Assistance::Unavailable => Some(StatusCode::SERVICE_UNAVAILABLE),
+            Assistance::Forbidden => Some(StatusCode::FORBIDDEN),
+            Assistance::Open { .. } | Assistance::SignedOut => None,
         };
         let closed = status.map(|status| Problem::new(status, ""));
         html(self.pages().served("/text-to-license", &page), problem.as_ref().or(closed.as_ref()))
-    }
-
-    async fn translating(&self, caller: &Caller) -> Result<Translating<'_>, Refused> {
-        let Some(provider) = self.provider_name() else { return Ok(Translating::Unavailable) };
-        let Some(member) = Member::signed_in(caller)? else { return Ok(Translating::SignedOut) };
-        let today = self.today(member.account).await?;
-        Ok(match today.translations.most {
-            0 => Translating::Forbidden,
-            _ => Translating::Open { provider, today },
-        })
     }
 }
 
