@@ -17,13 +17,14 @@ fn refused<P: Page>(text: &str, page: &P) -> String {
     rendered::shown("/account", &form)
 }
 
-pub(super) fn token(text: &str) -> Token<'_> {
+pub(super) fn token(word: &str) -> Token {
+    let text = || word.to_owned();
     Token {
-        digest: text,
-        name: text,
-        created_on: text,
-        last_used_on: Some(text),
-        expires_on: Some(text),
+        digest: text(),
+        name: text(),
+        created_on: text(),
+        last_used_on: Some(text()),
+        expires_on: Some(text()),
         is_expired: false,
         revoked_on: None,
     }
@@ -37,21 +38,22 @@ pub(super) fn revision(number: u32, text: &str) -> Revision<'_> {
     Revision {
         number,
         kind: text,
-        saved_at: text,
+        saved_at: text.to_owned(),
         actor: text,
         actor_role: text,
         note: text,
-        address: Some(text),
+        address: Some(text.to_owned()),
     }
 }
 
-fn days(text: &str) -> LicenseDays<'_> {
+fn days(word: &str) -> LicenseDays {
+    let text = || word.to_owned();
     LicenseDays {
-        created_on: text,
-        published_on: text,
-        deprecated_on: text,
-        replaced_by: text,
-        replaces: text,
+        created_on: text(),
+        published_on: text(),
+        deprecated_on: text(),
+        replaced_by: text(),
+        replaces: text(),
     }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn license(text: &str, status: ModelState, role: Role) -> LicensePage
 }
 
 pub(super) fn graph(text: &str, status: ModelState, role: Role) -> GraphPage<'_> {
-    let version = |number| GraphVersion { number, saved_at: text, note: text, axioms: 46 };
+    let version = |number| GraphVersion { number, saved_at: text.to_owned(), note: text, axioms: 46 };
     GraphPage {
         typed: typed(text),
         id: text,
@@ -171,7 +173,7 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     };
     let register = RegisterPage { name: text, email: text, shortest_password: 12, next: text, sign_in: text };
     let overview = overview(text, vec![own_license], vec![own_graph]);
-    let revoked = Token { last_used_on: None, revoked_on: Some(text), ..token(text) };
+    let revoked = Token { last_used_on: None, revoked_on: Some(text.to_owned()), ..token(text) };
     let tokens = vec![token(text), revoked];
     let tokens = TokensPage { name: text, created: Some(text), tokens };
     let draft = license(text, ModelState::Draft, Role::Owner);

@@ -37,7 +37,7 @@ pub struct GraphVersion<'a> {
     /// Its number, from 1.
     pub number: u32,
     /// Time of saving, in UTC, as `2026-11-20T08:30:00Z`.
-    pub saved_at: &'a str,
+    pub saved_at: String,
     /// Note; may be empty.
     pub note: &'a str,
     /// Number of axioms.

@@ -35,7 +35,7 @@ pub struct Revision<'a> {
     /// Kind: `draft`, `publish` or `restore`.
     pub kind: &'a str,
     /// Time of saving, in UTC, as `2026-11-20T08:30:00Z`.
-    pub saved_at: &'a str,
+    pub saved_at: String,
     /// Name of the author.
     pub actor: &'a str,
     /// Role of the author: `owner`, `editor` or `admin`.
@@ -43,22 +43,22 @@ pub struct Revision<'a> {
     /// Note; may be empty.
     pub note: &'a str,
     /// Its address, if it has one.
-    pub address: Option<&'a str>,
+    pub address: Option<String>,
 }
 
 /// The days of a license, as `2026-11-20`, with its predecessor and successor.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-pub struct LicenseDays<'a> {
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct LicenseDays {
     /// Day of creation.
-    pub created_on: &'a str,
+    pub created_on: String,
     /// Day of publication; empty for a draft.
-    pub published_on: &'a str,
+    pub published_on: String,
     /// Day of deprecation; may be empty.
-    pub deprecated_on: &'a str,
+    pub deprecated_on: String,
     /// Identifier of the license to use instead; may be empty.
-    pub replaced_by: &'a str,
+    pub replaced_by: String,
     /// Identifier of the license it succeeds; may be empty.
-    pub replaces: &'a str,
+    pub replaces: String,
 }
 
 /// Input of a refused form; empty otherwise.
@@ -97,7 +97,7 @@ pub struct LicensePage<'a> {
     /// Its status.
     pub status: ModelState,
     /// Its days.
-    pub days: LicenseDays<'a>,
+    pub days: LicenseDays,
     /// The role of the user.
     pub role: Role,
     /// Number of the current revision, sent as `base`.

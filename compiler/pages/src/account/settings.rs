@@ -72,7 +72,7 @@ pub struct OwnLicense<'a> {
     /// The role of the account.
     pub role: Role,
     /// Its days.
-    pub days: LicenseDays<'a>,
+    pub days: LicenseDays,
 }
 
 /// A graph in the list of an account.
@@ -123,26 +123,26 @@ pub struct TokensPage<'a> {
     /// The new token. Only the answer to its creation shows it.
     pub created: Option<&'a str>,
     /// Every token, including revoked ones, newest first.
-    pub tokens: Vec<Token<'a>>,
+    pub tokens: Vec<Token>,
 }
 
 /// A token in the list, without its secret.
 #[derive(Debug, Clone, Serialize)]
-pub struct Token<'a> {
+pub struct Token {
     /// Its digest, the identifier in the form.
-    pub digest: &'a str,
+    pub digest: String,
     /// Its name.
-    pub name: &'a str,
+    pub name: String,
     /// Day of creation, as `2026-11-20`.
-    pub created_on: &'a str,
+    pub created_on: String,
     /// Day of the last use.
-    pub last_used_on: Option<&'a str>,
+    pub last_used_on: Option<String>,
     /// The last valid day; `None` if it does not expire.
-    pub expires_on: Option<&'a str>,
+    pub expires_on: Option<String>,
     /// Whether it is expired.
     pub is_expired: bool,
     /// Day of revocation.
-    pub revoked_on: Option<&'a str>,
+    pub revoked_on: Option<String>,
 }
 
 impl Page for TokensPage<'_> {

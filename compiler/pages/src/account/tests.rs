@@ -187,7 +187,7 @@ fn a_token_is_shown_only_after_its_creation() {
 
 #[test]
 fn a_revoked_token_cannot_be_revoked_again() {
-    let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21"), ..token("x") };
+    let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21".to_owned()), ..token("x") };
     let html = shown(&TokensPage { name: "", created: None, tokens: vec![revoked] });
     assert!(html.contains("2026-11-21") && html.contains(">never<"));
     assert!(!html.contains("/account/tokens/revoke"));
@@ -267,7 +267,7 @@ fn offered<'a>(html: &'a str, folder: &str) -> Vec<&'a str> {
 
 #[test]
 fn times_are_shown_to_the_minute() {
-    let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z", ..revision(1, "x") };
+    let saved = Revision { saved_at: "2026-11-20T08:30:12.5Z".to_owned(), ..revision(1, "x") };
     let page = LicensePage { revisions: vec![saved], ..license("A", ModelState::Draft, Role::Owner) };
     let html = shown(&page.view());
     let expected = "<time datetime=\"2026-11-20T08:30:12.5Z\">2026-11-20 08:30 UTC</time>";

@@ -23,7 +23,7 @@ pub struct Notification<'a> {
     /// What happened.
     pub news: News<'a>,
     /// Its time, in UTC, as `2026-11-20T08:30:00Z`.
-    pub at: &'a str,
+    pub at: String,
     /// Whether it was read.
     pub is_read: bool,
 }

@@ -56,8 +56,8 @@ fn row(text: &str) -> ThreadRow<'_> {
         state: "open",
         subject: text,
         opener: text,
-        opened_at: text,
-        changed_at: text,
+        opened_at: text.to_owned(),
+        changed_at: text.to_owned(),
         is_unanswered: true,
     }
 }
@@ -69,14 +69,18 @@ fn thread<'a>(text: &'a str, email: Option<&'a str>, decisions: &[&'a str]) -> T
         is_curator,
         message: text,
         decision,
-        written_at: text,
+        written_at: text.to_owned(),
     };
     ThreadPage {
         thread: row(text),
         email,
         facts: vec![
-            Fact { label: text, value: text, address: None },
-            Fact { label: text, value: text, address: Some("https://example.org/") },
+            Fact { label: "Publisher", value: text.to_owned(), address: None },
+            Fact {
+                label: "Source",
+                value: text.to_owned(),
+                address: Some("https://example.org/".to_owned()),
+            },
         ],
         model: Some(text),
         entries: vec![entry(1, false, None), entry(2, true, Some("accepted"))],
@@ -101,7 +105,7 @@ fn notifications(text: &str) -> NotificationsPage<'_> {
         News::DeprecatedLicense { license: text, title: None },
         News::SharedGraph { graph: text, title },
     ];
-    let told = |(number, news)| Notification { news, at: text, is_read: number > 1 };
+    let told = |(number, news)| Notification { news, at: text.to_owned(), is_read: number > 1 };
     NotificationsPage {
         unread: 2,
         up_to: text,

@@ -11,7 +11,7 @@ pub struct ThreadPage<'a> {
     /// The e-mail address of an author without an account.
     pub email: Option<&'a str>,
     /// The fields of the form.
-    pub facts: Vec<Fact<'a>>,
+    pub facts: Vec<Fact>,
     /// A proposed model, in Turtle or as text.
     pub model: Option<&'a str>,
     /// Entries, oldest first.
@@ -34,18 +34,18 @@ pub struct Reply<'a> {
 }
 
 /// A field of the form of a thread.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Fact<'a> {
+#[derive(Debug, Clone, Serialize)]
+pub struct Fact {
     /// Label of the field.
-    pub label: &'a str,
+    pub label: &'static str,
     /// The input.
-    pub value: &'a str,
+    pub value: String,
     /// Link: a path of the site or a web address.
-    pub address: Option<&'a str>,
+    pub address: Option<String>,
 }
 
 /// An entry of a thread.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Entry<'a> {
     /// Its number, from 1.
     pub number: u32,
@@ -58,7 +58,7 @@ pub struct Entry<'a> {
     /// The decision, if any.
     pub decision: Option<&'a str>,
     /// When, in UTC, as `2026-11-20T08:30:00Z`.
-    pub written_at: &'a str,
+    pub written_at: String,
 }
 
 impl Page for ThreadPage<'_> {
@@ -66,7 +66,7 @@ impl Page for ThreadPage<'_> {
 }
 
 /// A thread in a list.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ThreadRow<'a> {
     /// Its identifier.
     pub id: &'a str,
@@ -79,9 +79,9 @@ pub struct ThreadRow<'a> {
     /// Name of its author.
     pub opener: &'a str,
     /// Time of opening.
-    pub opened_at: &'a str,
+    pub opened_at: String,
     /// Time of the last entry.
-    pub changed_at: &'a str,
+    pub changed_at: String,
     /// Whether it waits for the curators.
     pub is_unanswered: bool,
 }

@@ -27,7 +27,6 @@ impl App {
         let store = &self.store;
         let shared_with = store.shares_of(Shared::Graph(id)).await?;
         let kept = store.model_with_revisions(id).await?.map(|(_, versions)| versions).unwrap_or_default();
-        let saved: Vec<_> = kept.iter().rev().map(|kept| (kept, written(kept.saved_at))).collect();
         let (row, model) = (&held.owned.row, &held.owned.model);
         let library = self.served.loaded.library();
         let axioms = model.current.content.axioms.iter();
@@ -48,7 +47,7 @@ impl App {
             axioms: self.pages().statements(&model.current.content),
             // Acts may have left the vocabulary since; what remains to be said of the graph is said by its axioms.
             warnings: validated.map(|statements| statements.warnings).unwrap_or_default(),
-            versions: saved.iter().map(|(kept, at)| version(kept, at)).collect(),
+            versions: kept.iter().rev().map(version).collect(),
             shares: shares(&shared_with),
         };
         self.form_page(browser, &format!("/account/graphs/{id}"), &page.view(), problem)
@@ -95,6 +94,7 @@ pub(super) fn base(form: &Form) -> Result<u32, Problem> {
     base.map(VersionNumber::get).map_err(|_| Problem::invalid(sentence))
 }
 
-fn version<'v>(kept: &'v KeptRevision, at: &'v str) -> GraphVersion<'v> {
-    GraphVersion { number: kept.number, saved_at: at, note: &kept.note, axioms: kept.content.axioms }
+fn version(kept: &KeptRevision) -> GraphVersion<'_> {
+    let (saved_at, axioms) = (written(kept.saved_at), kept.content.axioms);
+    GraphVersion { number: kept.number, saved_at, note: &kept.note, axioms }
 }

@@ -11,11 +11,11 @@ use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::super::route::LicenseForm;
-use super::overview::Days;
+use super::overview::days;
 use super::sharing::{role, shares, typed};
 use crate::accounts::Held;
 use crate::app::App;
-use crate::clock::{day, written};
+use crate::clock::written;
 use crate::store::{self, Shared};
 
 /// Characters of the reason for a deprecation, as in the API.
@@ -34,11 +34,8 @@ impl App {
         let store = &self.store;
         let may_edit = held.actor().is_some();
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
-        let revisions: Vec<_> = saved.iter().map(|saved| dated(saved, id)).collect();
         let shared_with = store.shares_of(Shared::License(id)).await?;
         let row = &held.owned.row;
-        let replaces = row.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
-        let days = Days::new(day(row.created_at).to_string(), &row.state, replaces);
         let (form, problem) = unheeded.unzip();
         let page = LicensePage {
             typed: form.map(typed).unwrap_or_default(),
@@ -46,14 +43,14 @@ impl App {
             iri: &held.owned.model.iri,
             title: &row.content.title,
             status: row.state.kind(),
-            days: days.as_page(),
+            days: days(row.created_at, &row.state, row.replaces.as_ref()),
             role: match held.role.map(role) {
                 // An administrator may do what an editor may, and the page knows no further role.
                 Some(Role::Viewer) | None if may_edit => Role::Editor,
                 role => role.unwrap_or(Role::Viewer),
             },
             revision: row.revision,
-            revisions: revisions.iter().map(|saved| revision(saved)).collect(),
+            revisions: saved.iter().map(|saved| revision(saved, id)).collect(),
             shares: shares(&shared_with),
             privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: None },
         };
@@ -73,7 +70,6 @@ impl App {
         let model = self.revision(&held, number).await?.ok_or_else(unknown)?;
         let saved = self.store.revisions(id).await?;
         let saved = saved.iter().find(|saved| saved.number == number).ok_or_else(unknown)?;
-        let saved = dated(saved, id);
         let library = self.served.loaded.library();
         let vocabulary = &library.vocabulary.current.content;
         let license = &model.current.content;
@@ -82,7 +78,7 @@ impl App {
         let page = RevisionPage {
             id: id.as_str(),
             title: &license.title.value,
-            revision: revision(&saved),
+            revision: revision(saved, id),
             current: held.owned.row.revision,
             permissions: license
                 .permissions
@@ -167,22 +163,15 @@ fn labels<'v>(rules: &'v [Rule], vocabulary: &'v Vocabulary) -> Vec<&'v str> {
     rules.iter().map(|rule| vocabulary.label(&rule.action)).collect()
 }
 
-/// A revision with the words for when it was saved, and where it is shown.
-type Dated<'r> = (&'r store::Revision, String, String);
-
-fn dated<'r>(saved: &'r store::Revision, id: &LicenseId) -> Dated<'r> {
-    (saved, written(saved.saved_at), format!("/account/licenses/{id}/revisions/{}", saved.number))
-}
-
-fn revision<'r>((saved, at, address): &'r Dated<'_>) -> Revision<'r> {
+fn revision<'r>(saved: &'r store::Revision, id: &LicenseId) -> Revision<'r> {
     Revision {
         number: saved.number,
         kind: saved.kind.word(),
-        saved_at: at,
+        saved_at: written(saved.saved_at),
         actor: &saved.actor_name,
         actor_role: saved.actor_role.word(),
         note: &saved.note,
-        address: Some(address),
+        address: Some(format!("/account/licenses/{id}/revisions/{}", saved.number)),
     }
 }
 

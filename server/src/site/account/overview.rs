@@ -1,6 +1,7 @@
 use std::num::NonZeroU32;
 
 use axum::response::Response;
+use jiff::Timestamp;
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_pages::account::{
@@ -12,7 +13,7 @@ use super::sharing::role;
 use crate::app::App;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
-use crate::store::{Account, ModelSummary, Quota, QuotaKind, State, StorageUse, StoreError, Stored};
+use crate::store::{Account, Quota, QuotaKind, State, StorageUse, StoreError, Stored};
 
 impl App {
     /// An account as its owner sees it.
@@ -22,16 +23,15 @@ impl App {
         member: Member<'_>,
     ) -> Result<Response, Refused> {
         let (store, account) = (&self.store, member.account);
-        let licenses = store.models_of(&account.id).await?;
-        let days: Vec<Days> = licenses.iter().map(Days::of).collect();
+        let licenses = store.models_of::<LicenseId>(&account.id).await?;
         let graphs = store.models_of::<GraphId>(&account.id).await?;
         let overrides = store.window_limits(&account.id).await?;
-        let licenses = licenses.iter().zip(&days).map(|(own, days)| OwnLicense {
+        let licenses = licenses.iter().map(|own| OwnLicense {
             id: own.id.as_str(),
             title: &own.title,
             status: own.state.kind(),
             role: role(own.role),
-            days: days.as_page(),
+            days: days(own.created_at, &own.state, own.replaces.as_ref()),
         });
         let graphs = graphs.iter().map(|own| OwnGraph {
             id: own.id.as_str(),
@@ -97,45 +97,23 @@ fn mebibytes(bytes: u64) -> String {
     }
 }
 
-/// The days of a license in words.
-pub(super) struct Days {
-    created_on: String,
-    published_on: String,
-    deprecated_on: String,
-    replaced_by: String,
-    replaces: String,
-}
-
-impl Days {
-    /// Of a license in a list.
-    fn of(license: &ModelSummary<LicenseId>) -> Self {
-        let created_on = day(license.created_at).to_string();
-        let replaces = license.replaces.as_ref().map(ToString::to_string).unwrap_or_default();
-        Self::new(created_on, &license.state, replaces)
-    }
-
-    /// The days that follow from where a license stands.
-    pub(super) fn new(created_on: String, state: &State<LicenseId>, replaces: String) -> Self {
-        let (published_on, deprecated_on, replaced_by) = match state {
-            State::Draft => Default::default(),
-            State::Published { at } => (day(*at).to_string(), String::new(), String::new()),
-            State::Deprecated { published_at, on, successor } => (
-                day(*published_at).to_string(),
-                on.to_string(),
-                successor.as_ref().map(ToString::to_string).unwrap_or_default(),
-            ),
-        };
-        Self { created_on, published_on, deprecated_on, replaced_by, replaces }
-    }
-
-    /// For a page.
-    pub(super) fn as_page(&self) -> LicenseDays<'_> {
-        LicenseDays {
-            created_on: &self.created_on,
-            published_on: &self.published_on,
-            deprecated_on: &self.deprecated_on,
-            replaced_by: &self.replaced_by,
-            replaces: &self.replaces,
+/// The days of a license, which follow from where it stands.
+pub(super) fn days(
+    created_at: Timestamp,
+    state: &State<LicenseId>,
+    replaces: Option<&LicenseId>,
+) -> LicenseDays {
+    let id = |id: Option<&LicenseId>| id.map(ToString::to_string).unwrap_or_default();
+    let days = LicenseDays {
+        created_on: day(created_at).to_string(),
+        published_on: state.published_at().map(|at| day(at).to_string()).unwrap_or_default(),
+        replaces: id(replaces),
+        ..LicenseDays::default()
+    };
+    match state {
+        State::Draft | State::Published { .. } => days,
+        State::Deprecated { on, successor, .. } => {
+            LicenseDays { deprecated_on: on.to_string(), replaced_by: id(successor.as_ref()), ..days }
         }
     }
 }

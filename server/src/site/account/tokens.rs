@@ -13,17 +13,6 @@ use crate::clock::{Clock, day};
 use crate::settings::MOST_TOKEN_DAYS;
 use crate::store::{self, Entity, NewToken, StoreError};
 
-/// The texts of a row in the list of tokens.
-struct Row {
-    digest: String,
-    name: String,
-    created_on: String,
-    last_used_on: Option<String>,
-    expires_on: Option<String>,
-    is_expired: bool,
-    revoked_on: Option<String>,
-}
-
 /// What became of the form that makes a token.
 pub(super) enum Creation {
     /// It was not sent.
@@ -49,11 +38,10 @@ impl App {
         };
         let tokens = self.store.tokens_of(&member.account.id).await?;
         let today = self.clock.today();
-        let rows: Vec<Row> = tokens.into_iter().map(|token| Row::of(token, today)).collect();
         let page = TokensPage {
             name,
             created: created.map(ApiToken::reveal),
-            tokens: rows.iter().map(Row::token).collect(),
+            tokens: tokens.into_iter().map(|token| listed(token, today)).collect(),
         };
         self.form_page(browser, "/account/tokens", &page, problem)
     }
@@ -106,28 +94,14 @@ fn expiry(form: &Form, clock: &Clock) -> Result<Option<Day>, Problem> {
     days.map(|days| Some(clock.day_after(days))).ok_or_else(|| Problem::at("expires_in_days", sentence))
 }
 
-impl Row {
-    fn of(token: store::Token, today: Day) -> Self {
-        Self {
-            digest: token.digest.to_string(),
-            name: token.name,
-            created_on: day(token.created_at).to_string(),
-            last_used_on: token.last_used_on.map(|day| day.to_string()),
-            is_expired: token.expires_on.is_some_and(|last| last < today),
-            expires_on: token.expires_on.map(|day| day.to_string()),
-            revoked_on: token.revoked_at.map(|at| day(at).to_string()),
-        }
-    }
-
-    fn token(&self) -> Token<'_> {
-        Token {
-            digest: &self.digest,
-            name: &self.name,
-            created_on: &self.created_on,
-            last_used_on: self.last_used_on.as_deref(),
-            expires_on: self.expires_on.as_deref(),
-            is_expired: self.is_expired,
-            revoked_on: self.revoked_on.as_deref(),
-        }
+fn listed(token: store::Token, today: Day) -> Token {
+    Token {
+        digest: token.digest.to_string(),
+        name: token.name,
+        created_on: day(token.created_at).to_string(),
+        last_used_on: token.last_used_on.map(|day| day.to_string()),
+        is_expired: token.expires_on.is_some_and(|last| last < today),
+        expires_on: token.expires_on.map(|day| day.to_string()),
+        revoked_on: token.revoked_at.map(|at| day(at).to_string()),
     }
 }

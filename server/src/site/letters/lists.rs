@@ -30,32 +30,17 @@ const STATES: [Filter<'_>; 5] = [
     Filter { value: "done", label: "done" },
 ];
 
-/// The texts of a thread in a list.
-pub(super) struct Row<'t> {
-    summary: &'t ThreadSummary,
-    opened_at: String,
-    changed_at: String,
-}
-
-impl<'t> From<&'t ThreadSummary> for Row<'t> {
-    fn from(summary: &'t ThreadSummary) -> Self {
-        let (opened_at, changed_at) = (written(summary.opened_at), written(summary.changed_at));
-        Self { summary, opened_at, changed_at }
-    }
-}
-
-impl Row<'_> {
-    pub(super) fn shown(&self) -> ThreadRow<'_> {
-        ThreadRow {
-            id: self.summary.id.as_str(),
-            kind: self.summary.kind.word(),
-            state: self.summary.state.word(),
-            subject: &self.summary.subject,
-            opener: self.summary.opener.name(),
-            opened_at: &self.opened_at,
-            changed_at: &self.changed_at,
-            is_unanswered: self.summary.unanswered_since.is_some(),
-        }
+/// A thread in a list.
+pub(super) fn row(summary: &ThreadSummary) -> ThreadRow<'_> {
+    ThreadRow {
+        id: summary.id.as_str(),
+        kind: summary.kind.word(),
+        state: summary.state.word(),
+        subject: &summary.subject,
+        opener: summary.opener.name(),
+        opened_at: written(summary.opened_at),
+        changed_at: written(summary.changed_at),
+        is_unanswered: summary.unanswered_since.is_some(),
     }
 }
 
@@ -64,11 +49,10 @@ impl App {
     pub(super) async fn threads_page(&self, member: Member<'_>) -> Result<Response, Refused> {
         let store = &self.store;
         let threads = store.threads_of(&member.account.id).await?;
-        let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();
         let page = ThreadsPage {
             is_curator: is_curator(member.account),
             unread: store.unread_notifications(&member.account.id).await?,
-            threads: rows.iter().map(Row::shown).collect(),
+            threads: threads.iter().map(row).collect(),
         };
         html(self.pages().served("/account/threads", &page), None)
     }
@@ -84,13 +68,12 @@ impl App {
         let mut threads = self.store.threads(&Queue { kind, state, most: MOST + 1 }).await?;
         let is_cut = threads.len() > MOST as usize;
         threads.truncate(MOST as usize);
-        let rows: Vec<Row<'_>> = threads.iter().map(Row::from).collect();
         let page = QueuePage {
             kind: kind.map_or("", ThreadKind::word),
             state: state.map_or("", ThreadState::word),
             kinds: KINDS.to_vec(),
             states: STATES.to_vec(),
-            threads: rows.iter().map(Row::shown).collect(),
+            threads: threads.iter().map(row).collect(),
             is_cut,
         };
         html(self.pages().served("/curation", &page), None)

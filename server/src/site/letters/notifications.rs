@@ -22,11 +22,10 @@ impl App {
     ) -> Result<Response, Refused> {
         let (store, account) = (&self.store, &member.account.id);
         let told = store.notifications(account, MOST).await?;
-        let times: Vec<String> = told.iter().map(|notification| written(notification.at)).collect();
         let newest = told.first().map_or(0, |notification| notification.at.as_millisecond());
-        let notifications = told.iter().zip(&times).map(|(notification, at)| Notification {
+        let notifications = told.iter().map(|notification| Notification {
             news: news(&notification.event),
-            at,
+            at: written(notification.at),
             is_read: notification.is_read,
         });
         let page = NotificationsPage {

@@ -7,7 +7,7 @@ use super::super::browser::{Browser, Member};
 use super::super::form::Form;
 use super::contact::MESSAGE;
 use super::filled::{Filled, Need};
-use super::lists::Row;
+use super::lists::row;
 use super::{FAULTY, is_curator, unkept};
 use crate::app::App;
 use crate::auth::ThreadId;
@@ -46,26 +46,24 @@ impl App {
         filled: &Filled<'_>,
         problem: Option<&Problem>,
     ) -> Result<Response, Refused> {
-        let row = Row::from(&thread.summary);
         let (facts, model) = facts(&thread.matter);
-        let times: Vec<String> = thread.entries.iter().map(|entry| written(entry.written_at)).collect();
-        let entries = thread.entries.iter().zip(&times).map(|(entry, written_at)| Entry {
+        let entries = thread.entries.iter().map(|entry| Entry {
             number: entry.number,
             writer: &entry.writer,
             is_curator: entry.side == Side::Curator,
             message: &entry.message,
             decision: entry.decision.map(Decision::word),
-            written_at,
+            written_at: written(entry.written_at),
         });
         let is_curator = is_curator(member.account);
         let decisions = if is_curator { thread.summary.state.decisions() } else { &[] };
         let page = ThreadPage {
-            thread: row.shown(),
+            thread: row(&thread.summary),
             email: match &thread.summary.opener {
                 Opener::Visitor { email, .. } => Some(email.as_str()),
                 Opener::Member { .. } => None,
             },
-            facts: facts.iter().map(Said::fact).collect(),
+            facts,
             model,
             entries: entries.collect(),
             reply: Reply {
@@ -139,40 +137,14 @@ impl App {
     }
 }
 
-/// Something the author of a thread said about what it is about.
-struct Said<'t> {
-    label: &'static str,
-    value: String,
-    leads: Leads<'t>,
-}
-
-/// Where it leads.
-enum Leads<'t> {
-    Nowhere,
-    /// To a page of the site.
-    Here(String),
-    /// To the web; it was checked to be an address there.
-    Out(&'t str),
-}
-
-impl Said<'_> {
-    fn fact(&self) -> Fact<'_> {
-        let address = match &self.leads {
-            Leads::Nowhere => None,
-            Leads::Here(path) => Some(path.as_str()),
-            Leads::Out(address) => Some(*address),
-        };
-        Fact { label: self.label, value: &self.value, address }
-    }
-}
-
-fn facts(matter: &Matter) -> (Vec<Said<'_>>, Option<&str>) {
-    fn plain<'t>(label: &'static str, value: Option<&String>) -> Option<Said<'t>> {
-        value.map(|value| Said { label, value: value.clone(), leads: Leads::Nowhere })
-    }
-    fn out<'t>(label: &'static str, address: &'t str) -> Said<'t> {
-        Said { label, value: address.to_owned(), leads: Leads::Out(address) }
-    }
+/// What the author of a thread said about what it is about, and a proposed model.
+fn facts(matter: &Matter) -> (Vec<Fact>, Option<&str>) {
+    let plain = |label, value: Option<&String>| {
+        value.map(|value| Fact { label, value: value.clone(), address: None })
+    };
+    // It was checked to be an address on the web.
+    let out =
+        |label, address: &String| Fact { label, value: address.clone(), address: Some(address.clone()) };
     match matter {
         Matter::Contact => (Vec::new(), None),
         Matter::Submission(submission) => {
@@ -185,18 +157,15 @@ fn facts(matter: &Matter) -> (Vec<Said<'_>>, Option<&str>) {
         }
         Matter::Correction(correction) => {
             let id = &correction.license;
-            let record = Said {
-                label: "Record",
-                value: id.to_string(),
-                leads: Leads::Here(format!("/license-library/{id}")),
-            };
+            let address = Some(format!("/license-library/{id}"));
+            let record = Fact { label: "Record", value: id.to_string(), address };
             let version = correction.version.map(|version| version.to_string());
             let facts = [
                 Some(record),
                 plain("Version", version.as_ref()),
                 plain("Statement", correction.statement.as_ref()),
                 plain("The legal text says", correction.quote.as_ref()),
-                correction.source.as_deref().map(|source| out("Source", source)),
+                correction.source.as_ref().map(|source| out("Source", source)),
             ];
             (facts.into_iter().flatten().collect(), None)
         }
