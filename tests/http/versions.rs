@@ -79,6 +79,10 @@ fn fields_have_the_types_of_the_document() {
                 "default" | "no_further_restrictions" => value.is_boolean(),
                 "axioms" | "default_rules" | "terms" => value.is_u64(),
                 "statements" => value.is_array(),
+                "model_training" => {
+                    let has_conditions = value["conditions"].as_array().is_some_and(|c| !c.is_empty());
+                    has_conditions == (value["answer"] != "yes")
+                }
                 "osi_approved" | "fsf_free" => value.is_null() || value.is_boolean(),
                 _ => value.is_null() || value.is_string(),
             };

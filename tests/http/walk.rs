@@ -147,7 +147,7 @@ fn fetch_forms(path: &str) -> Forms {
 }
 
 /// What an object of one version has beside an item of a list: what the license says.
-pub(crate) const STATEMENTS: [&str; 9] = [
+pub(crate) const STATEMENTS: [&str; 10] = [
     "text_hash",
     "feature",
     "strength",
@@ -156,6 +156,7 @@ pub(crate) const STATEMENTS: [&str; 9] = [
     "no_further_restrictions",
     "osi_approved",
     "fsf_free",
+    "model_training",
     "statements",
 ];
 

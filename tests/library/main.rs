@@ -9,6 +9,7 @@ mod faults;
 mod figures;
 mod history;
 mod reviews;
+mod training;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -3,6 +3,7 @@
 //! | Module | Holds |
 //! |---|---|
 //! | [`model`] | identifiers, site, license, dependency graph, vocabulary, change log, review, release |
+//! | [`training`] | whether a model may be trained on a work |
 //! | [`text`] | the normal form of license texts, and quotations of them |
 //! | [`reason`] | reasoning: facts, closures, default rules, conflicts, grades |
 //! | [`find`] | keyword lists, facets, suggestions, SPDX expressions, comparison |
@@ -21,3 +22,4 @@ pub mod model;
 pub mod prose;
 pub mod reason;
 pub mod text;
+pub mod training;

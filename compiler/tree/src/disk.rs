@@ -20,12 +20,23 @@ pub(super) fn json_error(path: impl Into<PathBuf>) -> impl FnOnce(serde_json::Er
     move |source| WriteError::Json { path, source }
 }
 
-/// Locks an output folder until the file is dropped.
-pub(super) fn lock(out: &Path) -> Result<File, WriteError> {
+/// The lock of an output folder; ends when it is dropped.
+pub(super) struct FolderLock(File);
+
+impl Drop for FolderLock {
+    /// Closing the file does not end the lock while a process that was forked meanwhile has a copy of its descriptor.
+    fn drop(&mut self) {
+        // Without an unlock, the lock ends when the last copy is closed.
+        drop(self.0.unlock());
+    }
+}
+
+/// Locks an output folder.
+pub(super) fn lock(out: &Path) -> Result<FolderLock, WriteError> {
     let path = out.join(".lock");
     let lock = File::create(&path).map_err(io_error("create", &path))?;
     match lock.try_lock() {
-        Ok(()) => Ok(lock),
+        Ok(()) => Ok(FolderLock(lock)),
         Err(TryLockError::WouldBlock) => Err(WriteError::Locked(out.to_owned())),
         Err(TryLockError::Error(source)) => Err(io_error("lock", &path)(source)),
     }
@@ -94,4 +105,19 @@ pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
         removed => removed,
     };
     removed.map_err(io_error("remove", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_the_descriptor_does_not_keep_the_lock() {
+        let out = tempfile::tempdir().unwrap();
+        let first = lock(out.path()).unwrap();
+        assert!(matches!(lock(out.path()), Err(WriteError::Locked(_))));
+        let _copy = first.0.try_clone().unwrap();
+        drop(first);
+        lock(out.path()).unwrap();
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::openapi::OURS;
 
 /// Members of an answer about one version that licenses have; graphs and vocabularies do not.
-const STATEMENTS: [&str; 9] = [
+const STATEMENTS: [&str; 10] = [
     "text_hash",
     "feature",
     "strength",
@@ -16,6 +16,7 @@ const STATEMENTS: [&str; 9] = [
     "no_further_restrictions",
     "osi_approved",
     "fsf_free",
+    "model_training",
     "statements",
 ];
 

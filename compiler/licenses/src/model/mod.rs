@@ -24,7 +24,7 @@ mod spdx;
 pub mod terms;
 mod unlisted;
 mod vocabulary;
-mod words;
+pub(crate) mod words;
 
 pub use catalogue::{CheckException, Family, RecordClass, Retired};
 pub use change_log::{Change, ChangeAction, ChangeLog, ChangeLogEntry};

@@ -4,6 +4,7 @@ mod snippet;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod training;
 
 use std::collections::BTreeSet;
 
@@ -23,6 +24,7 @@ use overview::Overview;
 use silence::Silence;
 use snippet::Snippets;
 use statement::Statements;
+use training::Training;
 
 /// The origin of a license, which decides which addresses it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -64,6 +66,7 @@ pub(super) struct RecordPage<'a> {
     /// The conventions in use, without duplicates.
     conventions: BTreeSet<&'a str>,
     silence: Option<Silence>,
+    training: Training,
     /// Relations to records, with their names.
     relations: Vec<Relation>,
     ports: Vec<Reference>,
@@ -132,6 +135,7 @@ impl<'a> RecordPage<'a> {
             statements,
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),
             silence: Silence::of(directory, model),
+            training: Training::of(directory, license),
             relations: relations.into_iter().flatten().collect(),
             ports: directory.ports(facts.id),
             variants: directory.variants(facts.id),

@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::super::Directory;
-use super::super::reference::{Parts, Reference};
+use super::super::reference::Reference;
+use super::training::rule_reference;
 use muniment_licenses::model::{Library, License, Model};
 use muniment_licenses::reason::{AppliedRule, Bundle, Component, DefaultKind, Labels, default_reason};
 
@@ -53,9 +54,6 @@ impl Silence {
 
 fn view(directory: &Directory<'_>, applied: &AppliedRule<'_>, labels: &Labels<'_>) -> Applied {
     let rule = applied.rule;
-    let slug = rule.iri.rsplit(['/', '#']).next().unwrap_or(&rule.iri);
-    let name = if rule.label.is_empty() { slug } else { &rule.label };
-    let href = format!("/dependency-graph/{}#rule-{slug}", Library::DEFAULT_GRAPH);
     Applied {
         act: directory.term(&rule.action),
         label: labels.label(&rule.action),
@@ -65,7 +63,7 @@ fn view(directory: &Directory<'_>, applied: &AppliedRule<'_>, labels: &Labels<'_
         },
         sentence: default_reason(applied, labels),
         territory: directory.term(&rule.jurisdiction),
-        rule: Parts { text: name.to_owned(), href, ..Parts::default() }.into(),
+        rule: rule_reference(Library::DEFAULT_GRAPH, rule),
         basis: rule.basis.clone(),
         explanation: rule.explanation.clone(),
         is_adopted: rule.adopted,

@@ -66,6 +66,7 @@ fn sample() -> RecordPage<'static> {
         statements,
         conventions: BTreeSet::from(["Library rule \"15\"."]),
         silence: Some(silence()),
+        training: Training::sample(),
         relations: vec![Relation { name: "Variant of", record: record("C") }],
         ports: vec![record("P1"), record("P2")],
         variants: vec![record("V1")],
@@ -129,6 +130,10 @@ fn the_sample_renders_and_escapes() {
             "<ins>Notice &amp; &lt;more&gt;</ins>",
             "<del>Promote</del>",
             "The text &lt;says&gt; so.",
+            "Yes, under conditions.",
+            "<h3>While you train</h3>",
+            "Share &amp; tell. <span class=\"small faint\">Give &lt;credit&gt;",
+            "<li>Union: Mining is &lt;open&gt;</li>",
         ],
     );
     assert!(!html.contains("<script>") && !html.contains("href=\"javascript:"));

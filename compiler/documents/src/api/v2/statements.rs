@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::api::openapi::schema::{Iri, by_hand};
 use crate::api::openapi::shapes::{content_hash, nullable};
-use muniment_licenses::model::{License, Position, Rule};
+use muniment_licenses::model::{License, OwnTerms, Position, Rule};
+use muniment_licenses::training::Training;
 
 /// What a license says, and the words of its text that say so. One answer about one version has these members; an
 /// item of a list does not.
@@ -27,8 +28,35 @@ pub(super) struct Statements<'l> {
     osi_approved: Option<bool>,
     /// Whether the Free Software Foundation calls it free, as the SPDX list says; null if the list does not have it.
     fsf_free: Option<bool>,
+    /// Whether a model may be trained on the work.
+    model_training: TrainingObject<'l>,
     /// Permissions, prohibitions and duties in the order of their acts; a duty follows its permission.
     statements: Vec<StatementObject<'l>>,
+}
+
+/// What the statements mean for training a model on the work (spec:reasoning#training).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ModelTraining")]
+struct TrainingObject<'l> {
+    #[schemars(extend("enum" = ["yes", "yes-if", "no"]))]
+    answer: String,
+    /// `named` if a statement names training; `grants` if the answer follows from the other statements.
+    #[schemars(extend("enum" = ["named", "grants"]))]
+    basis: String,
+    /// The conditions of `yes-if`; for `no`, the reason.
+    conditions: Vec<ConditionObject<'l>>,
+}
+
+/// A condition of training a model on the work.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TrainingCondition")]
+struct ConditionObject<'l> {
+    /// While the model is trained, or when data or the model is shared.
+    #[schemars(extend("enum" = ["training", "sharing"]))]
+    when: String,
+    /// The act that the license prohibits, requires or does not permit; null for a fact of the text as a whole.
+    action: Option<Iri<&'l str>>,
+    sentence: &'static str,
 }
 
 /// A permission, prohibition or duty.
@@ -66,7 +94,7 @@ struct LocatorObject {
 }
 
 impl<'l> Statements<'l> {
-    pub(super) fn of(license: &'l License) -> Self {
+    pub(super) fn of(license: &'l License, terms: &OwnTerms) -> Self {
         let statements = license.positions().into_iter().flat_map(|(position, rules)| {
             rules.iter().flat_map(move |rule| {
                 let own = [StatementObject::of(position, rule, None)];
@@ -85,6 +113,7 @@ impl<'l> Statements<'l> {
             no_further_restrictions: license.no_further_restrictions,
             osi_approved: listed.map(spdx::LicenseId::is_osi_approved),
             fsf_free: listed.map(spdx::LicenseId::is_fsf_free_libre),
+            model_training: TrainingObject::of(Training::of(license, terms)),
             statements: statements.collect(),
         }
     }
@@ -95,6 +124,21 @@ impl Statements<'_> {
     pub(super) fn members(generator: &mut SchemaGenerator) -> Value {
         let mut schema = <Self as JsonSchema>::json_schema(generator);
         schema.remove("properties").unwrap_or_default()
+    }
+}
+
+impl<'l> TrainingObject<'l> {
+    fn of(training: Training<'l>) -> Self {
+        let conditions = training.conditions.into_iter().map(|condition| ConditionObject {
+            when: condition.when.to_string(),
+            action: condition.action.map(Iri),
+            sentence: condition.sentence,
+        });
+        Self {
+            answer: training.answer.to_string(),
+            basis: training.basis.to_string(),
+            conditions: conditions.collect(),
+        }
     }
 }
 

@@ -148,7 +148,7 @@ pub struct WholeVersionObject<'l> {
 #[must_use]
 pub fn whole_version_object<'l>(facts: &VersionFacts<'l>, site: &Site) -> WholeVersionObject<'l> {
     let statements = match facts.detail {
-        Detail::License(license) => Some(Statements::of(license)),
+        Detail::License(license) => Some(Statements::of(license, &site.terms())),
         Detail::DependencyGraph { .. } | Detail::Vocabulary { .. } => None,
     };
     WholeVersionObject { object: version_object(facts, site), statements }
