@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
@@ -181,21 +183,21 @@ impl<'s> Person<'s> {
     #[track_caller]
     pub(super) fn publish(&self, title: &str) -> String {
         let answer = self.json(COMPOSER, &composed(title));
-        text(&answer.is(201).json()["id"])
+        created(&answer)
     }
 
     /// Keeps a draft of this title and answers its identifier.
     #[track_caller]
     pub(super) fn draft(&self, title: &str) -> String {
         let answer = self.json(&format!("{COMPOSER}?publish=false"), &composed(title));
-        text(&answer.is(201).json()["id"])
+        created(&answer)
     }
 
     /// Makes a graph of one statement and answers its identifier.
     #[track_caller]
     pub(super) fn graph(&self, title: &str, publish: bool) -> String {
         let answer = self.json(&format!("{GRAPH}?publish={publish}"), &graph(title));
-        text(&answer.is(201).json()["id"])
+        created(&answer)
     }
 
     /// `/licenselibrary/mine`.
@@ -224,6 +226,19 @@ pub(super) fn composed(title: &str) -> Value {
         "prohibitions": ["svc:promote"],
         "duties": ["cc:Attribution"],
     })
+}
+
+/// The identifier of what an answer says was created. Lists are sorted by the millisecond of creation, so this returns in
+/// the next one.
+#[track_caller]
+fn created(answer: &Answer) -> String {
+    let id = text(&answer.is(201).json()["id"]);
+    let millisecond = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+    let now = millisecond();
+    while millisecond() == now {
+        thread::yield_now();
+    }
+    id
 }
 
 /// A composer document that permits and prohibits one act.
