@@ -3,7 +3,7 @@
 use muniment_library::check::quotations;
 use muniment_library::load::load;
 use muniment_licenses::model::{License, LicenseText, Rule, TextSource};
-use muniment_licenses::text::{Locator, NormalText};
+use muniment_licenses::text::{Alignment, Locator, NormalText};
 use rayon::prelude::*;
 
 use super::{LIBRARY, data};
@@ -32,6 +32,19 @@ fn every_quotation_is_in_its_text() {
     let compared = quotations(&LIBRARY, text);
     assert_eq!(compared.faults, []);
     assert_eq!(compared.unread, []);
+}
+
+#[test]
+fn every_locator_leads_to_its_words_in_the_original() {
+    LIBRARY.texts.par_iter().for_each(|(id, listed)| {
+        let text = text(listed).unwrap();
+        let (normal, alignment) = (NormalText::of(&text), Alignment::of(&text));
+        let license = &LIBRARY.licenses.get(id).unwrap().current.content;
+        for locator in license.rules().filter_map(|rule| rule.locator) {
+            let original = text.get(alignment.place(&locator).unwrap()).unwrap();
+            assert_eq!(Some(NormalText::of(original).as_str()), normal.span(&locator), "{id}");
+        }
+    });
 }
 
 #[test]
