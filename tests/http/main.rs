@@ -2,7 +2,7 @@
 //! spec:version-1 promises.
 //!
 //! The server is started once, on the real library; `MUNIMENT_TEST_URL` names another one to ask instead.
-//! `connections`, `framing`, `reload`, `startup` and `withdrawn` start servers of their own, on libraries made for the purpose.
+//! `connections`, `framing`, `reload`, `startup`, `texts` and `withdrawn` start servers of their own, on libraries made for the purpose.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -46,3 +46,4 @@ mod notice;
 mod pages;
 mod reload;
 mod startup;
+mod texts;

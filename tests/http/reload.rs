@@ -16,6 +16,7 @@ use clap::Parser;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
 use muniment_pages::Pages;
+use muniment_rdf::ContentHash;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
@@ -31,7 +32,7 @@ use crate::server::{Server, repository};
 use crate::version_1::neutral;
 
 /// The tree depends on this, and on nothing else beside the data.
-const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
+pub(crate) const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
 const TITLE: &str = "Creative Commons Attribution 4.0 International";
 const REVISED: &str = "Creative Commons Attribution 4.0 International, revised";
 /// Shows the title, and is answered from the tree.
@@ -39,7 +40,7 @@ const RECORD: &str = "/v2/licenses/CC-BY-4.0";
 /// How long a server may take to see, read and serve a small tree, on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn small() -> TempDir {
+pub(crate) fn small() -> TempDir {
     copy_of(&repository().join("tests/fixtures/small"))
 }
 
@@ -57,11 +58,18 @@ fn revise(data: &Path) {
 
 /// Builds the tree of a data folder, as `muniment build` does.
 fn build(data: &Path, site: &Path) {
+    build_with(None, data, site);
+}
+
+/// The same with a text of a record.
+pub(crate) fn build_with(text: Option<(&str, &str)>, data: &Path, site: &Path) {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
     let current = current_release(&catalog);
-    let settings = Settings { base_url: BASE[1].parse().unwrap(), ..Settings::default() };
-    let pages = Pages::new(&catalog, &settings.base_url).unwrap();
+    let texts = text.map(|(_, text)| ContentHash::of(text).to_string());
+    let settings = Settings { base_url: BASE[1].parse().unwrap(), texts, ..Settings::default() };
+    let texts = text.into_iter().map(|(id, text)| (id.parse().unwrap(), text.to_owned())).collect();
+    let pages = Pages::new(&catalog, &settings.base_url).unwrap().with_texts(texts);
     let plan = plan(&catalog, &current, &pages, &settings).unwrap();
     write(&plan, site, Proof::Later, &Silent).unwrap();
 }

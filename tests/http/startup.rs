@@ -12,7 +12,7 @@ use crate::server::{BINARY, Server, command, data, repository};
 const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
 
 /// Runs a server that is expected to end by itself.
-fn run(data: &Path, site: &Path, flags: &[&str]) -> Output {
+pub(crate) fn run(data: &Path, site: &Path, flags: &[&str]) -> Output {
     let address = if flags.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
     let mut server = command("timeout");
     server.args(["60", BINARY]).args(address).arg("--data").arg(data).arg("--site").arg(site);
@@ -21,7 +21,7 @@ fn run(data: &Path, site: &Path, flags: &[&str]) -> Output {
 
 /// Fails unless the server ended with code 1, served nothing and said all of this.
 #[track_caller]
-fn assert_refused(output: &Output, said: &[&str]) {
+pub(crate) fn assert_refused(output: &Output, said: &[&str]) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");

@@ -3,7 +3,7 @@
 use muniment_library::check::quotations;
 use muniment_library::load::load;
 use muniment_licenses::model::{License, LicenseText, Rule, TextSource};
-use muniment_licenses::text::{Locator, NormalText};
+use muniment_licenses::text::{Alignment, Locator, NormalText};
 use rayon::prelude::*;
 
 use super::{LIBRARY, data};
@@ -18,11 +18,11 @@ fn text(listed: &LicenseText) -> Option<String> {
     Some(identifiers.iter().map(part).collect::<Option<Vec<&str>>>()?.join("\n\n"))
 }
 
-/// Every record that was compared with its text, with the text.
+/// Every record that was compared with a text of the SPDX list, with the text.
 fn read() -> Vec<(&'static License, NormalText)> {
     let listed = LIBRARY.texts.par_iter();
-    let read = listed.map(|(id, listed)| {
-        (&LIBRARY.licenses.get(id).unwrap().current.content, NormalText::of(&text(listed).unwrap()))
+    let read = listed.filter_map(|(id, listed)| {
+        Some((&LIBRARY.licenses.get(id).unwrap().current.content, NormalText::of(&text(listed)?)))
     });
     read.collect()
 }
@@ -31,7 +31,22 @@ fn read() -> Vec<(&'static License, NormalText)> {
 fn every_quotation_is_in_its_text() {
     let compared = quotations(&LIBRARY, text);
     assert_eq!(compared.faults, []);
-    assert_eq!(compared.unread, []);
+    let of_packages =
+        LIBRARY.texts.iter().filter(|(_, listed)| !matches!(listed.source, TextSource::Spdx(_)));
+    assert_eq!(compared.unread, of_packages.map(|(id, _)| id.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_locator_leads_to_its_words_in_the_original() {
+    LIBRARY.texts.par_iter().for_each(|(id, listed)| {
+        let Some(text) = text(listed) else { return };
+        let (normal, alignment) = (NormalText::of(&text), Alignment::of(&text));
+        let license = &LIBRARY.licenses.get(id).unwrap().current.content;
+        for locator in license.rules().filter_map(|rule| rule.locator) {
+            let original = text.get(alignment.place(&locator).unwrap()).unwrap();
+            assert_eq!(Some(NormalText::of(original).as_str()), normal.span(&locator), "{id}");
+        }
+    });
 }
 
 #[test]

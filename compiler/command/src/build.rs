@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -8,13 +9,14 @@ use clap::{Args, ValueEnum};
 use super::loading::{Data, require};
 use super::progress::Bar;
 use super::report::count;
+use super::texts::{Texts, TextsAtHand};
 use super::watch::watch;
 use super::{Refusal, Report, output, report};
 use muniment_documents::wire::{BaseUrl, Edge, Origin};
 use muniment_library::check::{find, judge, without_consequences};
 use muniment_library::history::{Catalog, current_release, is_registered};
 use muniment_library::load::{Reloaded, reload};
-use muniment_licenses::model::{Fault, Scope, Severity};
+use muniment_licenses::model::{Fault, LicenseId, Scope, Severity};
 use muniment_pages::Pages;
 use muniment_tree::{
     Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within,
@@ -25,7 +27,8 @@ use muniment_tree::{
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment build\n  muniment build --data ../other-library --out /srv/tree --lenient\n  \
-    muniment build --publish --base-url https://api.example.org --edge nginx\n\n\
+    muniment build --publish --base-url https://api.example.org --edge nginx\n  \
+    muniment build --with-texts --texts node_modules\n\n\
     The tree is swapped in whole or not at all; `current` in the output folder names it.\n\
     What has not changed since the last build is neither read nor written again."
 )]
@@ -60,6 +63,11 @@ pub(super) struct Arguments {
     /// Dump every registered release below /dumps/; --publish implies it
     #[arg(long)]
     dumps: bool,
+    /// Make a page of each license text at hand, with the words marked that the record quotes; --texts implies it
+    #[arg(long)]
+    with_texts: bool,
+    #[command(flatten)]
+    texts: Texts,
     /// Ignore the last build, and read and write everything
     #[arg(long)]
     whole: bool,
@@ -100,15 +108,18 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     let mut edges: Vec<Edge> = arguments.edge.iter().flat_map(|edge| edge.edges()).copied().collect();
     edges.sort_unstable();
     edges.dedup();
+    let has_texts = arguments.with_texts || arguments.texts.has_packages();
+    let mut texts = has_texts.then(|| arguments.texts.at_hand(&arguments.data.data));
     let settings = Settings {
         base_url: arguments.base_url.clone(),
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
         edges,
         compress: arguments.compress,
+        texts: texts.as_ref().map(|texts| texts.digest.clone()),
         notice: arguments.notice.clone().filter(|notice| !notice.trim().is_empty()),
     };
-    let built = build(arguments, &settings)?;
+    let built = build(arguments, &settings, texts.as_mut())?;
     let what = match built.outcome {
         Outcome::Published => "built",
         Outcome::Unchanged => "unchanged",
@@ -118,18 +129,23 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         format!(", {bodies} compressed anew in {:.2} s of processor time", time.as_secs_f64())
     });
     Ok(Report::sound(format!(
-        "{what} {}: {}, {}, {:.1} MB in {:.2} s{}\n",
+        "{what} {}: {}, {}, {:.1} MB in {:.2} s{}\n{}",
         built.tree.display(),
         count(built.addresses, "address"),
         count(built.files, "file"),
         built.bytes as f64 / 1e6,
         begin.elapsed().as_secs_f64(),
         compressed.unwrap_or_default(),
+        texts.map(|texts| texts.report()).unwrap_or_default(),
     )))
 }
 
 /// Builds a tree, unless the current one is up to date.
-fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
+fn build(
+    arguments: &Arguments,
+    settings: &Settings,
+    mut texts: Option<&mut TextsAtHand>,
+) -> anyhow::Result<Built> {
     let (data, out) = (&arguments.data.data, &arguments.out);
     require(data)?;
     // Do not reuse earlier results for publishing or for faulty data.
@@ -152,8 +168,12 @@ fn build(arguments: &Arguments, settings: &Settings) -> anyhow::Result<Built> {
     let mut reloaded = reload(data, before);
     if let Some(library) = &mut reloaded.loaded.library {
         settings.apply(library);
+        if let Some(texts) = &mut texts {
+            texts.retain_stated(library);
+        }
     }
-    let made = tree_of(&reloaded, &findings, tree, arguments, settings, &bar);
+    let texts = texts.map(|texts| texts.texts.clone()).unwrap_or_default();
+    let made = tree_of(&reloaded, &findings, tree, texts, arguments, settings, &bar);
     bar.finish();
     let (findings, mut written) = made?;
     let built = Built::from(&written);
@@ -186,6 +206,7 @@ fn tree_of(
     reloaded: &Reloaded,
     known: &[Fault],
     before: Option<TreeRecord>,
+    texts: BTreeMap<LicenseId, String>,
     arguments: &Arguments,
     settings: &Settings,
     bar: &Bar,
@@ -201,7 +222,7 @@ fn tree_of(
         rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
     let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
     accept(arguments, &loaded.faults, of_checks)?;
-    let pages = pages?;
+    let pages = pages?.with_texts(texts);
     let current = current_release(&catalog);
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);

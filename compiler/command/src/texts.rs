@@ -1,11 +1,16 @@
 //! The license texts with which records are compared. They come from packages and are never part of a library.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rayon::prelude::*;
 
+use super::report::count;
+use muniment_library::load::load_texts;
 use muniment_licenses::model::{Library, License, LicenseId, LicenseText, TextSource};
+use muniment_rdf::ContentHash;
 
 /// Where texts are read from.
 #[derive(Args, Default)]
@@ -25,6 +30,29 @@ impl Texts {
         of_list(&identifiers)
     }
 
+    /// Whether a folder of packages is named.
+    pub(super) fn has_packages(&self) -> bool {
+        self.packages.is_some()
+    }
+
+    /// The texts that `texts.toml` lists, without those that are missing or differ from what it says.
+    pub(super) fn at_hand(&self, data: &Path) -> TextsAtHand {
+        let listed = load_texts(data);
+        let read = |listed: &LicenseText| self.text(listed).filter(|text| listed.is(text));
+        let read: Vec<_> = listed.par_iter().map(|(id, listed)| (id, listed.bytes, read(listed))).collect();
+        let (mut found, mut digests) = (TextsAtHand::default(), String::new());
+        for (id, bytes, text) in read {
+            match text {
+                Some(text) => {
+                    digests.push_str(&format!("{id} {bytes}\n"));
+                    found.texts.insert(id.clone(), text);
+                }
+                None => found.missing.push(id.clone()),
+            }
+        }
+        TextsAtHand { digest: ContentHash::of(digests).to_string(), ..found }
+    }
+
     /// The text; `None` if it is not at hand.
     pub(super) fn text(&self, listed: &LicenseText) -> Option<String> {
         match &listed.source {
@@ -33,6 +61,32 @@ impl Texts {
                 fs::read_to_string(self.packages.as_ref()?.join(package).join(path)).ok()
             }
         }
+    }
+}
+
+/// The listed texts that are at hand.
+#[derive(Default)]
+pub(super) struct TextsAtHand {
+    pub(super) texts: BTreeMap<LicenseId, String>,
+    /// Digest of the texts.
+    pub(super) digest: String,
+    missing: Vec<LicenseId>,
+}
+
+impl TextsAtHand {
+    /// Keeps the texts that the records of a library state.
+    pub(super) fn retain_stated(&mut self, library: &Library) {
+        self.texts.retain(|id, _| {
+            let stated = library.licenses.get(id).and_then(|model| model.current.content.text_hash);
+            stated.is_some() && stated == library.texts.get(id).map(|listed| listed.normal_form)
+        });
+    }
+
+    /// One line about their pages.
+    pub(super) fn report(&self) -> String {
+        let missing: Vec<&str> = self.missing.iter().map(LicenseId::as_str).collect();
+        let missing = if missing.is_empty() { "none".to_owned() } else { missing.join(", ") };
+        format!("{} of license texts; texts missing: {missing}\n", count(self.texts.len(), "page"))
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Directory<'c> {
     ports: BTreeMap<&'c str, Vec<&'c LicenseId>>,
     /// Variants by base, in order of their titles.
     variants: BTreeMap<&'c str, Vec<&'c LicenseId>>,
+    /// License texts, by record.
+    pub(super) texts: BTreeMap<LicenseId, String>,
     /// Every record in order of titles.
     by_title: Vec<(&'c LicenseId, &'c License)>,
 }
@@ -107,8 +109,14 @@ impl<'c> Directory<'c> {
             records,
             ports,
             variants,
+            texts: BTreeMap::new(),
             by_title,
         }
+    }
+
+    /// The address of the page of the text of a record; `None` without such a page.
+    pub(super) fn text_page(&self, id: &str) -> Option<String> {
+        self.texts.contains_key(id).then(|| format!("/license-library/{id}/text"))
     }
 
     pub(super) fn license(&self, id: &str) -> Option<&'c License> {

@@ -42,6 +42,8 @@ mod tests;
 mod versions;
 mod vocabulary;
 
+use std::collections::BTreeMap;
+
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -49,7 +51,8 @@ use serde::Serialize;
 use directory::Directory;
 use frame::Frame;
 use muniment_library::history::{Catalog, ModelHistory};
-use muniment_licenses::model::{DependencyGraph, GraphId, License, Model, Release};
+use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model, Release};
+use muniment_licenses::text::NormalText;
 
 pub use assets::{Asset, assets};
 pub use banner::{banner, with_banner};
@@ -165,6 +168,30 @@ impl<'c> Pages<'c> {
         let model = self.directory.catalog.library.licenses.get(id);
         let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
         self.composed(history, model.ok_or_else(unknown)?, LicenseOrigin::Record)
+    }
+
+    /// Adds pages of license texts, by record. A text must be the one that the record was compared with.
+    #[must_use]
+    pub fn with_texts(mut self, texts: BTreeMap<LicenseId, String>) -> Self {
+        self.directory.texts = texts;
+        self
+    }
+
+    /// The address of the page of the text of a record; `None` without such a page.
+    #[must_use]
+    pub fn text_address(&self, id: &str) -> Option<String> {
+        self.directory.text_page(id)
+    }
+
+    /// The text of a record, with the words marked that its statements rest on (`/license-library/{id}/text`).
+    pub fn text(&self, history: &ModelHistory<'_>) -> Result<String, PageError> {
+        let (library, id) = (self.directory.catalog.library, history.current.id);
+        let unknown = || PageError::UnknownModel { kind: "text", id: id.to_owned() };
+        let (id, text) = self.directory.texts.get_key_value(id).ok_or_else(unknown)?;
+        let license = library.licenses.get(id).ok_or_else(unknown)?;
+        let listed = library.texts.get(id).ok_or_else(unknown)?;
+        let (license, normal) = ((id, &license.current.content), NormalText::of(text));
+        self.render(&record::TextPage::new(&self.directory, license, listed, text, &normal))
     }
 
     /// The page of any license, such as a composed one.

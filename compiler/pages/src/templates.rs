@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 66] = [
+pub(super) const ALL: [(&str, &str); 67] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -34,6 +34,7 @@ pub(super) const ALL: [(&str, &str); 66] = [
     ("pages/matrix.html", include_str!("../../../templates/pages/matrix.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("partials/statement.html", include_str!("../../../templates/partials/statement.html")),
+    ("pages/text.html", include_str!("../../../templates/pages/text.html")),
     ("pages/term.html", include_str!("../../../templates/pages/term.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),

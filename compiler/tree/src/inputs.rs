@@ -43,12 +43,14 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
 /// Digest of program and settings.
 pub(super) fn maker(settings: &Settings) -> String {
     let program = PROGRAM;
-    let Settings { base_url, dumps, compress, notice, .. } = settings;
+    let Settings { base_url, dumps, compress, texts, notice, .. } = settings;
     let frames = settings.frame_policy();
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
     let notice = notice.as_deref().map(|notice| format!("{notice}\n")).unwrap_or_default();
-    let maker =
-        format!("{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{notice}");
+    let texts = texts.as_deref().unwrap_or_default();
+    let maker = format!(
+        "{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{texts}\n{notice}"
+    );
     ContentHash::of(maker).to_string()
 }
 

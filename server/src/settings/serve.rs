@@ -232,13 +232,13 @@ impl Config {
     }
 
     /// What the tree depends on beside the data; its edges and codings are those of the tree that is there, if there is
-    /// one. The banner of the deployment is shown on its pages when they are served.
+    /// one. The banner of the deployment is shown on its pages when they are served. A server has no license texts.
     #[must_use]
     pub fn tree_settings(&self, tree: Option<&Manifest>) -> Settings {
         let compress = tree.is_some_and(|manifest| !manifest.codings.is_empty());
         let edges = tree.map(|manifest| manifest.edges.clone()).unwrap_or_default();
-        let frame_ancestors = self.frame_ancestors.clone();
-        Settings { base_url: self.address(), frame_ancestors, dumps: false, edges, compress, notice: None }
+        let (base_url, frame_ancestors) = (self.address(), self.frame_ancestors.clone());
+        Settings { base_url, frame_ancestors, dumps: false, edges, compress, texts: None, notice: None }
     }
 
     /// Whether people may open accounts themselves.

@@ -59,7 +59,9 @@ fn unreadable_files_are_skipped_and_the_others_are_formatted() {
         "{}",
         said.text
     );
-    assert!(said.text.contains("; is not a valid RDF object"), "{}", said.text);
+    // Messages are folded at the width of a line, in which the path stands too.
+    let words: Vec<&str> = said.text.split_whitespace().filter(|word| *word != "│").collect();
+    assert!(words.join(" ").contains("; is not a valid RDF object"), "{}", said.text);
     assert_eq!(desk.read("licenses/CC-BY-4.0.ttl"), broken);
 }
 

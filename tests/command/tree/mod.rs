@@ -12,6 +12,7 @@ mod incremental;
 mod matrix;
 mod staleness;
 mod statements;
+mod texts;
 
 use std::collections::BTreeMap;
 use std::fs;

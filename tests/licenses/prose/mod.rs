@@ -8,7 +8,6 @@ mod snapshots;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::counts::count;
 use crate::first_release::first_release;
 use muniment_licenses::model::{Library, License, LicenseId, ModelVersion, Position};
 use muniment_licenses::prose::{Lexicon, Source, StatementKind, WIDTH, plain_text, reading, statements};
@@ -31,7 +30,7 @@ fn of_every_version(ask: impl Fn(&LicenseId, &ModelVersion<License>, Source<'_>)
             model.versions().map(|version| ask(id, version, Source::of(model, version))).count()
         })
         .sum();
-    assert!(asked > 900 && LIBRARY.licenses.len() == count("records"), "only {asked} versions were read");
+    assert!(asked > 900, "only {asked} versions were read");
 }
 
 /// Text with its line breaks and quotation marks of quoted passages folded away.

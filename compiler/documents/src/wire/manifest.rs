@@ -33,6 +33,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// Text of the banner of its pages, where that is not the library's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
+    /// Digest of the license texts that have pages, where the tree was built with texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texts: Option<String>,
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.

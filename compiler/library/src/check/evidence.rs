@@ -152,13 +152,13 @@ pub fn quotations(library: &Library, text_of: impl Fn(&LicenseText) -> Option<St
 }
 
 fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, text: &str) -> Vec<Fault> {
-    let normal = NormalText::of(text);
-    if ContentHash::of(text) != listed.bytes || normal.hash() != listed.normal_form {
+    if !listed.is(text) {
         let message = format!("{} is not the text that `{id}` was compared with", listed.source);
         let help = format!("read version {} of it, or compare the record with this text", listed.version);
         return vec![Fault::error(72, Place::file(TEXTS), message, help).of(id)];
     }
     let Some(record) = context.record(id.as_str()) else { return Vec::new() };
+    let normal = NormalText::of(text);
     let is_wrong = |locator: &Locator| !normal.holds(locator);
     let wrong = record.statements().filter(|(_, rule)| rule.locator.as_ref().is_some_and(is_wrong));
     wrong

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use folder::{Folder, NOTHING_PLANNED};
-use muniment_licenses::model::{Fault, Library, License, LicenseId, Model, Review, Scope, Site};
+use muniment_licenses::model::{Fault, Library, License, LicenseId, LicenseText, Model, Review, Scope, Site};
 use snapshot::RestoredRecord;
 
 pub use archive::{load_archive, unpack};
@@ -49,6 +49,12 @@ pub fn load_site(root: &Path) -> (Option<Site>, Vec<Fault>) {
     let mut faults = Vec::new();
     let site = site::load(&Folder::new(root, &NOTHING_PLANNED), &mut faults);
     (site, faults)
+}
+
+/// Reads only `texts.toml`; what cannot be read is left out.
+#[must_use]
+pub fn load_texts(root: &Path) -> BTreeMap<LicenseId, LicenseText> {
+    texts::load(&Folder::new(root, &NOTHING_PLANNED), &mut Vec::new())
 }
 
 /// The result of reading a data folder incrementally.

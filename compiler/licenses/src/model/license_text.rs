@@ -1,5 +1,7 @@
 use muniment_rdf::ContentHash;
 
+use crate::text::NormalText;
+
 /// The text with which a record was compared (spec:license-texts#sources). Texts are never part of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LicenseText {
@@ -11,6 +13,14 @@ pub struct LicenseText {
     pub bytes: ContentHash,
     /// SHA-256 of the normal form.
     pub normal_form: ContentHash,
+}
+
+impl LicenseText {
+    /// Whether a text is this one.
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        ContentHash::of(text) == self.bytes && NormalText::of(text).hash() == self.normal_form
+    }
 }
 
 /// The source of a text.

@@ -1,5 +1,6 @@
 //! License texts in normal form, and quotations of them.
 
+mod alignment;
 mod clauses;
 
 use std::fmt;
@@ -10,6 +11,7 @@ use muniment_rdf::ContentHash;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+pub use alignment::Alignment;
 pub use clauses::{Clause, clauses};
 
 /// Maximum characters of a quotation (spec:license-texts#evidence).
@@ -25,20 +27,12 @@ impl NormalText {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut normal = String::with_capacity(text.len());
-        for character in text.nfc() {
-            match character {
-                '‘' | '’' | '‚' | '‛' | '‹' | '›' | '′' => normal.push('\''),
-                '“' | '”' | '„' | '‟' | '«' | '»' | '″' => normal.push('"'),
-                '\u{2010}'..='\u{2015}' | '\u{2212}' => normal.push('-'),
-                space if space.is_whitespace() => {
-                    if !normal.is_empty() && !normal.ends_with(' ') {
-                        normal.push(' ');
-                    }
-                }
-                other => normal.push(other),
+        for word in text.split_whitespace() {
+            if !normal.is_empty() {
+                normal.push(' ');
             }
+            normal.extend(normal_characters(word));
         }
-        normal.truncate(normal.trim_end().len());
         Self(normal)
     }
 
@@ -87,6 +81,16 @@ impl NormalText {
         let end = ends.nth(locator.end - locator.start - 1)?;
         Some(start..end)
     }
+}
+
+/// The characters of a word in normal form.
+fn normal_characters(word: &str) -> impl Iterator<Item = char> + '_ {
+    word.nfc().map(|character| match character {
+        '‘' | '’' | '‚' | '‛' | '‹' | '›' | '′' => '\'',
+        '“' | '”' | '„' | '‟' | '«' | '»' | '″' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        other => other,
+    })
 }
 
 /// Words of a license text: their span in the normal form and their hash (spec:license-texts#locator). It is written

@@ -4,6 +4,7 @@ mod snippet;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod text;
 mod training;
 
 use std::collections::BTreeSet;
@@ -25,6 +26,8 @@ use silence::Silence;
 use snippet::Snippets;
 use statement::Statements;
 use training::Training;
+
+pub(super) use text::TextPage;
 
 /// The origin of a license, which decides which addresses it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -57,6 +60,8 @@ pub(super) struct RecordPage<'a> {
     jurisdiction: Option<Reference>,
     publisher: Option<&'a str>,
     legalcode: Option<Reference>,
+    /// Address of the page of the text; `None` without such a page.
+    text_page: Option<String>,
     /// `None` if it equals the address of the legal text.
     source: Option<Reference>,
     /// What sets the license apart, and how far the record was checked; not for licenses of accounts.
@@ -109,7 +114,9 @@ impl<'a> RecordPage<'a> {
             relation("Replaces", &license.replaces),
             relation("Replaced by", &license.replaced_by),
         ];
-        let statements = Statements::of(directory, Source::of(model, &model.current));
+        let text_page = directory.text_page(facts.id).filter(|_| origin == LicenseOrigin::Record);
+        let source = Source::of(model, &model.current);
+        let statements = Statements::of(directory, source, text_page.as_deref());
         let (frame, versions) = frame_and_versions(directory, history, origin);
         Self {
             frame,
@@ -125,6 +132,7 @@ impl<'a> RecordPage<'a> {
             jurisdiction: license.jurisdiction.as_deref().map(|iri| directory.term(iri)),
             publisher: license.publisher.as_deref(),
             legalcode: license.legalcode.as_deref().map(Reference::address),
+            text_page,
             source: license
                 .source
                 .as_deref()

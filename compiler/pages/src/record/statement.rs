@@ -57,6 +57,8 @@ pub(super) enum Role {
 pub(super) struct Origin<'a> {
     /// Sentence of the license text.
     pub(super) evidence: &'a str,
+    /// Address of the sentence in the page of the text; empty without such a page.
+    pub(super) place: String,
     /// Rule of the library that supports the statement.
     pub(super) convention: &'a str,
 }
@@ -73,9 +75,10 @@ pub(super) struct Condition {
 }
 
 impl<'a> Statements<'a> {
-    pub(super) fn of(directory: &Directory<'_>, source: Source<'a>) -> Self {
+    /// `text_page` is the address of the page of the text.
+    pub(super) fn of(directory: &Directory<'_>, source: Source<'a>, text_page: Option<&str>) -> Self {
         let license = source.license;
-        let reader = Reader { directory, source };
+        let reader = Reader { directory, source, text_page };
         Self {
             permissions: reader.statements(&license.permissions),
             duties: reader.statements(&license.duties),
@@ -126,6 +129,7 @@ fn number(count: usize) -> String {
 struct Reader<'d, 'c, 'a> {
     directory: &'d Directory<'c>,
     source: Source<'a>,
+    text_page: Option<&'d str>,
 }
 
 impl<'a> Reader<'_, '_, 'a> {
@@ -158,7 +162,7 @@ impl<'a> Reader<'_, '_, 'a> {
                 ConveyedForm::Binary => "for copies in another form than source",
             }),
             is_alternative: rule.alternative.is_some(),
-            origin: origin(rule),
+            origin: self.origin(rule),
             unspoken: details.map(|detail| directory.prefixes.compact(detail)).collect(),
         }
     }
@@ -184,6 +188,16 @@ impl<'a> Reader<'_, '_, 'a> {
         permissions.into_iter().map(condition).collect()
     }
 
+    fn origin(self, rule: &'a Rule) -> Option<Origin<'a>> {
+        let place =
+            self.text_page.zip(rule.locator).map(|(page, words)| format!("{page}#at-{}", words.start));
+        (rule.evidence.is_some() || rule.convention.is_some()).then(|| Origin {
+            evidence: rule.evidence.as_deref().unwrap_or_default(),
+            place: place.unwrap_or_default(),
+            convention: rule.convention.as_deref().unwrap_or_default(),
+        })
+    }
+
     fn act(self, iri: &str) -> Reference {
         if iri.is_empty() {
             return Reference::plain("An act that the model does not name");
@@ -200,13 +214,6 @@ impl<'a> Reader<'_, '_, 'a> {
     }
 }
 
-fn origin(rule: &Rule) -> Option<Origin<'_>> {
-    (rule.evidence.is_some() || rule.convention.is_some()).then(|| Origin {
-        evidence: rule.evidence.as_deref().unwrap_or_default(),
-        convention: rule.convention.as_deref().unwrap_or_default(),
-    })
-}
-
 #[cfg(test)]
 impl Statement<'static> {
     pub(super) fn sample(label: &str, duties: Vec<Self>) -> Self {
@@ -219,7 +226,11 @@ impl Statement<'static> {
             duties,
             form: Some("for copies in source form"),
             is_alternative: true,
-            origin: Some(Origin { evidence: "You may <copy>.", convention: "Library rule \"15\"." }),
+            origin: Some(Origin {
+                evidence: "You may <copy>.",
+                place: "/license-library/A/text#at-7".to_owned(),
+                convention: "Library rule \"15\".",
+            }),
             unspoken: Vec::new(),
         }
     }

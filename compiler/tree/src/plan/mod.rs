@@ -30,6 +30,8 @@ pub struct Settings {
     pub edges: Vec<Edge>,
     /// Whether compressed bodies are written.
     pub compress: bool,
+    /// Digest of the license texts of [`Pages::with_texts`]; `None` without such pages.
+    pub texts: Option<String>,
     /// Text of the banner, instead of that of the library. Call [`Settings::apply`] before planning.
     pub notice: Option<String>,
 }
@@ -42,6 +44,7 @@ impl Default for Settings {
             dumps: false,
             edges: Vec::new(),
             compress: false,
+            texts: None,
             notice: None,
         }
     }
@@ -238,6 +241,8 @@ pub struct Plan<'c, 'l> {
     pub edges: Vec<Edge>,
     /// Codings of compressed bodies.
     pub codings: Vec<Coding>,
+    /// Digest of the license texts that have pages.
+    pub texts: Option<String>,
     /// Text of the banner, if it is not that of the library.
     pub notice: Option<String>,
     pub(super) library: &'c Library,
@@ -284,6 +289,7 @@ pub fn plan_within<'c, 'l>(
         provenance: super::provenance(catalog.library, settings),
         edges: settings.edges.clone(),
         codings: if settings.compress { Coding::ALL.to_vec() } else { Vec::new() },
+        texts: settings.texts.clone(),
         notice: settings.notice.clone(),
         library: catalog.library,
         forms: Forms::new(catalog.library),

@@ -22,6 +22,9 @@ impl<'c> Planner<'c, '_, '_> {
         self.records(|planner, id, history| {
             let address = record_page(id);
             planner.page(address.clone(), Box::new(|| pages.record(history)))?;
+            if let Some(address) = pages.text_address(id) {
+                planner.page(address, Box::new(|| pages.text(history)))?;
+            }
             let framed = Planned { linked: vec![address], ..Planned::new(Class::FramedPage) };
             let policy = planner.settings.frame_policy();
             planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
@@ -31,7 +34,8 @@ impl<'c> Planner<'c, '_, '_> {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
         }
         let pages = self.addresses.iter().filter(|(_, planned)| planned.class == Class::Page);
-        let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id)).map(|id| record_page(id));
+        let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id));
+        let others = others.flat_map(|id| [record_page(id)].into_iter().chain(self.pages.text_address(id)));
         let addresses: BTreeSet<String> = pages.map(|(address, _)| address.clone()).chain(others).collect();
         let addresses: Vec<String> =
             addresses.into_iter().map(|address| format!("{}{address}", self.settings.base_url)).collect();
