@@ -9,6 +9,7 @@ mod faults;
 mod figures;
 mod history;
 mod reviews;
+mod spdx_list;
 mod training;
 
 use std::path::{Path, PathBuf};
