@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
 mod canonical_form;
+mod containment;
 #[path = "../counts.rs"]
 mod counts;
 mod evidence;

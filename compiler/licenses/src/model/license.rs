@@ -201,6 +201,10 @@ pub struct License {
     pub no_further_restrictions: bool,
     /// Licenses with whose works it lets the work be combined, each part under its own license.
     pub combinable_with: Vec<LicenseId>,
+    /// Licenses under which it lets the work, or what was made from it, be put.
+    pub compatible_with: Vec<LicenseId>,
+    /// Acts of conditions that it accepts on parts of a work, although it does not make them itself.
+    pub accepted_conditions: Vec<String>,
     /// IRIs of the properties of all nodes and of their values, sorted and unique, without classes, acts and rules.
     pub stated: Vec<String>,
 }
@@ -245,6 +249,8 @@ impl License {
             patent_termination,
             no_further_restrictions,
             combinable_with,
+            compatible_with,
+            accepted_conditions,
             stated,
         } = self;
         let rules = [permissions, prohibitions, duties];
@@ -255,6 +261,7 @@ impl License {
             (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
             (text_hash, feature, strength, scope),
             (patent_termination, no_further_restrictions, combinable_with),
+            (compatible_with, accepted_conditions),
         )
     }
 
@@ -301,6 +308,8 @@ impl License {
             patent_termination: reader.word(&terms.patent_termination, PatentTermination::from_word),
             no_further_restrictions: node.text(&terms.no_further_restrictions) == Some("true"),
             combinable_with: reader.licenses(&terms.combinable_with),
+            compatible_with: reader.licenses(&terms.compatible_with),
+            accepted_conditions: reader.iris(&terms.accepts_condition),
             stated: stated(graph),
         }
     }
@@ -373,6 +382,12 @@ impl Reader<'_> {
 
     fn iri(self, predicate: &str) -> Option<String> {
         self.node.iri(predicate).map(str::to_owned)
+    }
+
+    fn iris(self, predicate: &str) -> Vec<String> {
+        let mut iris: Vec<String> = self.node.iris(predicate).map(str::to_owned).collect();
+        iris.sort();
+        iris
     }
 
     fn license(self, predicate: &str) -> Option<LicenseId> {

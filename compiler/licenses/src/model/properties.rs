@@ -233,6 +233,7 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
         new(&terms.composed_of, Iri, 0, ANY),
         new(&terms.compatible_with, Iri, 0, ANY),
         new(&terms.combinable_with, Iri, 0, ANY),
+        new(&terms.accepts_condition, Iri, 0, ANY),
         new(odrl::PERMISSION, Node, 1, ANY).sent(Node, ANY),
         new(odrl::PROHIBITION, Node, 0, ANY).sent(Node, ANY),
         new(odrl::DUTY, Node, 0, ANY).sent(Node, ANY),

@@ -124,7 +124,7 @@ macro_rules! own_terms {
 }
 
 own_terms! {
-    additional_clauses = "additionalClauses", adopted = "Adopted",
+    accepts_condition = "acceptsCondition", additional_clauses = "additionalClauses", adopted = "Adopted",
     alternative_condition_set = "alternativeConditionSet", alternative_group = "alternativeGroup",
     applies_to = "appliesTo", axiom_removal = "AxiomRemoval", based_on_graph = "basedOnGraph",
     based_on_version = "basedOnVersion", binary_form = "BinaryForm", change_license = "ChangeLicense",
@@ -143,8 +143,9 @@ own_terms! {
     legal_text_hash = "legalTextHash", liability_limitation = "LiabilityLimitation",
     license_owner = "licenseOwner", license_strength = "licenseStrength", license_text = "licenseText",
     license_version = "licenseVersion", modification_notice = "modificationNotice",
-    modified_works = "ModifiedWorks", moral_rights_restriction = "moralRightsRestriction",
-    no_further_restrictions = "noFurtherRestrictions", not_granted_by_default = "NotGrantedByDefault",
+    modified_works = "ModifiedWorks", network_use_trigger = "networkUseTrigger", moral_rights_restriction = "moralRightsRestriction",
+    no_further_restrictions = "noFurtherRestrictions", no_warranty_notice = "noWarrantyNotice",
+    not_granted_by_default = "NotGrantedByDefault",
     not_waivable = "NotWaivable", or_later_version_option = "orLaterVersionOption",
     patent_grant = "patentGrant", patent_retaliation_termination = "patentRetaliationTermination",
     patent_termination = "patentTermination", perpetual = "perpetual", promote = "promote",

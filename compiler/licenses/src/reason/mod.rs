@@ -12,6 +12,7 @@ mod acts;
 mod bundle;
 mod closures;
 mod consistency;
+mod containment;
 mod difference;
 mod entry;
 mod facts;
@@ -34,6 +35,9 @@ mod verdict;
 pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
+pub use containment::{
+    Answer, Containment, Context, Duty, Reason, Rule, Shipping, Terms, Trigger, Use, contain,
+};
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};
 pub use facts::Facts;

@@ -6,6 +6,7 @@ use crate::model::{DependencyGraph, Library, OwnTerms};
 use muniment_rdf::Graph;
 
 use super::acts::Acts;
+use super::containment::Terms;
 use super::facts::Facts;
 use super::profile::Profiles;
 use super::statements::Statements;
@@ -22,6 +23,7 @@ pub struct Reasoner {
     profiles: Profiles,
     theories: BTreeMap<String, Arc<Theory>>,
     facts: BTreeMap<String, Arc<Facts>>,
+    containment: BTreeMap<String, Arc<Terms>>,
     /// Record IRIs by their identifiers in lower case.
     folded: BTreeMap<String, String>,
 }
@@ -52,11 +54,18 @@ impl Reasoner {
             })
             .collect();
         let license_base = library.site.license_base();
+        let containment = library.licenses.values().map(|model| {
+            let (iri, license) = (&model.iri, &model.current.content);
+            let profile = profiles.get(iri).cloned();
+            let terms = Terms::new(iri, license, profile, &profiles, &library.site);
+            (iri.clone(), Arc::new(terms))
+        });
+        let containment = containment.collect();
         let folded = facts
             .keys()
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
-        Self { terms, license_base, acts, profiles, theories, facts, folded }
+        Self { terms, license_base, acts, profiles, theories, facts, containment, folded }
     }
 
     /// Reads only the graphs of a library, which is enough to check the consistency of one license.
@@ -69,6 +78,7 @@ impl Reasoner {
             theories: theories(library, &acts, &terms),
             profiles: Profiles::default(),
             facts: BTreeMap::new(),
+            containment: BTreeMap::new(),
             folded: BTreeMap::new(),
             terms,
             acts,
@@ -85,6 +95,12 @@ impl Reasoner {
     #[must_use]
     pub fn facts(&self, iri: &str) -> Option<&Arc<Facts>> {
         self.facts.get(iri)
+    }
+
+    /// What containment needs to know of a record, by its IRI.
+    #[must_use]
+    pub fn terms(&self, iri: &str) -> Option<&Arc<Terms>> {
+        self.containment.get(iri)
     }
 
     /// The facts of the record of an IRI, ignoring its scheme and the case of the identifier.

@@ -1,0 +1,161 @@
+//! Containment: whether a part under one license may go into a work under another, and on which conditions.
+//!
+//! Unlike a [`Verdict`](super::Verdict), which lists the statements of two licenses that stand against each other, an
+//! answer has a direction (a part under *IN*, a work under *OUT*) and a [`Context`]: how the part is used and how the
+//! work is shipped. It rests on the statements of the two licenses alone, not on a dependency graph, and no rule
+//! names a license.
+
+mod rules;
+mod terms;
+
+pub use rules::contain;
+pub use terms::{Duty, Terms, Trigger};
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+
+        impl $name {
+            /// Every value, in order.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Its word in requests and answers.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+
+            /// The value of a word.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.word() == word)
+            }
+        }
+    };
+}
+
+words! {
+    /// How the work uses the part.
+    Use {
+        /// The part is copied into files of the work, adapted or translated.
+        Merged = "merged",
+        /// The work links to the part, imports it or bundles it as a thing of its own.
+        Combined = "combined",
+        /// Part and work are side by side on one medium.
+        Aggregated = "aggregated",
+    }
+}
+
+words! {
+    /// How others receive the work.
+    Shipping {
+        /// Nobody else receives it.
+        Internal = "internal",
+        /// Others use it over a network.
+        Service = "service",
+        /// Others receive it in a form that is not its source.
+        Binary = "binary",
+        /// Others receive its source.
+        Source = "source",
+    }
+}
+
+/// How a part is used in a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Context {
+    /// How the work uses the part.
+    pub usage: Use,
+    /// How others receive the work.
+    pub shipping: Shipping,
+    /// Whether the part was modified. A merged part always is.
+    pub modified: bool,
+}
+
+/// What a person means who says nothing else: the part is combined and unmodified, the work is shipped as a binary.
+impl Default for Context {
+    fn default() -> Self {
+        Self { usage: Use::Combined, shipping: Shipping::Binary, modified: false }
+    }
+}
+
+impl Context {
+    /// Whether the part is changed, by its user or by merging it.
+    fn changes(self) -> bool {
+        self.modified || self.usage == Use::Merged
+    }
+
+    /// Whether copies go to others.
+    fn gives_copies(self) -> bool {
+        matches!(self.shipping, Shipping::Binary | Shipping::Source)
+    }
+}
+
+words! {
+    /// The answer, from the best to the worst.
+    Answer {
+        /// Yes, without conditions.
+        Yes = "yes",
+        /// Yes, if conditions are fulfilled.
+        If = "if",
+        /// Yes, because the license of the part leads to the license of the work.
+        Via = "via",
+        /// No.
+        No = "no",
+    }
+}
+
+words! {
+    /// A rule of containment.
+    Rule {
+        /// Both are the same license text.
+        Same = "same",
+        /// The license of the part lets recipients choose a later version, which is the license of the work.
+        Later = "later",
+        /// The license of the part names the license of the work.
+        Named = "named",
+        /// The license of the part lets the part be combined with works under the license of the work.
+        Beside = "beside",
+        /// The license of the part prohibits what the context does with it.
+        Barred = "barred",
+        /// The license of the work grants an act that the license of the part prohibits.
+        Withheld = "withheld",
+        /// The license of the part keeps what contains it.
+        Kept = "kept",
+        /// The license of the work covers the whole work and does not accept a condition of the part.
+        Claimed = "claimed",
+        /// The license of the work covers the whole work, and share-alike keeps the part out.
+        Locked = "locked",
+    }
+}
+
+impl Rule {
+    /// Whether the answer is no where the rule fires.
+    #[must_use]
+    pub const fn refuses(self) -> bool {
+        matches!(self, Self::Barred | Self::Withheld | Self::Kept | Self::Claimed | Self::Locked)
+    }
+}
+
+/// A rule that fired, with the statements that it rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason<'t> {
+    /// The rule.
+    pub rule: Rule,
+    /// IRIs of the acts of statements of the license of the part.
+    pub of_part: Vec<&'t str>,
+    /// IRIs of the acts of statements of the license of the work.
+    pub of_work: Vec<&'t str>,
+}
+
+/// Whether a part may go into a work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Containment<'t> {
+    /// The answer.
+    pub answer: Answer,
+    /// The rules that decide it; empty if none was needed.
+    pub reasons: Vec<Reason<'t>>,
+    /// The duties that the license of the part brings in the context; empty if the answer is no.
+    pub conditions: Vec<&'t Duty>,
+}
