@@ -75,6 +75,13 @@ fn addresses(operation: Operation) -> Vec<String> {
             .collect()
     };
     match operation.template() {
+        template if operation == Operation::GetContainment => vec![
+            format!("{template}?in=MIT&out=GPL-3.0-only"),
+            format!(
+                "{template}?in=GPL-3.0-only%20AND%20Apache-2.0&out=MIT&use=merged&ship=source&modified=true"
+            ),
+            format!("{template}?in=MIT%20OR%20GPL-2.0-or-later&out=GPL-3.0-only"),
+        ],
         template if template.contains("graph_id") => filled(&["dg_default", "dg_br"]),
         _ => filled(&["Apache-2.0", "MIT"]),
     }

@@ -38,7 +38,8 @@ mod repository;
 mod translation;
 mod version_1;
 
-mod connections; // bounds of connections
+mod connections;
+mod containment; // bounds of connections
 mod description;
 mod framing; // RFC 9110 and 9112
 mod graph_pages;

@@ -2,12 +2,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use muniment_documents::api::v2::{
     Call, Deployment, Features, Operation, ParameterFault, Problem, ProblemKind, RateLimits, Refused,
-    SpentWindow, VersionAsked, api_catalog, change_page, discovery, list_models, list_versions, manifest,
-    model_address, releases_page, version_object, versions_address,
+    SpentWindow, VersionAsked, api_catalog, change_page, containment, discovery, list_models, list_versions,
+    manifest, model_address, releases_page, version_object, versions_address,
 };
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{find_release, is_registered};
-use muniment_licenses::model::ModelKind;
+use muniment_licenses::model::{LicenseId, ModelKind};
 use serde_json::{Value, json, to_value};
 
 use crate::openapi::{OURS, SMALL, World, assert_valid};
@@ -50,6 +50,10 @@ impl World {
                 manifest(release, is_registered(catalog, release))
             }
             Call::Changes(query) => to_value(change_page(catalog, current, &query).unwrap()).unwrap(),
+            Call::Containment(question) => {
+                let (library, names) = (catalog.library, self.index.license_names());
+                to_value(containment(question, library, names, &self.reasoner).unwrap()).unwrap()
+            }
         };
         (operation, answer)
     }
@@ -88,6 +92,12 @@ impl World {
                 addresses.push(format!("/v2/releases/{id}"));
                 addresses.push(format!("/v2/changes?since={id}"));
             }
+        }
+        let ids: Vec<&LicenseId> = self.catalog.library.licenses.keys().collect();
+        for (part, work) in ids.iter().step_by(7).zip(ids.iter().rev().step_by(5)) {
+            addresses.push(format!("/v2/containment?in={part}&out={work}"));
+            addresses
+                .push(format!("/v2/containment?in={work}%20AND%20{part}&out={part}&use=merged&ship=source"));
         }
         addresses
     }

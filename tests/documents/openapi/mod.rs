@@ -25,12 +25,14 @@ use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
 use muniment_licenses::find::Index;
 use muniment_licenses::model::Release;
+use muniment_licenses::reason::Reasoner;
 use serde_json::{Value, json};
 
 /// A library with what is answered of it.
 struct World {
     catalog: Catalog<'static>,
     index: Index<'static>,
+    reasoner: Reasoner,
     current: Release,
     /// The description of version 2.
     document: Value,
@@ -45,7 +47,14 @@ impl World {
         let catalog = Catalog::new(library);
         let current = current_release(&catalog);
         let (document, version_1) = (openapi(&library.site), v1::openapi(&library.site));
-        Self { current, catalog, index: Index::new(library), document, version_1 }
+        Self {
+            current,
+            catalog,
+            index: Index::new(library),
+            reasoner: Reasoner::new(library),
+            document,
+            version_1,
+        }
     }
 
     /// The schema of that name, in force.

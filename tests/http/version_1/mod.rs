@@ -77,13 +77,13 @@ fn keys(value: &Value) -> Vec<&str> {
 
 /// The members of a list.
 #[track_caller]
-fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("no list: {value}"))
 }
 
 /// A text.
 #[track_caller]
-fn text(value: &Value) -> &str {
+pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
 }
 

@@ -11,6 +11,12 @@ macro_rules! words {
             /// Every value with its word in files and answers.
             pub const ALL: &[(Self, &'static str)] = &[$((Self::$variant, $word),)*];
 
+            /// The word in files and answers.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+
             /// The value of a word.
             #[must_use]
             pub fn from_word(word: &str) -> Option<Self> {
@@ -20,7 +26,7 @@ macro_rules! words {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(match self { $(Self::$variant => $word,)* })
+                f.write_str(self.word())
             }
         }
     };

@@ -35,9 +35,7 @@ mod verdict;
 pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
-pub use containment::{
-    Answer, Containment, Context, Duty, Reason, Rule, Shipping, Terms, Trigger, Use, contain,
-};
+pub use containment::{Answer, Containment, Context, Duty, Reason, Rule, Shipping, Terms, Trigger, Use};
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};
 pub use facts::Facts;

@@ -6,7 +6,7 @@ use crate::model::{DependencyGraph, Library, OwnTerms};
 use muniment_rdf::Graph;
 
 use super::acts::Acts;
-use super::containment::Terms;
+use super::containment::{Containment, Context, Terms, contain};
 use super::facts::Facts;
 use super::profile::Profiles;
 use super::statements::Statements;
@@ -23,7 +23,9 @@ pub struct Reasoner {
     profiles: Profiles,
     theories: BTreeMap<String, Arc<Theory>>,
     facts: BTreeMap<String, Arc<Facts>>,
-    containment: BTreeMap<String, Arc<Terms>>,
+    terms_of: BTreeMap<String, Arc<Terms>>,
+    /// IRIs of the later versions that each license allows.
+    later: BTreeMap<String, Vec<String>>,
     /// Record IRIs by their identifiers in lower case.
     folded: BTreeMap<String, String>,
 }
@@ -54,18 +56,23 @@ impl Reasoner {
             })
             .collect();
         let license_base = library.site.license_base();
-        let containment = library.licenses.values().map(|model| {
+        let terms_of = library.licenses.values().map(|model| {
             let (iri, license) = (&model.iri, &model.current.content);
             let profile = profiles.get(iri).cloned();
             let terms = Terms::new(iri, license, profile, &profiles, &library.site);
             (iri.clone(), Arc::new(terms))
         });
-        let containment = containment.collect();
+        let terms_of: BTreeMap<String, Arc<Terms>> = terms_of.collect();
+        let later = terms_of.iter().map(|(iri, terms)| {
+            let later = terms.later(terms_of.values().map(|other| &**other));
+            (iri.clone(), later.map(|later| later.iri().to_owned()).collect())
+        });
+        let later = later.collect();
         let folded = facts
             .keys()
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
-        Self { terms, license_base, acts, profiles, theories, facts, containment, folded }
+        Self { terms, license_base, acts, profiles, theories, facts, terms_of, later, folded }
     }
 
     /// Reads only the graphs of a library, which is enough to check the consistency of one license.
@@ -78,7 +85,8 @@ impl Reasoner {
             theories: theories(library, &acts, &terms),
             profiles: Profiles::default(),
             facts: BTreeMap::new(),
-            containment: BTreeMap::new(),
+            terms_of: BTreeMap::new(),
+            later: BTreeMap::new(),
             folded: BTreeMap::new(),
             terms,
             acts,
@@ -100,7 +108,14 @@ impl Reasoner {
     /// What containment needs to know of a record, by its IRI.
     #[must_use]
     pub fn terms(&self, iri: &str) -> Option<&Arc<Terms>> {
-        self.containment.get(iri)
+        self.terms_of.get(iri)
+    }
+
+    /// Whether a part under one license may go into a work under another.
+    #[must_use]
+    pub fn contain<'t>(&'t self, part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
+        let later = self.later.get(part.iri()).into_iter().flatten();
+        contain(part, work, context, later.filter_map(|iri| Some(&**self.terms_of.get(iri)?)))
     }
 
     /// The facts of the record of an IRI, ignoring its scheme and the case of the identifier.

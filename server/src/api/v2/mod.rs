@@ -2,21 +2,23 @@
 
 mod unlisted;
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::HeaderValue;
 use http::request::Parts;
 use muniment_documents::api::v2::{
-    Call, ModelName, Operation, ProblemKind, Refused, VersionAsked, model_address, version_address,
-    versions_address,
+    Call, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked, containment,
+    model_address, version_address, versions_address,
 };
-use muniment_documents::wire::{Representation, Target};
+use muniment_documents::wire::{CacheState, Class, Representation, Target};
 use muniment_licenses::model::ModelKind;
 
 use crate::accounts::Caller;
 use crate::app::App;
-use crate::library::{Address, Reply};
+use crate::library::{Address, Form, Reply};
 use crate::wire::redirect;
 
 impl App {
@@ -36,6 +38,7 @@ impl App {
             Call::Changes(query) => {
                 send(&*self.served.lists.changes(&self.served.loaded, query)?, None, request)
             }
+            Call::Containment(question) => self.answer_containment(question, request),
             Call::Release(id) => match self.served.tree.exact(&format!("/v2/releases/{id}")) {
                 Some(address) => send(address, None, request),
                 None => Err(Refused::unknown_release(&id.to_string())),
@@ -70,6 +73,20 @@ impl App {
             Some(address) => send(address, None, request),
             None => Err(Refused::new(ProblemKind::RouteNotFound, "the tree served here does not hold this")),
         }
+    }
+
+    /// Records alone take part, so the answer takes less time than a turn would.
+    fn answer_containment(
+        &self,
+        question: &ContainmentQuestion,
+        request: &Parts,
+    ) -> Result<Response, Refused> {
+        let loaded = &self.served.loaded;
+        let names = loaded.index().license_names();
+        let answer = containment(question.clone(), loaded.library(), names, loaded.reasoner())?;
+        let form = Form::computed(Class::Listing, CacheState::Current, &BTreeMap::new(), &answer)
+            .map_err(|_| Refused::new(ProblemKind::InternalError, "this answer cannot be written"))?;
+        send(&Address::of(Class::Listing, form), None, request)
     }
 
     async fn answer_model(

@@ -2,13 +2,14 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::{
-    ChangesQuery, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation, ParameterFault, ProblemKind,
-    Refused,
+    ChangesQuery, ContainmentQuestion, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation,
+    ParameterFault, ProblemKind, Refused,
 };
 use crate::wire::{BrokenEncoding, Representation, Target};
 use muniment_library::history::Since;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
+use muniment_licenses::reason::{Context, Shipping, Use};
 
 /// A request of version 2 whose every parameter is sound; whether there is such a thing is not yet asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum Call {
     Release(ReleaseId),
     /// A page of the change feed.
     Changes(ChangesQuery),
+    /// Whether a part may go into a work.
+    Containment(ContainmentQuestion),
 }
 
 /// A model as a request names it; the letter case of the identifier may differ from the record's.
@@ -245,5 +248,38 @@ impl<'t> Parameters<'t> {
         kinds.sort_unstable();
         kinds.dedup();
         Some(kinds)
+    }
+
+    /// Faults go along, because those of the names of licenses are still to be found.
+    pub(super) fn containment(&mut self) -> ContainmentQuestion {
+        let (part, work) = (self.required("in"), self.required("out"));
+        let default = Context::default();
+        let usage = self.word("use", Use::ALL);
+        let shipping = self.word("ship", Shipping::ALL);
+        let modified = self.word("modified", &[(true, "true"), (false, "false")]);
+        let context = Context {
+            usage: usage.unwrap_or(default.usage),
+            shipping: shipping.unwrap_or(default.shipping),
+            modified: modified.unwrap_or(default.modified),
+        };
+        ContainmentQuestion { part, work, context, faults: std::mem::take(&mut self.faults) }
+    }
+
+    fn required(&mut self, name: &str) -> Option<String> {
+        let text = self.text(name).ok()?.filter(|text| !text.trim().is_empty());
+        if text.is_none() {
+            self.fault("query", name, "it is required".to_owned());
+        }
+        text.map(str::to_owned)
+    }
+
+    fn word<T: Copy>(&mut self, name: &str, known: &[(T, &str)]) -> Option<T> {
+        let text = self.text(name).ok()??;
+        let value = known.iter().find(|(_, word)| *word == text).map(|(value, _)| *value);
+        if value.is_none() {
+            let known: Vec<&str> = known.iter().map(|(_, word)| *word).collect();
+            self.fault("query", name, format!("`{text}` is not one of {}", known.join(", ")));
+        }
+        value
     }
 }

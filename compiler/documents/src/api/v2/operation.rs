@@ -4,10 +4,10 @@ use schemars::SchemaGenerator;
 
 use super::call::Parse;
 use super::openapi::parameters::{
-    CURSOR, FORMAT, GRAPH_ID, KIND, LICENSE_ID, LIMIT, PORTS, RELEASE_ID, SINCE,
+    CURSOR, FORMAT, GRAPH_ID, IN, KIND, LICENSE_ID, LIMIT, MODIFIED, OUT, PORTS, RELEASE_ID, SHIP, SINCE, USE,
 };
 use super::openapi::{Tag, discovery, schemas};
-use super::{Call, ChangePage, Listing, ReleasesPage};
+use super::{Call, ChangePage, ContainmentObject, Listing, ReleasesPage};
 use crate::api::openapi::parameter::{Parameter, VERSION};
 use crate::api::openapi::schema::Shape;
 use crate::api::paths::Paths;
@@ -301,6 +301,20 @@ operations! {
         summary: "Every version published since a day or a release",
         description: "In order of date, kind, identifier and version; versions without a date come first. To follow \
          the library, keep `until.release` and ask with `since` next time.",
+    },
+    GetContainment = Row {
+        template: "/v2/containment",
+        id: "getContainment",
+        resource: None,
+        kind: None,
+        tag: Tag::Licenses,
+        class: Class::Listing,
+        document: Some(SchemaGenerator::subschema_for::<ContainmentObject<'_>>),
+        parameters: &[&IN, &OUT, &USE, &SHIP, &MODIFIED],
+        parse: |sent| Some(Call::Containment(sent.containment())),
+        summary: "Whether a part may go into a work",
+        description: "The answer for a part under one license in a work under another, the rules and statements it \
+         rests on, and what to do. Only a server computes it; a tree without one does not have it.",
     },
 }
 

@@ -62,7 +62,7 @@ struct ConditionObject<'l> {
 /// A permission, prohibition or duty.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Statement")]
-struct StatementObject<'l> {
+pub(super) struct StatementObject<'l> {
     #[schemars(extend("enum" = ["permission", "prohibition", "duty"]))]
     kind: &'static str,
     action: Iri<&'l str>,
@@ -95,14 +95,6 @@ struct LocatorObject {
 
 impl<'l> Statements<'l> {
     pub(super) fn of(license: &'l License, terms: &OwnTerms) -> Self {
-        let statements = license.positions().into_iter().flat_map(|(position, rules)| {
-            rules.iter().flat_map(move |rule| {
-                let own = [StatementObject::of(position, rule, None)];
-                let duties = rule.duties.iter();
-                own.into_iter()
-                    .chain(duties.map(|duty| StatementObject::of(Position::Duty, duty, Some(&rule.action))))
-            })
-        });
         let listed = license.spdx.as_deref().and_then(spdx::license_id);
         Self {
             text_hash: license.text_hash.map(|hash| hash.to_string()),
@@ -114,7 +106,7 @@ impl<'l> Statements<'l> {
             osi_approved: listed.map(spdx::LicenseId::is_osi_approved),
             fsf_free: listed.map(spdx::LicenseId::is_fsf_free_libre),
             model_training: TrainingObject::of(Training::of(license, terms)),
-            statements: statements.collect(),
+            statements: StatementObject::all(license).collect(),
         }
     }
 }
@@ -143,6 +135,21 @@ impl<'l> TrainingObject<'l> {
 }
 
 impl<'l> StatementObject<'l> {
+    fn all(license: &'l License) -> impl Iterator<Item = Self> {
+        license.positions().into_iter().flat_map(|(position, rules)| {
+            rules.iter().flat_map(move |rule| {
+                let duties = rule.duties.iter();
+                let duties = duties.map(|duty| Self::of(Position::Duty, duty, Some(&rule.action)));
+                std::iter::once(Self::of(position, rule, None)).chain(duties)
+            })
+        })
+    }
+
+    /// The statements about acts.
+    pub(super) fn about(license: &'l License, acts: &[&str]) -> Vec<Self> {
+        Self::all(license).filter(|statement| acts.contains(&statement.action.0)).collect()
+    }
+
     fn of(position: Position, rule: &'l Rule, attached_to: Option<&'l str>) -> Self {
         Self {
             kind: position.word(),

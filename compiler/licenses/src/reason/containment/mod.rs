@@ -6,35 +6,13 @@
 //! names a license.
 
 mod rules;
+mod sentences;
 mod terms;
 
-pub use rules::contain;
+pub(super) use rules::contain;
 pub use terms::{Duty, Terms, Trigger};
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$variant_doc])* $variant,)* }
-
-        impl $name {
-            /// Every value, in order.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// Its word in requests and answers.
-            #[must_use]
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-
-            /// The value of a word.
-            #[must_use]
-            pub fn from_word(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.word() == word)
-            }
-        }
-    };
-}
+use crate::model::words::words;
 
 words! {
     /// How the work uses the part.
@@ -63,7 +41,7 @@ words! {
 }
 
 /// How a part is used in a work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Context {
     /// How the work uses the part.
     pub usage: Use,
@@ -115,12 +93,17 @@ words! {
         Later = "later",
         /// The license of the part names the license of the work.
         Named = "named",
+        /// The license of the part lets recipients choose a later version, and the license of the work takes parts under
+        /// that.
+        ByWayOf = "by-way-of",
         /// The license of the part lets the part be combined with works under the license of the work.
         Beside = "beside",
         /// The license of the part prohibits what the context does with it.
         Barred = "barred",
         /// The license of the work grants an act that the license of the part prohibits.
         Withheld = "withheld",
+        /// The license of the part forbids some purposes or fields of use, and the license of the work does not.
+        Restricted = "restricted",
         /// The license of the part keeps what contains it.
         Kept = "kept",
         /// The license of the work covers the whole work and does not accept a condition of the part.
@@ -134,7 +117,10 @@ impl Rule {
     /// Whether the answer is no where the rule fires.
     #[must_use]
     pub const fn refuses(self) -> bool {
-        matches!(self, Self::Barred | Self::Withheld | Self::Kept | Self::Claimed | Self::Locked)
+        matches!(
+            self,
+            Self::Barred | Self::Withheld | Self::Restricted | Self::Kept | Self::Claimed | Self::Locked
+        )
     }
 }
 
@@ -143,6 +129,8 @@ impl Rule {
 pub struct Reason<'t> {
     /// The rule.
     pub rule: Rule,
+    /// IRI of the later version of [`Rule::ByWayOf`].
+    pub by: Option<&'t str>,
     /// IRIs of the acts of statements of the license of the part.
     pub of_part: Vec<&'t str>,
     /// IRIs of the acts of statements of the license of the work.

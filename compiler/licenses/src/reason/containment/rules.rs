@@ -3,42 +3,70 @@ use crate::model::ShareAlikeScope;
 use super::terms::{Duty, Terms};
 use super::{Answer, Containment, Context, Reason, Rule, Shipping, Use};
 
-/// Whether a part under one license may go into a work under another.
-#[must_use]
-pub fn contain<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
+/// Whether a part under one license may go into a work under another. `later` are the later versions that the license of
+/// the part allows. Licenses that it names lead no further: texts name them for works that are under them as a whole.
+pub(in crate::reason) fn contain<'t>(
+    part: &'t Terms,
+    work: &'t Terms,
+    context: Context,
+    later: impl Iterator<Item = &'t Terms>,
+) -> Containment<'t> {
     let reasons = reasons(part, work, context);
-    let mut conditions: Vec<&Duty> = part.conditions(context).collect();
-    let answer = if reasons.iter().any(|reason| reason.rule.refuses()) {
-        conditions.clear();
-        Answer::No
-    } else if reasons.iter().any(|reason| matches!(reason.rule, Rule::Later | Rule::Named)) {
-        Answer::Via
-    } else if conditions.is_empty() {
-        Answer::Yes
-    } else {
-        Answer::If
+    if !reasons.iter().any(|reason| reason.rule.refuses()) {
+        return allowed(part, context, reasons);
+    }
+    let is_barred = reasons.iter().any(|reason| reason.rule == Rule::Barred);
+    // One step: what a text lets recipients do with its own material need not hold for material that came to it by a step
+    // before. MPL-2.0 lets no material of MPL-1.1 go under the GPL.
+    let mut ways = later.filter(|way| {
+        let decides = |reason: &Reason<'_>| reason.rule.refuses() || leads(reason);
+        !is_barred && !self::reasons(way, work, context).iter().any(decides)
+    });
+    match ways.next() {
+        Some(way) => {
+            let by = Some(way.iri.as_str());
+            allowed(way, context, vec![Reason { by, ..Reason::of(Rule::ByWayOf) }])
+        }
+        None => Containment { answer: Answer::No, reasons, conditions: Vec::new() },
+    }
+}
+
+fn allowed<'t>(under: &'t Terms, context: Context, reasons: Vec<Reason<'t>>) -> Containment<'t> {
+    let conditions: Vec<&Duty> = under.conditions(context).collect();
+    let answer = match (reasons.iter().any(leads), conditions.is_empty()) {
+        (true, _) => Answer::Via,
+        (false, true) => Answer::Yes,
+        (false, false) => Answer::If,
     };
     Containment { answer, reasons, conditions }
+}
+
+fn leads(reason: &Reason<'_>) -> bool {
+    matches!(reason.rule, Rule::Later | Rule::Named | Rule::ByWayOf)
 }
 
 fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason<'t>> {
     let barred = barred(part, context);
     if !barred.is_empty() {
-        return vec![Reason { rule: Rule::Barred, of_part: barred, of_work: Vec::new() }];
+        return vec![Reason { of_part: barred, ..Reason::of(Rule::Barred) }];
     }
     let (part_gives, work_gives) = (gives(part, context), gives(work, context));
     if context.usage == Use::Aggregated || !part_gives && !work_gives {
         return Vec::new();
     }
     if let Some(rule) = way(part, work, context) {
-        return vec![Reason { rule, of_part: Vec::new(), of_work: Vec::new() }];
+        return vec![Reason::of(rule)];
     }
     let mut reasons = Vec::new();
-    let mut add = |rule, of_part: Vec<&'t str>, of_work| reasons.push(Reason { rule, of_part, of_work });
+    let mut add =
+        |rule, of_part: Vec<&'t str>, of_work| reasons.push(Reason { rule, by: None, of_part, of_work });
     if work_gives {
         let withheld: Vec<&str> = part.withholds.intersection(&work.grants).map(String::as_str).collect();
         if !withheld.is_empty() {
             add(Rule::Withheld, withheld.clone(), withheld);
+        }
+        if part.restricts_use && !work.restricts_use {
+            add(Rule::Restricted, Vec::new(), Vec::new());
         }
     }
     let keeps = part_gives && reaches(part.scope, context);
@@ -46,7 +74,7 @@ fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason
         add(Rule::Kept, part.keeping(), Vec::new());
     }
     if work_gives && reaches(work.scope, context) {
-        let conditions = unaccepted(part, work, context);
+        let conditions = unaccepted(part, work);
         if work.forbids_further_restrictions && !conditions.is_empty() {
             add(Rule::Claimed, conditions, work.keeping());
         }
@@ -55,6 +83,12 @@ fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason
         }
     }
     reasons
+}
+
+impl Reason<'_> {
+    const fn of(rule: Rule) -> Self {
+        Self { rule, by: None, of_part: Vec::new(), of_work: Vec::new() }
+    }
 }
 
 /// Whether the context gives the work to others in the sense of a license.
@@ -83,31 +117,31 @@ fn barred(part: &Terms, context: Context) -> Vec<&str> {
 
 /// The rule by which the license of the part leads to the license of the work.
 fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
-    // An exception that the license of the work grants has to come with the part.
-    let takes_exception = work.exception.is_none() || part.exception == work.exception;
-    let versions = part.profile.as_ref().zip(work.profile.as_ref()).filter(|_| takes_exception);
+    let versions = part.profile.as_ref().zip(work.profile.as_ref());
+    // What the license of the work grants in addition to its text has to come with the part.
+    let versions = versions.filter(|(own, other)| {
+        (work.exception.is_none() || part.exception == work.exception) && (own.or_later || !other.or_later)
+    });
     if part.iri == work.iri || versions.is_some_and(|(own, other)| own.is_same_text(other)) {
         Some(Rule::Same)
     } else if versions.is_some_and(|(own, other)| own.allows_later(other)) {
         Some(Rule::Later)
-    } else if work.is_among(&part.names) {
-        Some(Rule::Named)
-    } else if context.usage == Use::Combined && work.is_among(&part.beside) {
-        Some(Rule::Beside)
+    } else if work.is_among(&part.beside) {
+        // A license that allows the combination does not let the part go under the other one.
+        (context.usage == Use::Combined).then_some(Rule::Beside)
     } else {
-        None
+        work.is_among(&part.names).then_some(Rule::Named)
     }
 }
 
-/// The conditions of a part that the license of the work neither makes nor accepts. One of several alternatives is
-/// enough.
-fn unaccepted<'t>(part: &'t Terms, work: &Terms, context: Context) -> Vec<&'t str> {
+/// The conditions of a part that the license of the work neither makes nor accepts, in any context: recipients may use
+/// the work in all of them. One of several alternatives is enough.
+fn unaccepted<'t>(part: &'t Terms, work: &Terms) -> Vec<&'t str> {
     let makes = |duty: &Duty| work.makes.contains(&duty.act);
-    let conditions: Vec<&Duty> = part.conditions(context).filter(|duty| !duty.keeps).collect();
     let has_made_alternative = |duty: &Duty| {
-        duty.group.is_some() && conditions.iter().any(|other| other.group == duty.group && makes(other))
+        duty.group.is_some() && part.duties.iter().any(|other| other.group == duty.group && makes(other))
     };
-    let duties = conditions.iter().filter(|duty| !makes(duty) && !has_made_alternative(duty));
+    let duties = part.duties.iter().filter(|duty| !duty.keeps && !makes(duty) && !has_made_alternative(duty));
     let terminations = part.terminations.iter().filter(|act| !work.makes.contains(*act));
     let mut refused: Vec<&str> =
         duties.map(|duty| &duty.act).chain(terminations).map(String::as_str).collect();

@@ -1,20 +1,22 @@
 use std::collections::BTreeSet;
 
 use crate::model::terms::{cc, odrl};
+use crate::model::words::words;
 use crate::model::{ConveyedForm, License, LicenseId, OwnTerms, Rule, ShareAlikeScope, Site, Strength};
 
 use super::super::profile::{Profile, Profiles};
 use super::{Context, Shipping};
 
-/// What brings a duty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Trigger {
-    /// Use over a network.
-    Network,
-    /// Giving copies to others.
-    Sharing,
-    /// Giving changed copies to others.
-    SharingChanged,
+words! {
+    /// What brings a duty, in the order of doing.
+    Trigger {
+        /// Giving changed copies to others.
+        SharingChanged = "sharing-changed",
+        /// Giving copies to others.
+        Sharing = "sharing",
+        /// Use over a network.
+        Network = "network",
+    }
 }
 
 /// A duty that is a condition of using a part.
@@ -68,6 +70,8 @@ pub struct Terms {
     /// Use over a network counts as sharing.
     pub(super) network: bool,
     pub(super) forbids_further_restrictions: bool,
+    /// It forbids some purposes or fields of use.
+    pub(super) restricts_use: bool,
     /// Acts of exploitation which it permits.
     pub(super) grants: BTreeSet<String>,
     /// Acts of exploitation which it prohibits.
@@ -126,6 +130,10 @@ impl Terms {
             network: license.strength == Some(Strength::NetworkCopyleft)
                 || license.permits(&terms.network_use_trigger),
             forbids_further_restrictions: license.no_further_restrictions,
+            restricts_use: matches!(
+                license.strength,
+                Some(Strength::SourceAvailable | Strength::UseRestricted)
+            ) || license.stated.contains(&terms.field_of_use_restriction),
             grants: said(&license.permissions, &exploitation),
             withholds: said(&license.prohibitions, &exploitation),
             bars_copies: said(&license.prohibitions, &[odrl::DISTRIBUTE]),
@@ -135,6 +143,18 @@ impl Terms {
             terminations: said(&license.prohibitions, &[&terms.patent_retaliation_termination]),
             makes,
         }
+    }
+
+    /// The later versions among `others` under which its text lets recipients put the work.
+    pub(in crate::reason) fn later<'o>(
+        &'o self,
+        others: impl Iterator<Item = &'o Self>,
+    ) -> impl Iterator<Item = &'o Self> {
+        let is_later = |other: &&Self| {
+            let versions = self.profile.as_ref().zip(other.profile.as_ref());
+            versions.is_some_and(|(own, other)| own.allows_later(other))
+        };
+        others.filter(|other| other.iri != self.iri && other.exception.is_none()).filter(is_later)
     }
 
     /// The IRI of the license.

@@ -7,6 +7,7 @@ use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT};
 use crate::wire::Representation;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{Library, ModelKind, ReleaseKind};
+use muniment_licenses::reason::{Context, Shipping, Use};
 
 pub(in crate::api::v2) static LICENSE_ID: Parameter = Parameter::path(
     "license_id",
@@ -75,6 +76,48 @@ pub(in crate::api::v2) static KIND: Parameter = Parameter::query(
     || json!({"type": "array", "items": one_of(&ModelKind::ALL.map(ModelKind::name)), "minItems": 1}),
 )
 .faulty();
+
+pub(in crate::api::v2) static IN: Parameter = Parameter::query(
+    "in",
+    "License of the part: a license by any of its identifiers, or an SPDX expression. The answer for `AND` is the worst of \
+     its licenses, that for `OR` is the best.",
+    some_text,
+)
+.required()
+.faulty()
+.such_as(|| json!("CC-BY-4.0"));
+
+pub(in crate::api::v2) static OUT: Parameter =
+    Parameter::query("out", "License of the work, by any of its identifiers.", some_text)
+        .required()
+        .faulty()
+        .such_as(|| json!("CC-BY-4.0"));
+
+pub(in crate::api::v2) static USE: Parameter = Parameter::query(
+    "use",
+    "How the work uses the part: `merged` into its files, `combined` as a thing of its own, or `aggregated` beside it.",
+    || words(Use::ALL, Context::default().usage.word()),
+)
+.faulty();
+
+pub(in crate::api::v2) static SHIP: Parameter = Parameter::query(
+    "ship",
+    "How others receive the work: nobody does (`internal`), over a network (`service`), as a `binary`, or as `source`.",
+    || words(Shipping::ALL, Context::default().shipping.word()),
+)
+.faulty();
+
+pub(in crate::api::v2) static MODIFIED: Parameter = Parameter::query(
+    "modified",
+    "Whether the part was modified.",
+    || json!({"type": "boolean", "default": Context::default().modified}),
+)
+.faulty();
+
+fn words<T>(known: &[(T, &str)], default: &str) -> Value {
+    let known: Vec<&str> = known.iter().map(|(_, word)| *word).collect();
+    with(one_of(&known), "default", json!(default))
+}
 
 fn model_id() -> Value {
     json!({"type": "string", "pattern": MODEL_ID})

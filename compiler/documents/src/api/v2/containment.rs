@@ -1,0 +1,324 @@
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::statements::StatementObject;
+use super::{ParameterFault, Refused};
+use crate::api::openapi::schema::{Iri, ModelId};
+use muniment_licenses::find::{ExpressedLicense, Expression, Expressions};
+use muniment_licenses::model::{ConveyedForm, Library, License, LicenseId, LicenseNames, Vocabulary};
+use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, Trigger};
+
+/// A question about containment. The names of licenses are not looked up yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContainmentQuestion {
+    /// The license of the part: a license or an SPDX expression. `None` if it is among the faults.
+    pub(super) part: Option<String>,
+    /// The license of the work. `None` if it is among the faults.
+    pub(super) work: Option<String>,
+    pub(super) context: Context,
+    /// Faults of the parameters, to which those of the names are added.
+    pub(super) faults: Vec<ParameterFault>,
+}
+
+/// Whether a part may go into a work.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Containment")]
+pub struct ContainmentObject<'l> {
+    /// The license of the part as the request states it.
+    #[serde(rename = "in")]
+    part: String,
+    /// The license of the work.
+    out: ModelId<&'l str>,
+    context: ContextObject,
+    /// `yes` without conditions, `if` with conditions, `via` because the license of the part leads to that of the work,
+    /// or `no`. For several parts it is the worst of their answers.
+    #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
+    answer: &'static str,
+    /// The licenses that the answer counts: all parts of `AND`, the best part of `OR`.
+    parts: Vec<PartObject<'l>>,
+    /// The rules that decide; empty if none was needed.
+    because: Vec<ReasonObject<'l>>,
+    /// What each license requires in this context. Empty if the answer is `no`.
+    conditions: Vec<ConditionObject<'l>>,
+    /// The same without repetition, in the order of doing.
+    obligations: Vec<ObligationObject<'l>>,
+    notice: &'static str,
+}
+
+/// How the part is used in the work. What the request leaves out has the value of the default context.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "ContainmentContext")]
+struct ContextObject {
+    /// `merged` into files of the work, `combined` as a thing of its own, or `aggregated` beside it on one medium.
+    #[serde(rename = "use")]
+    #[schemars(extend("enum" = ["merged", "combined", "aggregated"]))]
+    usage: &'static str,
+    /// How others receive the work.
+    #[schemars(extend("enum" = ["internal", "service", "binary", "source"]))]
+    ship: &'static str,
+    /// Whether the part was modified. A merged part counts as modified in any case.
+    modified: bool,
+}
+
+/// A license of a part.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContainedPart")]
+struct PartObject<'l> {
+    license: ModelId<&'l str>,
+    title: &'l str,
+    #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
+    answer: &'static str,
+    /// The answer and its reasons in words.
+    sentence: String,
+    /// Whether the record was compared with the text of its license. If not, the answer is less certain.
+    text_compared: bool,
+}
+
+/// A rule of containment that fired.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContainmentReason")]
+struct ReasonObject<'l> {
+    /// The license of the part.
+    license: ModelId<&'l str>,
+    #[schemars(extend("enum" = ["same", "later", "named", "by-way-of", "beside", "barred", "withheld", "restricted", "kept", "claimed", "locked"]))]
+    rule: &'static str,
+    /// The later version of the rule `by-way-of`.
+    by: Option<ModelId<&'l str>>,
+    sentence: String,
+    /// Statements of the license of the part on which it rests.
+    statements_in: Vec<StatementObject<'l>>,
+    /// Statements of the license of the work on which it rests.
+    statements_out: Vec<StatementObject<'l>>,
+}
+
+/// A duty of one license.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ContainmentCondition")]
+struct ConditionObject<'l> {
+    license: ModelId<&'l str>,
+    action: Iri<&'l str>,
+    /// What brings the duty: giving changed copies to others, giving copies to others, or use over a network.
+    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network"]))]
+    when: &'static str,
+    /// `source` or `binary` if only a work in that form brings it.
+    form: Option<String>,
+    /// Duties of one license with the same group are alternatives: one of them suffices.
+    alternative: Option<&'l str>,
+    /// The words of the license text that require it.
+    evidence: Option<&'l str>,
+}
+
+/// What to do for all parts.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Obligation")]
+struct ObligationObject<'l> {
+    action: Iri<&'l str>,
+    label: String,
+    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network"]))]
+    when: &'static str,
+    form: Option<String>,
+    /// The licenses that ask for it.
+    asked_by: Vec<ModelId<&'l str>>,
+}
+
+const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
+
+/// Whether a part may go into a work.
+///
+/// # Errors
+/// Parameters are faulty: every fault is named.
+pub fn containment<'l>(
+    question: ContainmentQuestion,
+    library: &'l Library,
+    names: &'l LicenseNames<'l>,
+    reasoner: &'l Reasoner,
+) -> Result<ContainmentObject<'l>, Refused> {
+    let ContainmentQuestion { part, work, context, mut faults } = question;
+    let expressions = Expressions::new(library, names.spdx());
+    let records = Records { library, reasoner };
+    let mut read = |name: &str, text: Option<&str>, read: &dyn Fn(&str) -> Result<Asked<'l>, String>| {
+        let asked = read(text?);
+        let fault = |detail| ParameterFault { location: "query", name: name.to_owned(), detail };
+        asked.map_err(|detail| faults.push(fault(detail))).ok()
+    };
+    let asked = read("in", part.as_deref(), &|text| records.expression(&expressions, text));
+    let under = read("out", work.as_deref(), &|text| match records.expression(&expressions, text)? {
+        Asked::License(work) => Ok(Asked::License(work)),
+        Asked::All(_) | Asked::Any(_) => Err("a work is under one license".to_owned()),
+    });
+    match (part, asked, under) {
+        (Some(part), Some(asked), Some(Asked::License(work))) if faults.is_empty() => {
+            let settled = asked.settled(work, context, reasoner);
+            Ok(records.answer(part, work, context, &settled))
+        }
+        _ => Err(Refused::parameters(faults)),
+    }
+}
+
+/// A license of the library.
+#[derive(Debug, Clone, Copy)]
+struct Record<'l> {
+    id: &'l LicenseId,
+    license: &'l License,
+    terms: &'l Terms,
+}
+
+/// An expression, all of whose licenses are of the library.
+enum Asked<'l> {
+    License(Record<'l>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+}
+
+struct Records<'l> {
+    library: &'l Library,
+    reasoner: &'l Reasoner,
+}
+
+impl<'l> Records<'l> {
+    fn expression(&self, expressions: &Expressions<'l>, text: &str) -> Result<Asked<'l>, String> {
+        let expression = expressions.parse(text).map_err(|error| error.to_string())?;
+        let licenses = expression.licenses();
+        let unknown = licenses.iter().filter(|license| self.record(license).is_none());
+        let unknown: Vec<&str> = unknown.map(|license| license.name.as_str()).collect();
+        let asked = self.asked(&expression);
+        asked.ok_or_else(|| format!("the library has no record of `{}`", unknown.join("`, `")))
+    }
+
+    fn asked(&self, expression: &Expression<'l>) -> Option<Asked<'l>> {
+        let all = |parts: &[Expression<'l>]| -> Option<Vec<Asked<'l>>> {
+            parts.iter().map(|part| self.asked(part)).collect()
+        };
+        Some(match expression {
+            Expression::License(license) => Asked::License(self.record(license)?),
+            Expression::All(parts) => Asked::All(all(parts)?),
+            Expression::Any(parts) => Asked::Any(all(parts)?),
+        })
+    }
+
+    fn record(&self, license: &ExpressedLicense<'l>) -> Option<Record<'l>> {
+        let id = license.record?;
+        let model = self.library.licenses.get(id)?;
+        Some(Record { id, license: &model.current.content, terms: self.reasoner.terms(&model.iri)? })
+    }
+}
+
+/// The licenses of a part that count, each with its answer.
+struct Settled<'l> {
+    answer: Answer,
+    parts: Vec<(Record<'l>, Containment<'l>)>,
+}
+
+impl<'l> Asked<'l> {
+    /// The answer of `AND` is the worst of its parts; that of `OR` is the best, and of equal ones the first.
+    fn settled(&self, work: Record<'l>, context: Context, reasoner: &'l Reasoner) -> Settled<'l> {
+        match self {
+            Self::License(part) => {
+                let found = reasoner.contain(part.terms, work.terms, context);
+                Settled { answer: found.answer, parts: vec![(*part, found)] }
+            }
+            Self::All(parts) => {
+                let settled: Vec<Settled<'l>> =
+                    parts.iter().map(|part| part.settled(work, context, reasoner)).collect();
+                let answer = settled.iter().map(|part| part.answer).max().unwrap_or(Answer::Yes);
+                Settled { answer, parts: settled.into_iter().flat_map(|part| part.parts).collect() }
+            }
+            Self::Any(parts) => {
+                let settled = parts.iter().map(|part| part.settled(work, context, reasoner));
+                let best = settled.min_by_key(|part| part.answer);
+                best.unwrap_or(Settled { answer: Answer::Yes, parts: Vec::new() })
+            }
+        }
+    }
+}
+
+impl<'l> Records<'l> {
+    fn answer(
+        &self,
+        part: String,
+        work: Record<'l>,
+        context: Context,
+        settled: &Settled<'l>,
+    ) -> ContainmentObject<'l> {
+        let vocabulary: &Vocabulary = &self.library.vocabulary.current.content;
+        let labels = &Labels::new(vocabulary);
+        let title = |record: Record<'l>| record.license.title.value.as_str();
+        let by_iri = |iri: &str| self.library.licenses.iter().find(|(_, model)| model.iri == iri);
+        let name = |iri: &str| {
+            by_iri(iri).map(|(_, model)| model.current.content.title.value.clone()).unwrap_or_default()
+        };
+        let parts = settled.parts.iter().map(|(record, found)| PartObject {
+            license: ModelId(record.id.as_str()),
+            title: title(*record),
+            answer: found.answer.word(),
+            sentence: found.sentence(title(*record), title(work), name, labels),
+            text_compared: record.license.text_hash.is_some(),
+        });
+        let because = settled.parts.iter().flat_map(|(record, found)| {
+            found.reasons.iter().map(|reason| ReasonObject {
+                license: ModelId(record.id.as_str()),
+                rule: reason.rule.word(),
+                by: reason.by.and_then(by_iri).map(|(id, _)| ModelId(id.as_str())),
+                sentence: reason.sentence(title(*record), title(work), name, labels),
+                statements_in: StatementObject::about(record.license, &reason.of_part),
+                statements_out: StatementObject::about(work.license, &reason.of_work),
+            })
+        });
+        let is_refused = settled.answer == Answer::No;
+        let duties = settled.parts.iter().flat_map(|(record, found)| {
+            found.conditions.iter().map(|duty| (*record, *duty)).filter(|_| !is_refused)
+        });
+        ContainmentObject {
+            part,
+            out: ModelId(work.id.as_str()),
+            context: ContextObject {
+                usage: context.usage.word(),
+                ship: context.shipping.word(),
+                modified: context.modified,
+            },
+            answer: settled.answer.word(),
+            parts: parts.collect(),
+            because: because.collect(),
+            conditions: duties.clone().map(|(record, duty)| ConditionObject::of(record, duty)).collect(),
+            obligations: obligations(duties, labels),
+            notice: NOTICE,
+        }
+    }
+}
+
+impl<'l> ConditionObject<'l> {
+    fn of(record: Record<'l>, duty: &'l Duty) -> Self {
+        let stated = record.license.rules().filter(|rule| rule.action == duty.act && rule.form == duty.form);
+        Self {
+            license: ModelId(record.id.as_str()),
+            action: Iri(&duty.act),
+            when: duty.trigger.word(),
+            form: duty.form.map(|form| form.to_string()),
+            alternative: duty.group.as_deref(),
+            evidence: stated.filter_map(|rule| rule.evidence.as_deref()).next(),
+        }
+    }
+}
+
+fn obligations<'l>(
+    duties: impl Iterator<Item = (Record<'l>, &'l Duty)>,
+    labels: &Labels<'_>,
+) -> Vec<ObligationObject<'l>> {
+    let mut asked: BTreeMap<(Trigger, &str, Option<ConveyedForm>), Vec<&str>> = BTreeMap::new();
+    for (record, duty) in duties {
+        let by = asked.entry((duty.trigger, &duty.act, duty.form)).or_default();
+        if !by.contains(&record.id.as_str()) {
+            by.push(record.id.as_str());
+        }
+    }
+    let obligations = asked.into_iter().map(|((trigger, act, form), by)| ObligationObject {
+        action: Iri(act),
+        label: labels.label(act),
+        when: trigger.word(),
+        form: form.map(|form| form.to_string()),
+        asked_by: by.into_iter().map(ModelId).collect(),
+    });
+    obligations.collect()
+}
