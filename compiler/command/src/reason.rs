@@ -1,24 +1,26 @@
 use std::fmt::Write;
 
-use anyhow::Context;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
 
 use super::Report;
 use super::loading::Source;
 use super::names::Names;
-use muniment_documents::api::v1;
+use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
-use muniment_licenses::model::{GraphId, Library, LicenseId};
+use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Facts, Labels, Reasoner, Statement, Theory, Weight, compatibility, conflict_reason,
-    consistency, default_reason,
+    Component, Conflict, Context, Facts, Labels, Reasoner, Shipping, Statement, Theory, Use, Weight,
+    compatibility, conflict_reason, consistency, default_reason,
 };
 
-/// Check whether licenses can be combined, or whether one license contradicts itself, and report why
+/// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
+/// contradicts itself, and report why
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
-    muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason GPL-3.0-only Apache-2.0 --target GPL-3.0-only\n\n\
+    muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason MIT 'GPL-2.0-or-later OR Apache-2.0' --target GPL-3.0-only\n  \
+    muniment reason LGPL-2.1-only --target MIT --use merged --ship source --modified\n\n\
     A license is named by its identifier, SPDX identifier, an alias of that, or its IRI, in any letter case. \
     Nothing here is legal advice."
 )]
@@ -29,9 +31,18 @@ pub(super) struct Arguments {
     /// The dependency graph
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
     graph: String,
-    /// The license of the combined work, for grading conflicts
+    /// The license of a work: tells whether parts under the licenses may go into it
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
+    /// How the work uses the parts: merged, combined or aggregated
+    #[arg(long = "use", value_parser = usage, default_value = "combined", value_name = "USE")]
+    usage: Use,
+    /// How others receive the work: internal, service, binary or source
+    #[arg(long, value_parser = shipping, default_value = "binary", value_name = "SHIP")]
+    ship: Shipping,
+    /// The parts are modified
+    #[arg(long)]
+    modified: bool,
     /// Answer with the document of the API
     #[arg(long)]
     json: bool,
@@ -43,13 +54,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
     let reasoner = Reasoner::new(&library);
     let names = Names::new(&library);
+    if let Some(target) = &arguments.target {
+        return containment(arguments, target, &library, &reasoner, &names);
+    }
     let graph = names.graph(&arguments.graph)?;
     let theory = theory(&library, &reasoner, graph)?;
-    let asked = arguments.licenses.iter().chain(&arguments.target);
+    let asked = arguments.licenses.iter();
     let facts: Vec<&Facts> =
         asked.map(|name| facts(&library, &reasoner, names.license(name)?)).collect::<anyhow::Result<_>>()?;
     let words = Words::new(&library, names.licenses());
-    if let ([license], None) = (facts.as_slice(), &arguments.target) {
+    if let [license] = facts.as_slice() {
         let found = consistency(theory, license, || false)?;
         let text = if arguments.json {
             serde_json::to_string_pretty(&v1::consistency(&found, &library))? + "\n"
@@ -63,7 +77,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         let text = serde_json::to_string_pretty(&v1::verdict(&verdict, &library))? + "\n";
         return Ok(Report::judged(text, verdict.is_empty()));
     }
-    let target = arguments.target.as_ref().and(facts.last()).map(|facts| facts.iri());
     let mut text = String::new();
     for (weight, heading) in [
         (Weight::Conflict, "Conflicts: what cannot be obeyed together"),
@@ -71,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         (Weight::Defect, "Defects: a license against itself"),
     ] {
         let found: Vec<Conflict<'_>> =
-            verdict.weighed(target).filter(|(_, w)| *w == weight).map(|(conflict, _)| conflict).collect();
+            verdict.weighed(None).filter(|(_, w)| *w == weight).map(|(conflict, _)| conflict).collect();
         if found.is_empty() {
             continue;
         }
@@ -98,6 +111,44 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         )?;
     }
     Ok(Report::judged(text, verdict.is_empty()))
+}
+
+/// Whether parts under the licenses may go into a work under the target (spec:reasoning#containment).
+fn containment(
+    arguments: &Arguments,
+    target: &str,
+    library: &Library,
+    reasoner: &Reasoner,
+    names: &Names<'_>,
+) -> anyhow::Result<Report> {
+    let parts = arguments.licenses.iter().map(|name| {
+        // The API reads what has more than one word as an expression.
+        let is_expression = name.trim().contains(char::is_whitespace);
+        if is_expression { Ok(format!("({name})")) } else { names.license(name).map(ToString::to_string) }
+    });
+    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?.join(" AND ");
+    let work = names.license(target)?.to_string();
+    let Arguments { usage, ship, modified, .. } = *arguments;
+    let question = v2::ContainmentQuestion::new(parts, work, Context { usage, shipping: ship, modified });
+    let identifiers = LicenseNames::new(library);
+    let found = v2::containment(question, library, &identifiers, reasoner)
+        .map_err(|refused| anyhow!("{}", refused.detail))?;
+    let text = if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };
+    Ok(Report::judged(text, found.is_allowed()))
+}
+
+fn usage(word: &str) -> Result<Use, String> {
+    known(word, Use::ALL)
+}
+
+fn shipping(word: &str) -> Result<Shipping, String> {
+    known(word, Shipping::ALL)
+}
+
+fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
+    let found = words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value);
+    let known = || words.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| format!("use one of {}", known()))
 }
 
 pub(super) fn facts<'r>(

@@ -227,3 +227,38 @@ fn reason_says_why_and_exits_by_what_it_found() {
     assert!(told.contains("there is no license `nowhere`"), "{told}");
     assert_eq!(reason(&["CC-BY-4.0", "--graph", "dg_nowhere"]).0, Some(2));
 }
+
+#[test]
+fn reason_with_a_target_says_whether_parts_may_go_into_a_work() {
+    let reason = |arguments: &[&str]| {
+        let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output))
+    };
+    let (code, text, _) = reason(&["GPL-3.0-only", "--target", "cc-by-4.0"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.starts_with("GPL-3.0-only into a work under CC-BY-4.0: no\n"), "{text}");
+    assert!(text.contains("The part is combined and unmodified; the work is shipped as binary."), "{text}");
+    let internal =
+        ["GPL-3.0-only", "--target", "CC-BY-4.0", "--use", "merged", "--ship", "internal", "--modified"];
+    let (code, text, _) = reason(&internal);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("The part is merged and modified; the work is shipped as internal."), "{text}");
+    let (code, text, _) = reason(&["CC-BY-4.0", "GPL-3.0-only", "--target", "GPL-3.0-only", "--json"]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &answer["in"]), (Some(0), &"CC-BY-4.0 AND GPL-3.0-only".into()));
+    assert_eq!(answer["parts"].as_array().unwrap().len(), 2);
+    let (_, text, _) = reason(&["GPL-3.0-only OR CC-BY-4.0", "--target", "CC-BY-4.0", "--json"]);
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["parts"][0]["license"], "CC-BY-4.0", "the part of a choice that may");
+    for (arguments, said) in [
+        (&["CC-BY-4.0", "--target", "nowhere"][..], "there is no license `nowhere`"),
+        (&["nowhere OR CC-BY-4.0", "--target", "CC-BY-4.0"], "the library has no record of `nowhere`"),
+        (
+            &["CC-BY-4.0", "--target", "CC-BY-4.0", "--use", "linked"],
+            "use one of merged, combined, aggregated",
+        ),
+    ] {
+        let (code, _, told) = reason(arguments);
+        assert!(code == Some(2) && told.contains(said), "{told}");
+    }
+}

@@ -145,6 +145,11 @@ impl<'l> StatementObject<'l> {
         })
     }
 
+    /// The words of the text that make the statement.
+    pub(super) const fn evidence(&self) -> Option<&'l str> {
+        self.evidence
+    }
+
     /// The statements about acts.
     pub(super) fn about(license: &'l License, acts: &[&str]) -> Vec<Self> {
         Self::all(license).filter(|statement| acts.contains(&statement.action.0)).collect()

@@ -1,3 +1,5 @@
+mod text;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -20,6 +22,14 @@ pub struct ContainmentQuestion {
     pub(super) context: Context,
     /// Faults of the parameters, to which those of the names are added.
     pub(super) faults: Vec<ParameterFault>,
+}
+
+impl ContainmentQuestion {
+    /// A question whose parameters are sound: the license or SPDX expression of the part, the license of the work.
+    #[must_use]
+    pub const fn new(part: String, work: String, context: Context) -> Self {
+        Self { part: Some(part), work: Some(work), context, faults: Vec::new() }
+    }
 }
 
 /// Whether a part may go into a work.
@@ -121,6 +131,14 @@ struct ObligationObject<'l> {
     form: Option<String>,
     /// The licenses that ask for it.
     asked_by: Vec<ModelId<&'l str>>,
+}
+
+impl ContainmentObject<'_> {
+    /// Whether the part may go into the work, perhaps on conditions.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        self.answer != Answer::No.word()
+    }
 }
 
 const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
