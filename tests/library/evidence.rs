@@ -97,3 +97,12 @@ fn statements_of_texts_have_evidence() {
     let has_evidence = |rule: &&Rule| rule.evidence.is_some() && rule.locator.is_some();
     assert!(rules().filter(has_evidence).count() * 100 >= rules().count() * 95);
 }
+
+#[test]
+fn what_makes_a_license_different_is_short_and_has_no_stray_bar() {
+    for (id, record) in &LIBRARY.licenses {
+        if let Some(feature) = &record.current.content.feature {
+            assert!(!feature.ends_with(['|', ' ']) && feature.chars().count() <= 160, "{id}: {feature}");
+        }
+    }
+}

@@ -65,6 +65,13 @@ const KNOWN: &[Known] = &[
     ("Apache-2.0", "GPL-2.0-only", COMBINED, NO, ASF),
     ("Apache-2.0", "GPL-3.0-only", MERGED, IF, ASF),
     ("Apache-2.0", "AGPL-3.0", MERGED, IF, FSF),
+    (
+        "Apache-2.0-with-LLVM-exception",
+        "GPL-2.0-only",
+        COMBINED,
+        IF,
+        "the exception: compiled forms combined with software under the GPLv2",
+    ),
     ("GPL-3.0-only", "Apache-2.0", MERGED, NO, ASF),
     ("Apache-2.0", "MIT", COMBINED, IF, "Apache-2.0, section 4"),
     ("MIT", "Apache-2.0", MERGED, IF, "https://www.apache.org/legal/resolved.html#category-a"),
