@@ -1,4 +1,4 @@
-//! What reasoning costs: the verdict about a pair, and the grades of all pairs under one graph.
+//! What reasoning costs: the verdict about a pair, the grades of all pairs under one graph, and containment.
 //!
 //! Beside criterion's means the run prints the median of ten thousand different pairs on one core, from facts
 //! and theories that are there, as a server has them; the aim is 5 µs. All pairs under one graph are to take
@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use muniment_documents::api::v1;
 use muniment_library::load::load;
-use muniment_licenses::reason::{Bundle, Facts, Grade, Reasoner, Theory, compatibility};
+use muniment_licenses::reason::{
+    Answer, Bundle, Context, Facts, Grade, Reasoner, Shipping, Terms, Theory, Use, compatibility,
+};
 use rayon::prelude::*;
 
 const PAIRS: usize = 10_000;
@@ -97,6 +99,26 @@ fn reason(criterion: &mut Criterion) {
         let start = Instant::now();
         let verdict = compatibility(theory, facts.iter().copied().take(500), || false).unwrap();
         println!("500 licenses, {name}: {} conflicts in {:?}", verdict.len(), start.elapsed());
+    }
+
+    let terms: Vec<&Terms> = facts.iter().map(|facts| &**reasoner.terms(facts.iri()).unwrap()).collect();
+    for usage in [Use::Combined, Use::Merged] {
+        let context = Context { usage, shipping: Shipping::Source, modified: false };
+        let pairs: Vec<[&Terms; 2]> = (0..PAIRS)
+            .map(|number| [terms[number * 7 % terms.len()], terms[(number * 13 + 1) % terms.len()]])
+            .collect();
+        percentiles(&format!("containment of a pair, {}", usage.word()), &pairs, |[part, work]| {
+            reasoner.contain(part, work, context).conditions.len()
+        });
+        let start = Instant::now();
+        let refused: usize = terms
+            .par_iter()
+            .map(|part| {
+                let answers = terms.iter().map(|work| reasoner.contain(part, work, context).answer);
+                answers.filter(|answer| *answer == Answer::No).count()
+            })
+            .sum();
+        println!("containment of all pairs, {}: {refused} refused in {:?}", usage.word(), start.elapsed());
     }
 
     let mut group = criterion.benchmark_group("reason");

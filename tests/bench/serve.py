@@ -34,6 +34,8 @@ CASES = [
     ("/v2/licenses", "*/*", 0.6),
     ("/v2/licenses?ports=exclude&limit=20", "*/*", 0.6),
     ("/v2/changes?since=2026-11-20&limit=50", "*/*", 0.6),
+    # It is computed for each request.
+    ("/v2/containment?in=MIT%20AND%20Apache-2.0&out=GPL-3.0-only", "*/*", 0.5),
 ]
 
 NGINX = """

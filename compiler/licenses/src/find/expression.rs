@@ -53,9 +53,8 @@ impl<'l> Expression<'l> {
 /// 2`) are unknown, and so is a `+` without a record or alias.
 #[derive(Debug)]
 pub struct Expressions<'l> {
+    library: &'l Library,
     spdx: &'l SpdxIndex<'l>,
-    /// By identifier in lower case.
-    records: BTreeMap<String, &'l LicenseId>,
     known: BTreeMap<String, Expression<'l>>,
 }
 
@@ -86,8 +85,7 @@ impl<'l> Expressions<'l> {
     /// A reader with an empty cache.
     #[must_use]
     pub fn new(library: &'l Library, spdx: &'l SpdxIndex<'l>) -> Self {
-        let records = library.licenses.keys().map(|id| (id.as_str().to_ascii_lowercase(), id)).collect();
-        Self { spdx, records, known: BTreeMap::new() }
+        Self { library, spdx, known: BTreeMap::new() }
     }
 
     /// Reads a value; if it is not an expression, it is a single license of that name.
@@ -135,7 +133,7 @@ impl<'l> Expressions<'l> {
 
     fn license(&self, name: String) -> Expression<'l> {
         let by_spdx = self.spdx.resolve(&name).map(|found| found.id);
-        let record = by_spdx.or_else(|| self.records.get(&name.to_ascii_lowercase()).copied());
+        let record = by_spdx.or_else(|| Some(self.library.license_ignoring_case(&name)?.0));
         Expression::License(ExpressedLicense { name, record })
     }
 }
