@@ -1,8 +1,8 @@
 // The compatibility matrix: a picture of every pair, a list of one license's pairs, and one pair with its reasons.
-// One index of grades is fetched, and for a pair the files of its two records and the entries of its verdict.
+// One index of answers is fetched, and for a pair the files of its two records.
 
-const GRADES = { ".": "none", r: "restriction", c: "conflict" };
-const WORDS = { none: "nothing stands between", restriction: "restriction", conflict: "conflict" };
+const ANSWERS = { y: "yes", i: "if", v: "via", n: "no" };
+const WORDS = { yes: "yes", if: "yes, on conditions", via: "yes, by way of another license", no: "no" };
 const SMALLEST = 3;
 const LARGEST = 24;
 const LABELLED = 12;
@@ -12,13 +12,14 @@ const explorer = at("explorer");
 const base = explorer.dataset.licenseBase;
 const licenses = new Map();
 for (const option of at("licenses").options) {
-  const { spdx, port, assets } = option.dataset;
+  const { spdx, port, assets, rank } = option.dataset;
   licenses.set(option.value, {
     id: option.value,
     title: option.label,
     hasSpdx: spdx !== undefined,
     isPort: Boolean(port),
     assets: assets.split(" "),
+    rank: Number(rank),
     words: `${option.value} ${option.label}`.toLowerCase(),
   });
 }
@@ -26,7 +27,7 @@ const acts = new Map(Array.from(at("acts").options, (option) => [option.value, o
 
 /** Everything the address says. */
 let state = read();
-/** The index of the graph in `state`, once it is here. */
+/** The index of the context in `state`, once it is here. */
 let matrix = null;
 /** What the picture shows: places in the index, and the size of a cell. */
 let shown = [];
@@ -39,11 +40,11 @@ function read() {
   const query = new URLSearchParams(location.search);
   const known = (name) => (licenses.has(query.get(name)) ? query.get(name) : "");
   const has = (select, value) => Array.from(at(select).options).some((option) => option.value === value);
-  const [graph, asset] = [query.get("graph"), query.get("asset")];
+  const [context, asset] = [query.get("context"), query.get("asset")];
   return {
     a: known("a"),
     b: known("b"),
-    graph: has("graph", graph) ? graph : at("graph").options[0].value,
+    context: has("context", context) ? context : at("context").options[0].value,
     q: query.get("q") ?? "",
     asset: has("asset", asset) ? asset : "",
     spdx: query.has("spdx"),
@@ -54,11 +55,11 @@ function read() {
 }
 
 function address(changes = {}) {
-  const { a, b, graph, q, asset, spdx, ports, only, way } = { ...state, ...changes };
+  const { a, b, context, q, asset, spdx, ports, only, way } = { ...state, ...changes };
   const query = new URLSearchParams();
   if (a) query.set("a", a);
   if (b) query.set("b", b);
-  if (graph !== at("graph").options[0].value) query.set("graph", graph);
+  if (context !== at("context").options[0].value) query.set("context", context);
   if (q) query.set("q", q);
   if (asset) query.set("asset", asset);
   for (const [name, isOn] of Object.entries({ spdx, ports, only })) if (isOn) query.set(name, "yes");
@@ -82,23 +83,23 @@ async function fetched(path) {
   return response.json();
 }
 
-/** Fetches the index of the graph that is chosen, and says plainly where there is none. */
+/** Fetches the index of the chosen context, and reports a missing one. */
 async function load() {
-  const graph = state.graph;
-  if (matrix?.graph === graph) return;
-  at("status").textContent = "The grades are being fetched.";
+  const { context } = state;
+  if (matrix?.name === context) return;
+  at("status").textContent = "Loading the answers.";
   let [index, why] = [null, ""];
   try {
-    index = await fetched(`/compatibility/${encodeURIComponent(graph)}/index.json`);
+    index = await fetched(`/compatibility/${encodeURIComponent(context)}/index.json`);
     if (!index) {
-      const command = make("code", {}, `muniment matrix --graph ${graph}`);
-      why = ["The matrix of this graph has not been made yet. ", command, " makes it beside the tree; a server that runs has to be started again to see it."];
+      const command = make("code", {}, "muniment matrix");
+      why = ["The answers for this context are missing. ", command, " writes them beside the tree. Restart the server then."];
     }
   } catch {
-    why = ["The grades cannot be fetched just now. Load the page again to try once more."];
+    why = ["The answers cannot be fetched. Load the page again to retry."];
   }
-  if (graph !== state.graph) return;
-  matrix = index && { ...index, place: new Map(index.ids.map((id, place) => [id, place])) };
+  if (context !== state.context) return;
+  matrix = index && { ...index, name: context, place: new Map(index.ids.map((id, place) => [id, place])) };
   at("missing").hidden = Boolean(matrix);
   at("missing").replaceChildren(...why);
   for (const id of ["list", "pictured"]) at(id).hidden = !matrix;
@@ -110,13 +111,13 @@ function listed() {
   return state.way === "in" ? state.b : state.a;
 }
 
-function grade(from, under) {
-  return GRADES[matrix.grades[from][under]];
+function answer(part, work) {
+  return ANSWERS[matrix.answers[part][work]];
 }
 
-/** Whether two licenses are in conflict in a direction. */
+/** Whether the answer for two licenses is no in a direction. */
 function clash(one, other) {
-  return matrix.grades[one][other] === "c" || matrix.grades[other][one] === "c";
+  return answer(one, other) === "no" || answer(other, one) === "no";
 }
 
 /** The licenses that the filters leave, and those that are chosen. */
@@ -132,6 +133,8 @@ function filtered() {
       && words.every((word) => license.words.includes(word));
   };
   const left = matrix.ids.map((id, place) => (fits(id) ? place : -1)).filter((place) => place >= 0);
+  const rank = (place) => licenses.get(matrix.ids[place]).rank;
+  left.sort((one, other) => rank(one) - rank(other) || one - other);
   if (!state.only) return left;
   const own = matrix.place.get(listed());
   if (own !== undefined) return left.filter((place) => place === own || clash(own, place));
@@ -139,7 +142,7 @@ function filtered() {
 }
 
 function verdict(value) {
-  const icons = { none: "permitted", restriction: "required", conflict: "conflict" };
+  const icons = { yes: "permitted", if: "required", via: "required", no: "prohibited" };
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
@@ -165,16 +168,18 @@ function colours() {
   });
 }
 
-/** What one cell looks like, by its letter: hatched for a restriction, filled for a conflict. */
-function stamps(size, [none, restriction, conflict, self]) {
+/** What one cell looks like, by its letter: dotted for conditions, hatched for another license, filled for no. */
+function stamps(size, [none, condition, refusal, self]) {
   const edge = size >= 6 ? 1 : 0;
   const period = Math.max(3, Math.round(size / 4));
   const stamp = (paint) => Array.from({ length: size * size }, (_, i) => paint(Math.floor(i / size), i % size).word);
   const isWithin = (y, x) => x >= edge && y >= edge;
+  const middle = Math.floor(size / 2);
   return {
-    ".": stamp(() => none),
-    r: stamp((y, x) => (isWithin(y, x) && (x + y) % period < period / 3 ? restriction : none)),
-    c: stamp((y, x) => (isWithin(y, x) ? conflict : none)),
+    y: stamp(() => none),
+    i: stamp((y, x) => (y === middle && x === middle ? condition : none)),
+    v: stamp((y, x) => (isWithin(y, x) && (x + y) % period < period / 3 ? condition : none)),
+    n: stamp((y, x) => (isWithin(y, x) ? refusal : none)),
     self: stamp(() => self),
   };
 }
@@ -205,7 +210,7 @@ function draw() {
   const pixels = new Uint32Array(image.data.buffer);
   const width = count * size;
   for (let row = 0; row < count; row += 1) {
-    const letters = matrix.grades[shown[row]];
+    const letters = matrix.answers[shown[row]];
     for (let column = 0; column < count; column += 1) {
       const mark = row === column ? marks.self : marks[letters[shown[column]]];
       let from = row * size * width + column * size;
@@ -270,7 +275,7 @@ function point(cellAt) {
   pointed.replaceChildren(
     make("strong", {}, matrix.ids[from]),
     from === to ? " with itself" : " into ",
-    ...(from === to ? [] : [make("strong", {}, matrix.ids[to]), ": ", WORDS[grade(from, to)]]),
+    ...(from === to ? [] : [make("strong", {}, matrix.ids[to]), ": ", WORDS[answer(from, to)]]),
   );
 }
 
@@ -282,11 +287,11 @@ function list() {
   at("list").hidden = own === undefined;
   if (own === undefined) return;
   at("list-heading").textContent = `${title(name)} with every other license shown`;
-  at("way-out-label").textContent = `a work under ${name} is taken into a work under the other`;
-  at("way-in-label").textContent = `a work under the other is taken into a work under ${name}`;
+  at("way-out-label").textContent = `a part under ${name} goes into a work under the other`;
+  at("way-in-label").textContent = `a part under the other goes into a work under ${name}`;
   at(isOut ? "way-out" : "way-in").checked = true;
-  const graded = (other) => (isOut ? grade(own, other) : grade(other, own));
-  const back = (other) => (isOut ? grade(other, own) : grade(own, other));
+  const answered = (other) => (isOut ? answer(own, other) : answer(other, own));
+  const back = (other) => (isOut ? answer(other, own) : answer(own, other));
   const others = shown.filter((place) => place !== own).map((place) => ({ place, id: matrix.ids[place] }));
   const byTitle = new Intl.Collator("en");
   others.sort((a, b) => byTitle.compare(title(a.id), title(b.id)));
@@ -296,10 +301,10 @@ function list() {
     const way = back(place) === value ? "the same the other way" : `the other way: ${WORDS[back(place)]}`;
     return make("li", {}, link, make("span", { class: "small faint" }, id === title(id) ? way : `${id} · ${way}`));
   };
-  const names = { conflict: "Conflict", restriction: "Restriction", none: "Nothing stands between" };
+  const names = { no: "No", via: "Yes, by way of another license", if: "Yes, on conditions", yes: "Yes" };
   const groups = Object.entries(names).map(([value, words]) => {
-    const members = others.filter(({ place }) => graded(place) === value);
-    const swatch = make("span", { class: `grade ${value}`, "aria-hidden": "true" });
+    const members = others.filter(({ place }) => answered(place) === value);
+    const swatch = make("span", { class: `cell ${value}`, "aria-hidden": "true" });
     const details = make("details", { class: "group" }, make("summary", {}, swatch, ` ${words} (${members.length})`));
     details.append(members.length ? make("ul", { class: "pairs" }, ...members.map(item(value))) : make("p", { class: "faint" }, "None of those shown."));
     details.open = members.length > 0 && members.length <= 40;
@@ -316,70 +321,40 @@ function rule(name) {
   return { title: row?.querySelector("strong").textContent ?? name, meaning: row?.querySelector("td span").textContent ?? "" };
 }
 
-function ruleList(found) {
-  const byText = found?.rules ?? [];
-  const byDefault = found?.by_default ?? [];
-  const names = [...new Set([...byText, ...byDefault])].sort();
-  const items = names.map((name) => {
-    const { title, meaning } = rule(name);
-    const origin = [
-      byText.includes(name) && "what the licenses say",
-      byDefault.includes(name) && "what a default rule supplied",
-    ].filter(Boolean);
-    const link = make("a", { href: `#rule-${name}` }, name);
-    return make("li", {}, link, " ", make("strong", {}, title), ` ${meaning} `, make("span", { class: "faint" }, `By ${origin.join(", and by ")}.`));
-  });
-  return make("ul", { class: "plain" }, ...items);
-}
-
-/** The name of an act or a license in a statement. */
+/** The label of an act. */
 function called(iri) {
-  if (iri.startsWith(base)) return decodeURIComponent(iri.slice(base.length));
   return acts.get(iri) ?? iri.split(/[#/]/).pop();
 }
 
-function statement([license, predicate, object]) {
-  const verbs = { permission: "permits", prohibition: "prohibits", duty: "requires", compatibleWith: "names" };
-  const verb = verbs[predicate.split(/[#/]/).pop()] ?? predicate;
-  return [make("strong", {}, called(license)), ` ${verb} `, make("q", {}, called(object))];
+function because({ rule: name, by, acts_in: own = [], acts_out: others = [] }, part, work) {
+  const { title, meaning } = rule(name);
+  const link = make("a", { href: `#rule-${name}` }, title);
+  const rests = [[part, own], [work, others]].filter(([, iris]) => iris.length);
+  const facts = rests.map(([id, iris]) => `${id}: ${iris.map(called).join(", ")}.`);
+  if (by) facts.push(`By way of ${decodeURIComponent(by.slice(base.length))}.`);
+  return make("li", {}, link, ` ${meaning} `, make("span", { class: "faint" }, facts.join(" ")));
 }
 
-function entry(found) {
-  const supplied = [found.rule_1, found.rule_2].some(Boolean);
-  const reason = found.reason.replace(/https?:\/\/[^\s,()]+/g, called);
-  return make("li", {}, ...statement(found.statement_1), "; ", ...statement(found.statement_2), ".",
-    ...(supplied ? [" ", make("span", { class: "tag" }, "a default rule supplied one of them")] : []),
-    make("p", { class: "small faint" }, reason));
-}
-
-/** Every entry of the verdict about two licenses. */
-async function entries(a, b) {
-  const question = { licenses: [a, b].map((id) => base + id) };
-  if (state.graph !== at("graph").options[0].value) question.dependency_graph = state.graph;
-  try {
-    const response = await fetch("/compatibilitycheck/", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(question),
-    });
-    if (!response.ok) throw new Error(String(response.status));
-    const { direct, derived } = (await response.json()).conflicting_statements;
-    const found = [...Object.values(direct), ...Object.values(derived)];
-    return make("ul", { class: "plain" }, ...found.map(entry));
-  } catch {
-    return make("p", { class: "note" }, "The entries cannot be fetched just now; the full verdict has them.");
-  }
-}
-
-function direction(from, to) {
-  const [one, two] = [from, to].map((id) => matrix.place.get(id));
+/** The answer for a part and a work, with its reasons from the file of the part. */
+function direction(part, work, row) {
+  const [one, two] = [part, work].map((id) => matrix.place.get(id));
+  const found = row?.into.find(({ works }) => works.includes(work));
+  const value = answer(one, two);
+  const query = new URLSearchParams({ ids: part, target: work });
+  const { use, ship } = matrix.context;
+  if (use !== "combined") query.set("use", use);
+  if (ship !== "binary") query.set("ship", ship);
+  const conditions = value === "if" && row ? row.conditions.map(({ action }) => called(action)) : [];
   return make("div", { class: "panel" },
-    make("p", {}, "A work under ", make("strong", {}, from), " taken into a work under ", make("strong", {}, to)),
-    make("p", {}, verdict(grade(one, two))));
+    make("p", {}, "A part under ", make("strong", {}, part), " into a work under ", make("strong", {}, work)),
+    make("p", {}, verdict(value)),
+    ...(found?.because.length ? [make("ul", { class: "plain" }, ...found.because.map((it) => because(it, part, work)))] : []),
+    ...(conditions.length ? [make("p", {}, `Conditions of ${part}: ${[...new Set(conditions)].join(", ")}.`)] : []),
+    make("p", {}, make("a", { href: `/license-compatibility-checker?${query}` }, "With the words of both texts")));
 }
 
 async function pair() {
-  const { a, b, graph } = state;
+  const { a, b, context } = state;
   const view = at("pair");
   const isPair = Boolean(matrix && a && b && matrix.place.has(a) && matrix.place.has(b));
   view.hidden = !isPair;
@@ -387,40 +362,30 @@ async function pair() {
   const turn = (asked += 1);
   at("pair-heading").textContent = a === b ? `${a} with itself` : `${a} and ${b}`;
   const record = (id) => make("a", { href: `/license-library/${encodeURIComponent(id)}` }, title(id));
-  const full = make("a", { class: "button", href: `/license-compatibility-checker?ids=${encodeURIComponent(a)},${encodeURIComponent(b)}` }, "The full verdict in the checker");
-  const head = a === b
-    ? [make("p", {}, record(a), ": two works under one license.")]
-    : [make("p", {}, record(a), " and ", record(b)), make("div", { class: "directions" }, direction(a, b), direction(b, a))];
-  at("pair-body").replaceChildren(...head);
-  const folder = `/compatibility/${encodeURIComponent(graph)}`;
+  if (a === b) {
+    at("pair-body").replaceChildren(make("p", {}, record(a), ": part and work are under one license."));
+    return;
+  }
+  const folder = `/compatibility/${encodeURIComponent(context)}`;
   let rows = [];
   try {
-    rows = await Promise.all([...new Set([a, b])].map((id) => fetched(`${folder}/${encodeURIComponent(id)}.json`)));
+    rows = await Promise.all([a, b].map((id) => fetched(`${folder}/${encodeURIComponent(id)}.json`)));
   } catch {
-    rows = [];
+    rows = [null, null];
   }
   if (turn !== asked) return;
-  const body = [];
-  const between = rows[0]?.counterparts[b];
-  if (!rows[0] || rows.some((row) => !row)) {
-    body.push(make("p", { class: "note" }, "The reasons cannot be fetched just now; the full verdict has them."));
-  } else if (a !== b) {
-    body.push(make("h3", {}, "Rules behind it"));
-    body.push(between ? ruleList(between) : make("p", {}, "No rule found anything between the two."));
-  }
-  const faults = rows.filter((row) => row && (row.defects.rules.length || row.defects.by_default?.length));
-  for (const row of faults) body.push(make("h3", {}, `${row.id} against itself`), ruleList(row.defects));
-  const links = make("p", {}, full);
-  at("pair-body").replaceChildren(...head, ...body, links);
-  if (!between && !faults.length) return;
-  const found = await entries(a, b);
-  if (turn === asked) links.before(make("h3", {}, "Every entry of the verdict"), found);
+  const missing = rows.every(Boolean) ? [] : [make("p", { class: "note" }, "The reasons cannot be fetched; the checker has them.")];
+  at("pair-body").replaceChildren(
+    make("p", {}, record(a), " and ", record(b)),
+    make("div", { class: "directions" }, direction(a, b, rows[0]), direction(b, a, rows[1])),
+    ...missing,
+  );
 }
 
 // What is chosen
 
 function fill() {
-  const fields = { graph: "graph", text: "q", asset: "asset" };
+  const fields = { context: "context", text: "q", asset: "asset" };
   for (const [id, key] of Object.entries(fields)) if (at(id).value !== state[key]) at(id).value = state[key];
   for (const id of ["spdx", "ports", "only"]) at(id).checked = state[id];
   at("license-a").value = state.a;
@@ -433,12 +398,12 @@ function show() {
   if (!matrix) return;
   shown = filtered();
   const pairs = shown.length * (shown.length - 1);
-  const count = { none: 0, restriction: 0, conflict: 0 };
-  for (const one of shown) for (const other of shown) if (one !== other) count[grade(one, other)] += 1;
+  const count = { yes: 0, if: 0, via: 0, no: 0 };
+  for (const one of shown) for (const other of shown) if (one !== other) count[answer(one, other)] += 1;
   const number = new Intl.NumberFormat("en");
   at("status").textContent = shown.length < 2
     ? "Fewer than two licenses are left; take a filter away."
-    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.none)} with nothing between them, ${number.format(count.restriction)} with restrictions, ${number.format(count.conflict)} in conflict.`;
+    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.yes)} yes, ${number.format(count.if)} on conditions, ${number.format(count.via)} by way of another license, ${number.format(count.no)} no.`;
   list();
   draw();
 }
@@ -456,7 +421,7 @@ async function arrive(before) {
   fill();
   await load();
   show();
-  if (!before || before.a !== state.a || before.b !== state.b || before.graph !== state.graph) await pair();
+  if (!before || before.a !== state.a || before.b !== state.b || before.context !== state.context) await pair();
 }
 
 /** The license that a text names, by identifier or title; none where there is none. */
@@ -512,7 +477,7 @@ function begin() {
   });
   at("filters").addEventListener("submit", (event) => event.preventDefault());
   at("filters").addEventListener("input", () => choose({
-    graph: at("graph").value,
+    context: at("context").value,
     q: at("text").value,
     asset: at("asset").value,
     spdx: at("spdx").checked,

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use muniment_library::load::load;
-use muniment_licenses::audit::{Audit, AuditContext, Inventory};
+use muniment_licenses::audit::{Audit, AuditContext, AuditExceptions, Findings, Inventory};
 use muniment_licenses::find::{Expressions, SpdxIndex};
-use muniment_licenses::model::Library;
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::model::Day;
+use muniment_licenses::reason::{Context, Reasoner};
 use serde_json::{Value, json};
 
 const COMPONENTS: usize = 1000;
@@ -88,15 +88,14 @@ fn timed<T>(act: impl FnOnce() -> T) -> Duration {
 fn audit(criterion: &mut Criterion) {
     let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
-    let graph = Library::DEFAULT_GRAPH.parse().unwrap();
-    let theory = reasoner.theory(&library.site.graph_iri(&graph)).unwrap();
-    let target = reasoner.facts(&library.site.license_iri(&"MIT".parse().unwrap())).map(AsRef::as_ref);
-    let context = AuditContext { library: &library, reasoner: &reasoner, theory, target };
+    let target = library.licenses.get_key_value("MIT").map(|(id, _)| id);
+    let context = AuditContext { library: &library, reasoner: &reasoner, target, usage: Context::default() };
+    let exceptions = AuditExceptions::default();
     let text = document();
     let read = || Inventory::read(text.as_bytes(), &Expressions::new(&library, &spdx)).unwrap();
     let settled = |inventory: &Inventory| {
         let audit = Audit::new(inventory, true, &mut Expressions::new(&library, &spdx), &context);
-        audit.verdict(&context).unwrap().len()
+        Findings::new(&audit, &context, &exceptions, Day::EPOCH).answers.len()
     };
     let parsed = || serde_json::from_str::<Value>(&text).unwrap();
 
@@ -113,7 +112,7 @@ fn audit(criterion: &mut Criterion) {
     });
     println!(
         "{COMPONENTS} components, {} bytes, medians of {ROUNDS}: serde_json {:.0} µs, reading {:.0} µs, settling and \
-         verdict {:.0} µs; {:.2} times serde_json",
+         answers {:.0} µs; {:.2} times serde_json",
         text.len(),
         json * 1e6,
         reading * 1e6,

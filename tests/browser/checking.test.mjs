@@ -28,11 +28,12 @@ suite("checking", () => {
 
   test("the first page leads to an answer about two licenses", () =>
     visit("/", async (page) => {
-      await page.getByLabel("One license").fill("CC-BY-NC-4.0");
-      await page.getByLabel("Another").fill("GPL-3.0-only");
+      await page.getByLabel("A part under").fill("CC-BY-NC-4.0");
+      await page.getByLabel("into a work under").fill("GPL-3.0-only");
       await page.getByRole("button", { name: "Check" }).click();
       await page.locator("#result-heading").waitFor();
-      assert.match(page.url(), /license-compatibility-checker\?ids=CC-BY-NC-4\.0&ids=GPL-3\.0-only/);
+      assert.match(page.url(), /license-compatibility-checker\?ids=CC-BY-NC-4\.0&target=GPL-3\.0-only/);
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*No: /);
     }));
 
   test("licenses are held against each other without scripts", () =>

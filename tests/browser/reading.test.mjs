@@ -134,14 +134,16 @@ suite("reading", () => {
 
   test("the matrix explains a pair, and its address can be passed on", () =>
     visit("/compatibility", async (page) => {
-      await page.getByLabel("A work under", { exact: true }).fill("GPL-3.0-only");
-      await page.getByLabel("taken into a work under", { exact: true }).fill("MIT");
-      await page.getByRole("button", { name: "What stands between them?" }).click();
+      await page.getByLabel("A part under", { exact: true }).fill("GPL-3.0-only");
+      await page.getByLabel("into a work under", { exact: true }).fill("MIT");
+      await page.getByRole("button", { name: "May it?" }).click();
       await page.locator("#pair-heading").waitFor();
       assert.match(page.url(), /a=GPL-3\.0-only/);
       assert.match(page.url(), /b=MIT/);
       await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
       const told = await page.locator("#pair").innerText();
+      assert.match(told, /A part under GPL-3\.0-only into a work under MIT\s+no/);
+      assert.match(told, /A part under MIT into a work under GPL-3\.0-only\s+yes, on conditions/);
       await page.reload({ waitUntil: "networkidle" });
       await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
       assert.equal(await page.locator("#pair").innerText(), told);
@@ -159,6 +161,16 @@ suite("reading", () => {
       });
       assert.ok(inked >= 3, `${inked} colours`);
     }, { viewport: PHONE }));
+
+  test("a record shows its answers with the best known licenses", () =>
+    visit("/license-library/GPL-3.0-only", async (page) => {
+      await page.locator("#strip").waitFor();
+      const [into, takes] = await page.locator("#strip ul").allInnerTexts();
+      assert.match(into, /MIT no/);
+      assert.match(into, /AGPL-3\.0-only on conditions/);
+      assert.match(takes, /MIT on conditions/);
+      assert.match(takes, /GPL-2\.0-only no/);
+    }));
 
   test("a drawn graph names every act it relates", () =>
     visit("/dependency-graph/dg_default", async (page) => {

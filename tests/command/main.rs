@@ -8,8 +8,6 @@ mod curate;
 mod distribution;
 mod examples;
 mod exit_codes;
-#[path = "../first_release.rs"]
-mod first_release;
 mod house;
 mod live;
 mod names;

@@ -47,10 +47,8 @@ fn every_verb_knows_every_name_of_a_license() {
         }
     }
     for graph in ["DG_DEFAULT", "https://svc.example/dependencygraph/dg_default"] {
-        for arguments in [&["reason", "CC-BY-4.0"][..], &["audit", "parts.txt"]] {
-            let ended = place.run(&[arguments, &["--graph", graph]].concat());
-            assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        }
+        let ended = place.run(&["reason", "CC-BY-4.0", "--graph", graph]);
+        assert_eq!(ended.code, 0, "{graph}: {ended:?}");
     }
 }
 

@@ -13,7 +13,7 @@ use crate::walk::{model, models};
 #[test]
 fn pages_are_html() {
     for (path, seconds, holds) in [
-        ("/", 300, "Do these two licenses go together?"),
+        ("/", 300, "May this part go into my work?"),
         ("/license-library", 300, "Apache-2.0"),
         ("/releases", 300, "data-"),
         ("/changes", 300, "/license-library/Apache-2.0#history-heading"),
@@ -316,5 +316,16 @@ fn pages_do_not_open_the_tree() {
         let is_refused =
             raw.starts_with("HTTP/1.1 404 ") || (path.starts_with("/..") && raw.starts_with("HTTP/1.1 400 "));
         assert!(is_refused, "{path}: {}", raw.lines().next().unwrap_or_default());
+    }
+}
+
+#[test]
+fn the_best_known_licenses_are_records() {
+    for (id, spdx) in muniment_pages::checker::BEST_KNOWN {
+        let page = server().get(&format!("/license-library/{id}"));
+        assert!(
+            page.is(200).text().contains(&format!("<code>{spdx}</code> <span class=\"faint\">in SPDX")),
+            "{id}"
+        );
     }
 }

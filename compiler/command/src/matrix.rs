@@ -10,16 +10,18 @@ use super::progress::Bar;
 use super::report::count;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Library};
-use muniment_licenses::reason::Reasoner;
-use muniment_tree::write_matrix;
+use muniment_licenses::reason::{MAIN_CONTEXTS, Reasoner};
+use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix};
 
-/// Grade every pair of records under a dependency graph, and add the matrix to the tree
+/// Answer for every pair of records whether a part may go into a work, compare them under a dependency graph, and add the
+/// results to the tree
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment matrix                 # under dg_default\n  muniment matrix --graph dg_eu\n  \
     muniment matrix --all --out /srv/tree\n\n\
-    It stands in current/compatibility/<graph>/: index.json and grades.csv have every grade, <id>.json has one\n\
-    record's pairs with the rules behind them."
+    current/compatibility/<context>/ has the answers in one context (combined-binary, merged-binary,\n\
+    combined-service), current/compatibility/<graph>/ the grades of the verdicts under one graph: index.json and a\n\
+    table in CSV have all of them, <id>.json has one record's with the rules behind them."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -54,9 +56,7 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
         vec![Names::new(&library).graph(&arguments.graph)?]
     };
     let mut text = String::new();
-    for graph in graphs {
-        let started = Instant::now();
-        let written = write_matrix(&catalog, &reasoner, &release, graph, &arguments.out, bar)?;
+    let mut tell = |started: Instant, written: &WrittenMatrix| {
         text.push_str(&format!(
             "wrote {}: {}, {}, {:.1} MB in {:.2} s\n",
             written.folder.display(),
@@ -65,6 +65,15 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
             written.bytes as f64 / 1e6,
             started.elapsed().as_secs_f64()
         ));
+    };
+    let answers = ReleaseAnswers::new(&catalog, &reasoner, &release);
+    for context in MAIN_CONTEXTS {
+        let started = Instant::now();
+        tell(started, &write_answers(&answers, &release, context, &arguments.out, bar)?);
+    }
+    for graph in graphs {
+        let started = Instant::now();
+        tell(started, &write_matrix(&catalog, &reasoner, &release, graph, &answers, &arguments.out, bar)?);
     }
     Ok(text)
 }

@@ -10,7 +10,7 @@ use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Context, Facts, Labels, Reasoner, Shipping, Statement, Theory, Use, Weight,
+    Component, Conflict, Context, Facts, Labels, Reason, Reasoner, Shipping, Statement, Theory, Use, Weight,
     compatibility, conflict_reason, consistency, default_reason,
 };
 
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
         writeln!(text, "{heading} ({})\n", found.len())?;
         for conflict in found {
-            words.conflict(&mut text, &conflict, "")?;
+            words.conflict(&mut text, &conflict)?;
         }
     }
     if verdict.is_empty() {
@@ -137,11 +137,11 @@ fn containment(
     Ok(Report::judged(text, found.is_allowed()))
 }
 
-fn usage(word: &str) -> Result<Use, String> {
+pub(super) fn usage(word: &str) -> Result<Use, String> {
     known(word, Use::ALL)
 }
 
-fn shipping(word: &str) -> Result<Shipping, String> {
+pub(super) fn shipping(word: &str) -> Result<Shipping, String> {
     known(word, Shipping::ALL)
 }
 
@@ -151,20 +151,12 @@ fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
     found.ok_or_else(|| format!("use one of {}", known()))
 }
 
-pub(super) fn facts<'r>(
-    library: &Library,
-    reasoner: &'r Reasoner,
-    id: &LicenseId,
-) -> anyhow::Result<&'r Facts> {
+fn facts<'r>(library: &Library, reasoner: &'r Reasoner, id: &LicenseId) -> anyhow::Result<&'r Facts> {
     let facts = reasoner.facts(&library.site.license_iri(id));
     facts.map(|facts| &**facts).with_context(|| format!("`{id}` has no model to reason about"))
 }
 
-pub(super) fn theory<'r>(
-    library: &Library,
-    reasoner: &'r Reasoner,
-    id: &GraphId,
-) -> anyhow::Result<&'r Theory> {
+fn theory<'r>(library: &Library, reasoner: &'r Reasoner, id: &GraphId) -> anyhow::Result<&'r Theory> {
     let theory = reasoner.theory(&library.site.graph_iri(id));
     theory.map(|theory| &**theory).with_context(|| format!("`{id}` has no model to reason by"))
 }
@@ -216,6 +208,18 @@ impl<'l> Words<'l> {
         }
     }
 
+    /// The label of an act.
+    pub(super) fn label(&self, act: &str) -> String {
+        self.labels.label(act)
+    }
+
+    /// A reason of containment in one sentence.
+    pub(super) fn reason(&self, reason: &Reason<'_>, part: &LicenseId, work: Option<&LicenseId>) -> String {
+        let work = work.map(|id| self.names.shown(id)).unwrap_or_default();
+        let name = |iri: &str| self.license(iri).to_owned();
+        reason.sentence(self.names.shown(part), work, name, &self.labels)
+    }
+
     fn statement(&self, [license, predicate, object]: Statement<'_>) -> String {
         let license = self.license(license);
         let verb = match predicate.rsplit(['/', '#']).next().unwrap_or_default() {
@@ -228,17 +232,12 @@ impl<'l> Words<'l> {
         format!("{license} {verb} {}", self.labels.inline(object))
     }
 
-    /// Adds two statements with the reason of their conflict, then more lines.
-    pub(super) fn conflict(
-        &self,
-        text: &mut String,
-        conflict: &Conflict<'_>,
-        more: &str,
-    ) -> std::fmt::Result {
+    /// Adds two statements with the reason of their conflict.
+    fn conflict(&self, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
         let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
         writeln!(
             text,
-            "  {}  {}{}\n      {}{}\n      {}\n{more}",
+            "  {}  {}{}\n      {}{}\n      {}\n",
             conflict.rule.name(),
             self.statement(conflict.statement_1),
             supplied(conflict.supplied_1),

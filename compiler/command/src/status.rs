@@ -7,11 +7,12 @@ use super::color::{Color, Paint};
 use super::loading::{Data, readable};
 use super::names::Names;
 use super::report::count;
-use super::verdicts::{Verdict, changed_verdicts};
+use super::verdicts::{Verdict, answer_in_words, answer_json, changed_answers, changed_verdicts};
 use muniment_library::check::check;
 use muniment_library::curate::{ModelChange, Status, UnreleasedModel, status};
 use muniment_library::history::{Catalog, last_registered, rewound};
 use muniment_licenses::model::{GraphId, Library, ReleaseEntry, Severity, VersionNumber};
+use muniment_licenses::reason::ChangedAnswer;
 use muniment_tree::{ChangedAddress, ChangedModel, Regression, regression};
 
 /// Show the changes since the last registered release, and the next release
@@ -20,7 +21,7 @@ use muniment_tree::{ChangedAddress, ChangedModel, Regression, regression};
     The report says what the change means to those who rely on the last release: hashes, addresses, names that lead to \
     records, and verdicts under a graph. Tables without versions (aliases, retired identifiers) are taken as they are.")]
 pub(super) struct Arguments {
-    /// Also show the hashes, addresses, names and verdicts that differ from the last release
+    /// Also show the hashes, addresses, names, verdicts and answers of containment that differ from the last release
     #[arg(long)]
     report: bool,
     /// The dependency graph of the verdicts
@@ -152,6 +153,8 @@ struct Impact<'l> {
     graph: &'l GraphId,
     regression: Regression,
     verdicts: Vec<Verdict>,
+    /// The changed answers of containment, each with the name of its context.
+    answers: Vec<(&'static str, ChangedAnswer)>,
 }
 
 fn impact<'l>(
@@ -167,7 +170,8 @@ fn impact<'l>(
     let regression = regression(&before, catalog.library, release)?;
     let verdicts =
         changed_verdicts(catalog, release, graph).with_context(|| format!("the verdicts under `{graph}`"))?;
-    Ok(Impact { graph, regression, verdicts })
+    let answers = changed_answers(catalog, release);
+    Ok(Impact { graph, regression, verdicts, answers })
 }
 
 impl Impact<'_> {
@@ -206,6 +210,7 @@ impl Impact<'_> {
             part("addresses".to_owned(), addresses.iter().map(address).collect()),
             part("aliases".to_owned(), names.iter().map(name).collect()),
             part(format!("verdicts under {graph}"), verdicts),
+            part("answers".to_owned(), self.answers.iter().map(|it| answer_in_words(it, paint)).collect()),
         ]
         .concat()
     }
@@ -229,6 +234,7 @@ impl Impact<'_> {
             "aliases": names.iter().map(name).collect::<Vec<_>>(),
             "graph": self.graph.to_string(),
             "verdicts": self.verdicts.iter().map(Verdict::json).collect::<Vec<_>>(),
+            "answers": self.answers.iter().map(answer_json).collect::<Vec<_>>(),
         })
     }
 }

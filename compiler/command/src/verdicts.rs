@@ -1,12 +1,12 @@
-//! Verdicts that changed since a release.
+//! Verdicts, and answers of containment, that changed since a release.
 
 use serde_json::{Value, json};
 
 use super::color::Paint;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Release};
-use muniment_licenses::reason::{Grade, Reasoner, RuleId, RuleSet};
-use muniment_tree::matrix;
+use muniment_licenses::reason::{Answer, ChangedAnswer, Grade, MAIN_CONTEXTS, Reasoner, RuleId, RuleSet};
+use muniment_tree::{ReleaseAnswers, matrix};
 
 /// A pair of records whose grade or rules changed.
 pub(super) struct Verdict {
@@ -66,4 +66,37 @@ impl Verdict {
             "rules_new": rules(self.rules_new),
         })
     }
+}
+
+/// Every changed answer in each main context, in order, with the name of the context.
+pub(super) fn changed_answers(
+    catalog: &Catalog<'_>,
+    release: &Release,
+) -> Vec<(&'static str, ChangedAnswer)> {
+    let reasoner = Reasoner::new(catalog.library);
+    let before = ReleaseAnswers::new(catalog, &reasoner, release);
+    let after = ReleaseAnswers::new(catalog, &reasoner, &current_release(catalog));
+    let of_context = |(name, context)| {
+        let changes = after.matrix(context).changes(&before.matrix(context));
+        changes.into_iter().map(move |change| (name, change))
+    };
+    MAIN_CONTEXTS.into_iter().flat_map(of_context).collect()
+}
+
+/// A changed answer in a line.
+pub(super) fn answer_in_words((context, changed): &(&str, ChangedAnswer), paint: Paint) -> String {
+    let word = |answer: Option<Answer>| answer.map_or("-", Answer::word);
+    let (before, after) = (paint.gone(word(changed.before)), paint.added(word(changed.after)));
+    format!("{} into {} ({context}): {before} -> {after}", changed.part, changed.work)
+}
+
+/// A changed answer as an object.
+pub(super) fn answer_json((context, changed): &(&str, ChangedAnswer)) -> Value {
+    json!({
+        "context": context,
+        "in": changed.part,
+        "out": changed.work,
+        "before": changed.before.map(Answer::word),
+        "after": changed.after.map(Answer::word),
+    })
 }

@@ -52,6 +52,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("record.css", CSS),
         asset!("reference.css", CSS),
         asset!("reference.js", SCRIPT),
+        asset!("strip.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
         asset!("threads.css", CSS),
         asset!("triples.js", SCRIPT),

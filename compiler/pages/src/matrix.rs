@@ -5,18 +5,20 @@ use serde::Serialize;
 use super::frame::Frame;
 use super::reference::Reference;
 use super::{Directory, Page};
-use muniment_licenses::model::{Library, License, LicenseId};
-use muniment_licenses::reason::RuleId;
+use muniment_licenses::model::{Library, License, LicenseId, Strength};
+use muniment_licenses::reason::{Context, MAIN_CONTEXTS, Rule, Shipping, Use};
 
-/// The page of the compatibility matrix: an explanation of grades and rules, and data of licenses and acts for its
-/// script. The grades are written after the pages.
+/// The page of the compatibility matrix: an explanation of answers and rules, and data of licenses and acts for its
+/// script. The answers are written after the pages.
 #[derive(Debug, Serialize)]
 pub(super) struct MatrixPage<'a> {
     frame: Frame<'a>,
     /// The prefix of the addresses of licenses.
     license_base: String,
-    /// The default graph first.
-    graphs: Vec<GraphChoice<'a>>,
+    /// The default context first.
+    contexts: Vec<ContextChoice>,
+    /// The default graph.
+    graph: &'static str,
     /// Sorted by title, without test fixtures.
     licenses: Vec<LicenseChoice<'a>>,
     /// Number of licenses that are not ports.
@@ -27,9 +29,10 @@ pub(super) struct MatrixPage<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct GraphChoice<'a> {
-    id: &'a str,
-    title: &'a str,
+struct ContextChoice {
+    /// The name of its folder.
+    name: &'static str,
+    words: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -41,6 +44,8 @@ struct LicenseChoice<'a> {
     port_of: &'a str,
     /// Compact names of its asset types, separated by spaces.
     assets: String,
+    /// Its place in the order of strengths.
+    rank: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,13 +60,13 @@ struct ActName<'a> {
     label: &'a str,
 }
 
-/// The description of a rule of the reasoner.
+/// The description of a rule of containment.
 #[derive(Debug, Serialize)]
 struct RuleWords {
     name: &'static str,
     title: &'static str,
     meaning: &'static str,
-    grade: &'static str,
+    answer: &'static str,
 }
 
 impl Page for MatrixPage<'_> {
@@ -83,16 +88,13 @@ impl<'a> MatrixPage<'a> {
             })
             .collect();
         assets.sort_by(|a, b| (a.label.key(), &a.name).cmp(&(b.label.key(), &b.name)));
-        let mut graphs: Vec<GraphChoice<'_>> = library
-            .graphs
-            .iter()
-            .map(|(id, model)| GraphChoice { id: id.as_str(), title: &model.current.content.title.value })
-            .collect();
-        graphs.sort_by_key(|graph| (graph.id != Library::DEFAULT_GRAPH, graph.id));
         Self {
             frame: Frame::new(directory, "/compatibility", String::new()),
             license_base: library.site.license_base(),
-            graphs,
+            contexts: MAIN_CONTEXTS
+                .map(|(name, context)| ContextChoice { name, words: context_words(context) })
+                .into(),
+            graph: Library::DEFAULT_GRAPH,
             parents: listed.iter().filter(|(_, license)| license.port_of.is_none()).count(),
             licenses: listed.into_iter().map(|(id, license)| choice(directory, id, license)).collect(),
             assets,
@@ -102,7 +104,7 @@ impl<'a> MatrixPage<'a> {
                 .filter(|iri| vocabulary.is_action(iri))
                 .map(|iri| ActName { iri, label: vocabulary.label(iri) })
                 .collect(),
-            rules: RuleId::ALL.map(words).into(),
+            rules: Rule::ALL.iter().map(|(rule, _)| words(*rule)).collect(),
         }
     }
 }
@@ -120,69 +122,74 @@ fn choice<'a>(directory: &Directory<'_>, id: &'a LicenseId, license: &'a License
         has_spdx: license.spdx.is_some(),
         port_of: license.port_of.as_ref().map(LicenseId::as_str).unwrap_or_default(),
         assets: assets.join(" "),
+        rank: license.strength.map_or(Strength::ALL.len(), |strength| strength as usize),
     }
 }
 
-/// The meaning of a rule (spec:version-1#verdict).
-const fn words(rule: RuleId) -> RuleWords {
-    const NARROWS: &str =
-        "a restriction; a conflict where the combined work goes under the license that permits";
-    const BREAKS: &str = "a conflict";
-    let (title, meaning, grade) = match rule {
-        RuleId::D1 => (
-            "Permitted here, prohibited there",
-            "One license permits an act that the other prohibits. The combined work is bound to the prohibition.",
-            NARROWS,
+/// A main context in a few words.
+const fn context_words(context: Context) -> &'static str {
+    match (context.usage, context.shipping) {
+        (Use::Merged, _) => "copied or adapted, shipped as a binary",
+        (_, Shipping::Service) => "linked or bundled, offered as a service",
+        _ => "linked or bundled, shipped as a binary",
+    }
+}
+
+/// The meaning of a rule (spec:reasoning#containment).
+fn words(rule: Rule) -> RuleWords {
+    let (title, meaning, answer) = match rule {
+        Rule::Same => ("Same text", "Both are the same license text.", "yes, or on conditions"),
+        Rule::Later => (
+            "Later version",
+            "The license of the part lets you choose a later version, and the license of the work is one.",
+            "by way of it",
         ),
-        RuleId::D2 => (
-            "Required here, prohibited there",
-            "An act is both demanded and forbidden: whoever obeys one license breaks the other.",
-            BREAKS,
+        Rule::Named => (
+            "Named license",
+            "The license of the part names the license of the work as one under which the part may go.",
+            "by way of it",
         ),
-        RuleId::D3 => (
-            "A duty on what is prohibited",
-            "A license attaches a duty to an act it prohibits, so the duty can never apply.",
-            "a fault of one license, whatever it is combined with",
+        Rule::ByWayOf => (
+            "By way of a later version",
+            "The license of the part lets you choose a later version, and the work may contain parts under that.",
+            "by way of it",
         ),
-        RuleId::D4 => (
-            "The work could leave the license that keeps it",
-            "Share alike is required for the whole work, while the other license lets the license be changed.",
-            BREAKS,
+        Rule::Beside => (
+            "Combination allowed",
+            "The license of the part lets the part be combined with works under the license of the work. Each keeps its \
+             license.",
+            "yes, or on conditions",
         ),
-        RuleId::D5 => (
-            "Both keep the whole work",
-            "Both licenses require the whole work to stay under themselves, and neither names the other or a later \
-             version of it.",
-            BREAKS,
+        Rule::Barred => {
+            ("Barred", "The license of the part prohibits what the context does with the part.", "no")
+        }
+        Rule::Withheld => (
+            "Withheld",
+            "The license of the work grants an act that the license of the part prohibits.",
+            "no",
         ),
-        RuleId::D6 => (
-            "Both keep the whole work, and one names the other",
-            "Both licenses require the whole work to stay under themselves, but one names the other as a license \
-             the work may move to.",
-            "a restriction on the way the license names; a conflict on the way back",
+        Rule::Restricted => (
+            "Restricted use",
+            "The license of the part forbids some purposes or fields of use, and the license of the work does not.",
+            "no",
         ),
-        RuleId::V1 => (
-            "Permitted, but part of what is prohibited",
-            "The act one license permits is included in an act the other prohibits.",
-            NARROWS,
+        Rule::Kept => (
+            "Kept",
+            "Share-alike of the part reaches the work, so the work must be under the license of the part.",
+            "no",
         ),
-        RuleId::V2 => (
-            "Permitted, but prohibited under another name",
-            "The act one license permits is the same as an act the other prohibits.",
-            NARROWS,
+        Rule::Claimed => (
+            "Further condition",
+            "The license of the work covers the whole work, and does not accept a condition of the part.",
+            "no",
         ),
-        RuleId::V3 => (
-            "Permitted, but with it comes what is prohibited",
-            "The act one license permits implies an act the other prohibits.",
-            NARROWS,
-        ),
-        RuleId::V4 => (
-            "Two acts that contradict each other",
-            "One license permits or requires an act, the other one that contradicts it.",
-            BREAKS,
+        Rule::Locked => (
+            "Locked",
+            "The license of the work covers the whole work, but the part must stay under its own license.",
+            "no",
         ),
     };
-    RuleWords { name: rule.name(), title, meaning, grade }
+    RuleWords { name: rule.word(), title, meaning, answer }
 }
 
 #[cfg(test)]
@@ -195,7 +202,8 @@ mod tests {
         let page = MatrixPage {
             frame: Frame::sample(),
             license_base: "https://sample.example/licenselibrary/".to_owned(),
-            graphs: vec![GraphChoice { id: "dg_default", title: "Core <graph>" }],
+            contexts: vec![ContextChoice { name: "combined-binary", words: "linked & bundled" }],
+            graph: "dg_default",
             licenses: vec![
                 LicenseChoice {
                     id: "A",
@@ -203,8 +211,16 @@ mod tests {
                     has_spdx: true,
                     port_of: "",
                     assets: "dcmitype:Software dcmitype:Text".to_owned(),
+                    rank: 0,
                 },
-                LicenseChoice { id: "B", title: "", has_spdx: false, port_of: "A", assets: String::new() },
+                LicenseChoice {
+                    id: "B",
+                    title: "",
+                    has_spdx: false,
+                    port_of: "A",
+                    assets: String::new(),
+                    rank: 1,
+                },
             ],
             parents: 1,
             assets: vec![AssetChoice {
@@ -212,13 +228,13 @@ mod tests {
                 label: Reference::plain("Text & more"),
             }],
             acts: vec![ActName { iri: "https://x.example/a", label: "Act <b>" }],
-            rules: RuleId::ALL.map(words).into(),
+            rules: Rule::ALL.iter().map(|(rule, _)| words(*rule)).collect(),
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         for expected in [
             "A &quot;license&quot; &lt;script&gt;",
             "data-port=\"A\"",
-            "Core &lt;graph&gt;",
+            "linked &amp; bundled",
             "Text &amp; more",
             "Act &lt;b&gt;",
             "action=\"/license-compatibility-checker\"",
@@ -227,15 +243,15 @@ mod tests {
         ] {
             assert!(html.contains(expected), "{expected} is missing from\n{html}");
         }
-        for rule in RuleId::ALL {
-            assert!(html.contains(&format!("id=\"rule-{}\"", rule.name())), "{rule:?}");
+        for (rule, word) in Rule::ALL {
+            assert!(html.contains(&format!("id=\"rule-{word}\"")), "{rule:?}");
         }
         assert!(!html.contains(" style=") && !html.contains("<style"));
     }
 
     #[test]
     fn no_two_rules_have_the_same_words() {
-        let titles: BTreeSet<&str> = RuleId::ALL.map(|rule| words(rule).title).into();
-        assert_eq!(titles.len(), RuleId::ALL.len());
+        let titles: BTreeSet<&str> = Rule::ALL.iter().map(|(rule, _)| words(*rule).title).collect();
+        assert_eq!(titles.len(), Rule::ALL.len());
     }
 }

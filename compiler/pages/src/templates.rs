@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 67] = [
+pub(super) const ALL: [(&str, &str); 68] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -12,6 +12,7 @@ pub(super) const ALL: [(&str, &str); 67] = [
     ("partials/finding.html", include_str!("../../../templates/partials/finding.html")),
     ("partials/drawing.html", include_str!("../../../templates/partials/drawing.html")),
     ("partials/threads.html", include_str!("../../../templates/partials/threads.html")),
+    ("partials/work.html", include_str!("../../../templates/partials/work.html")),
     ("partials/checker_answer.html", include_str!("../../../templates/partials/checker_answer.html")),
     ("partials/checker_form.html", include_str!("../../../templates/partials/checker_form.html")),
     ("partials/license_card.html", include_str!("../../../templates/partials/license_card.html")),

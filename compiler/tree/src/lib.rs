@@ -26,7 +26,10 @@ mod write;
 pub use compress::Compressed;
 pub use inputs::{GENERATOR, inputs, provenance};
 pub use last_build::{LastBuild, TreeRecord};
-pub use matrix::{MATRICES, MATRIX_SUMS, MatrixError, WrittenMatrix, has_matrix, matrix, write_matrix};
+pub use matrix::{
+    MATRICES, MATRIX_SUMS, MatrixError, ReleaseAnswers, WrittenMatrix, has_matrix, matrix, write_answers,
+    write_matrix,
+};
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};
 pub use publish::clear;

@@ -2,21 +2,25 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::disk::{CURRENT, flush, io_error, json_error, lock, remove};
+use super::disk::{CURRENT, FolderLock, flush, io_error, json_error, lock, remove};
 use super::{Progress, WriteError};
+use muniment_documents::api::answers::{answers_csv, answers_index, answers_row};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
 use muniment_documents::api::v2::body;
 use muniment_documents::wire::Manifest;
 use muniment_library::history::Catalog;
 use muniment_licenses::model::{GraphId, Release};
-use muniment_licenses::reason::{Bundle, Component, Facts, Matrix, Reasoner};
+use muniment_licenses::reason::{
+    AnswerMatrix, Bundle, Component, Containment, Context, Facts, Matrix, Reasoner, Terms, TermsIndex, Use,
+};
 use muniment_rdf::ContentHash;
 
-/// Folder of the compatibility matrices in a tree, with one folder for each graph.
+/// Folder of the compatibility matrices in a tree, with one folder for each graph and each main context.
 pub const MATRICES: &str = "compatibility";
 
 /// The list of digests within the folder of a matrix.
@@ -81,60 +85,100 @@ pub fn matrix(
     Ok(Matrix::new(&bundle, rows))
 }
 
+/// The answers of containment for the records of a release, without test fixtures.
+#[derive(Debug)]
+pub struct ReleaseAnswers {
+    names: Vec<String>,
+    /// In the order of the names.
+    terms: Vec<Arc<Terms>>,
+    index: TermsIndex,
+}
+
+impl ReleaseAnswers {
+    /// Reads the records of a release.
+    #[must_use]
+    pub fn new(catalog: &Catalog<'_>, reasoner: &Reasoner, release: &Release) -> Self {
+        let records = release.library.models.iter().filter_map(|(id, entry)| {
+            let model = catalog.library.licenses.get(id.as_str())?;
+            let version = model.version(entry.version).filter(|version| !version.content.is_fixture())?;
+            let terms = reasoner.read_terms(&model.iri, &version.content, &version.graph);
+            Some((id.to_string(), terms))
+        });
+        let (names, terms): (Vec<String>, Vec<Terms>) = records.unzip();
+        let iris: Vec<String> = terms.iter().map(|terms| terms.iri().to_owned()).collect();
+        let index: TermsIndex = terms.into_iter().collect();
+        let terms = iris.iter().filter_map(|iri| index.get(iri).cloned()).collect();
+        Self { names, terms, index }
+    }
+
+    /// The answers for a part under the license at a place, in the order of the names.
+    fn row(&self, part: usize, context: Context) -> Vec<Containment<'_>> {
+        let part = self.terms.get(part);
+        let answers = self.terms.iter().filter_map(|work| Some(self.index.contain(part?, work, context)));
+        answers.collect()
+    }
+
+    /// The answers of all pairs in a context.
+    #[must_use]
+    pub fn matrix(&self, context: Context) -> AnswerMatrix {
+        let answers = |row: Vec<Containment<'_>>| row.into_iter().map(|found| found.answer).collect();
+        let rows = (0..self.names.len()).into_par_iter().map(|part| answers(self.row(part, context)));
+        AnswerMatrix::new(self.names.clone(), rows.collect())
+    }
+}
+
 /// Atomically writes the matrix of a graph into the current tree. Files that are equal in an earlier tree are linked.
 pub fn write_matrix(
     catalog: &Catalog<'_>,
     reasoner: &Reasoner,
     release: &Release,
     graph: &GraphId,
+    answers: &ReleaseAnswers,
     out: &Path,
     progress: &dyn Progress,
 ) -> Result<WrittenMatrix, MatrixError> {
-    let manifest = super::current_manifest(out);
-    if manifest.is_none_or(|manifest| manifest.release.data != release.id.to_string()) {
-        return Err(MatrixError::Stale(out.to_owned()));
-    }
-    let _lock = lock(out)?;
+    let model = catalog.library.graphs.get(graph).ok_or_else(|| MatrixError::UnknownGraph(graph.clone()))?;
+    let stage = Stage::open(out, graph.as_str(), release)?;
     progress.begin("grading", 0);
     let matrix = matrix(catalog, reasoner, release, graph)?;
-    let model = catalog.library.graphs.get(graph).ok_or_else(|| MatrixError::UnknownGraph(graph.clone()))?;
-    let tree = out.join(CURRENT);
-    let matrices = tree.join(MATRICES);
-    let (folder, staging) = (matrices.join(graph.as_str()), matrices.join(format!(".staging-{graph}")));
-    remove(&staging)?;
-    fs::create_dir_all(&staging).map_err(io_error("create", &staging))?;
-    let before = trees_before(out).into_iter().map(|tree| tree.join(MATRICES).join(graph.as_str())).collect();
-    let stage = Stage { staging: &staging, before };
-    progress.begin("writing", matrix.names().len());
-    let mut files: Vec<(String, ContentHash, u64)> = (0..matrix.names().len())
-        .into_par_iter()
-        .map(|place| {
-            let name = matrix.names().get(place).map(String::as_str).unwrap_or_default();
-            let file = stage.document(&format!("{name}.json"), &matrix_row(&matrix, graph.as_str(), place));
-            progress.advance();
-            file
-        })
-        .collect::<Result<_, WriteError>>()?;
-    files
-        .push(stage.document("index.json", &matrix_index(&matrix, release, graph.as_str(), model.latest()))?);
-    files.push(stage.file("grades.csv", matrix_csv(&matrix).as_bytes())?);
-    files.sort();
-    let sums: String = files.iter().map(|(name, digest, _)| format!("{}  {name}\n", digest.hex())).collect();
-    stage.file(MATRIX_SUMS, sums.as_bytes())?;
-    flush(&staging)?;
-    replace(&staging, &folder)?;
-    Ok(WrittenMatrix {
-        folder,
-        licenses: matrix.names().len(),
-        files: files.len() + 1,
-        bytes: files.iter().map(|(.., length)| length).sum(),
-    })
+    let [merged, combined] =
+        [Use::Merged, Use::Combined].map(|usage| answers.matrix(Context { usage, ..Context::default() }));
+    stage.write(
+        matrix.names(),
+        |place| matrix_row(&matrix, graph.as_str(), [&merged, &combined], place),
+        &matrix_index(&matrix, release, graph.as_str(), model.latest()),
+        ("grades.csv", &matrix_csv(&matrix)),
+        progress,
+    )
 }
 
-/// Whether the current tree has the matrix of a graph.
+/// Atomically writes the answers of containment in a context into the current tree, as [`write_matrix`] does.
+pub fn write_answers(
+    answers: &ReleaseAnswers,
+    release: &Release,
+    (name, context): (&str, Context),
+    out: &Path,
+    progress: &dyn Progress,
+) -> Result<WrittenMatrix, MatrixError> {
+    let stage = Stage::open(out, name, release)?;
+    progress.begin("answering", 0);
+    let matrix = answers.matrix(context);
+    stage.write(
+        matrix.names(),
+        |place| {
+            let conditions = answers.terms.get(place).into_iter().flat_map(|terms| terms.conditions(context));
+            answers_row(&matrix, context, place, &answers.row(place, context), conditions)
+        },
+        &answers_index(&matrix, release, context),
+        ("answers.csv", &answers_csv(&matrix)),
+        progress,
+    )
+}
+
+/// Whether the current tree has a matrix, by the name of its folder.
 #[must_use]
-pub fn has_matrix(out: &Path, graph: &GraphId) -> bool {
-    out.join(CURRENT).join(MATRICES).join(graph.as_str()).join(MATRIX_SUMS).is_file()
+pub fn has_matrix(out: &Path, name: &str) -> bool {
+    out.join(CURRENT).join(MATRICES).join(name).join(MATRIX_SUMS).is_file()
 }
 
 /// The other trees of an output folder with a manifest, in any order.
@@ -151,12 +195,66 @@ fn trees_before(out: &Path) -> Vec<PathBuf> {
     trees
 }
 
-struct Stage<'s> {
-    staging: &'s Path,
+/// A folder that is written beside the one it replaces.
+struct Stage {
+    folder: PathBuf,
+    staging: PathBuf,
+    /// The same folder of other trees.
     before: Vec<PathBuf>,
+    _lock: FolderLock,
 }
 
-impl Stage<'_> {
+impl Stage {
+    /// A stage for the folder of a matrix in the current tree.
+    fn open(out: &Path, name: &str, release: &Release) -> Result<Self, MatrixError> {
+        let manifest = super::current_manifest(out);
+        if manifest.is_none_or(|manifest| manifest.release.data != release.id.to_string()) {
+            return Err(MatrixError::Stale(out.to_owned()));
+        }
+        let lock = lock(out)?;
+        let matrices = out.join(CURRENT).join(MATRICES);
+        let (folder, staging) = (matrices.join(name), matrices.join(format!(".staging-{name}")));
+        remove(&staging)?;
+        fs::create_dir_all(&staging).map_err(io_error("create", &staging))?;
+        let before = trees_before(out).into_iter().map(|tree| tree.join(MATRICES).join(name)).collect();
+        Ok(Self { folder, staging, before, _lock: lock })
+    }
+
+    /// Writes a row for each name, the index and a table, and replaces the folder.
+    fn write<R: Serialize>(
+        &self,
+        names: &[String],
+        row: impl Fn(usize) -> R + Sync,
+        index: &(impl Serialize + Sync),
+        (table, text): (&str, &str),
+        progress: &dyn Progress,
+    ) -> Result<WrittenMatrix, MatrixError> {
+        progress.begin("writing", names.len());
+        let mut files: Vec<(String, ContentHash, u64)> = names
+            .par_iter()
+            .enumerate()
+            .map(|(place, name)| {
+                let file = self.document(&format!("{name}.json"), &row(place));
+                progress.advance();
+                file
+            })
+            .collect::<Result<_, WriteError>>()?;
+        files.push(self.document("index.json", index)?);
+        files.push(self.file(table, text.as_bytes())?);
+        files.sort();
+        let sums: String =
+            files.iter().map(|(name, digest, _)| format!("{}  {name}\n", digest.hex())).collect();
+        self.file(MATRIX_SUMS, sums.as_bytes())?;
+        flush(&self.staging)?;
+        replace(&self.staging, &self.folder)?;
+        Ok(WrittenMatrix {
+            folder: self.folder.clone(),
+            licenses: names.len(),
+            files: files.len() + 1,
+            bytes: files.iter().map(|(.., length)| length).sum(),
+        })
+    }
+
     fn document(
         &self,
         name: &str,

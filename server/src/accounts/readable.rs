@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model};
-use muniment_licenses::reason::{Facts, Reasoner};
+use muniment_licenses::reason::{Facts, Reasoner, Terms};
 
 use super::refused::{ReadError, unanswered};
 use super::{AccountGraph, Caller, ComposedLicense, GraphVersions, Visibility};
@@ -48,6 +48,14 @@ impl ReadableLicense {
                 known.unwrap_or_else(|| Arc::new(reasoner.read_license(&model.iri, &model.current.graph)))
             }
         }
+    }
+
+    /// What containment needs to know of it.
+    #[must_use]
+    pub fn terms(&self, reasoner: &Reasoner) -> Arc<Terms> {
+        let model = self.model();
+        let read = || reasoner.read_terms(&model.iri, &model.current.content, &model.current.graph);
+        reasoner.terms(&model.iri).cloned().unwrap_or_else(|| Arc::new(read()))
     }
 }
 

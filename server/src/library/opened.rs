@@ -10,10 +10,11 @@ use muniment_library::check::check;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
 use muniment_licenses::model::{Fault, GraphId, Library, Severity};
+use muniment_licenses::reason::MAIN_CONTEXTS;
 use muniment_pages::{PageError, Pages};
 use muniment_tree::{
-    MatrixError, PlanError, Progress, Proof, Settings, Silent, WriteError, has_matrix, inputs, plan, write,
-    write_matrix,
+    MatrixError, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError, has_matrix,
+    inputs, plan, write, write_answers, write_matrix,
 };
 
 use super::{LoadedLibrary, Stale, Tree, TreeError, read_manifest};
@@ -204,13 +205,23 @@ fn build(
     Ok(())
 }
 
-/// Makes the compatibility matrix of the graph that stands when none is chosen, where the tree does not have it yet.
+/// Makes the compatibility matrices of the default graph and of the main contexts that the tree does not have yet.
 fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
-    if has_matrix(&config.site, &graph) || !loaded.library().graphs.contains_key(&graph) {
+    let (catalog, reasoner, release) = (loaded.catalog(), loaded.reasoner(), loaded.current());
+    let graph = Some(graph).filter(|graph| !has_matrix(&config.site, graph.as_str()));
+    let graph = graph.filter(|graph| loaded.library().graphs.contains_key(graph));
+    let contexts: Vec<_> =
+        MAIN_CONTEXTS.into_iter().filter(|(name, _)| !has_matrix(&config.site, name)).collect();
+    if graph.is_none() && contexts.is_empty() {
         return Ok(());
     }
-    let (catalog, reasoner) = (loaded.catalog(), loaded.reasoner());
-    write_matrix(catalog, reasoner, loaded.current(), &graph, &config.site, &Silent)?;
+    let answers = ReleaseAnswers::new(catalog, reasoner, release);
+    for context in contexts {
+        write_answers(&answers, release, context, &config.site, &Silent)?;
+    }
+    if let Some(graph) = graph {
+        write_matrix(catalog, reasoner, release, &graph, &answers, &config.site, &Silent)?;
+    }
     Ok(())
 }

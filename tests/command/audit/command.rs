@@ -55,7 +55,7 @@ fn the_command_contains_a_library() {
     };
     let (code, audited, told) = run(&["audit", "package-lock.json", "--target", "MIT"]);
     assert_eq!(code, 0, "{told}");
-    assert!(audited.contains("nothing stands against it"), "{audited}");
+    assert!(audited.contains("parts under MIT: allowed"), "{audited}");
     assert!(told.contains("the library built into this program") && told.contains("data-"), "{told}");
     let data = root().join("data");
     let (_, from_a_folder, told) =
@@ -78,17 +78,17 @@ fn the_command_contains_a_library() {
 /// The dependencies of this project go under any license that it may be passed on under.
 #[test]
 fn the_dependencies_of_this_project_have_no_conflicts() {
-    for arguments in
-        [&[][..], &["--target", "MIT", "--strict"], &["--target", "apache-2.0", "--graph", "dg_eu"]]
-    {
+    for (arguments, answer) in [
+        (&[][..], "18 parts can go together into a work under Apache-2.0, "),
+        (&["--target", "MIT", "--strict"], "18 parts under MIT: allowed"),
+        (&["--target", "apache-2.0", "--ship", "source"], "18 parts under Apache-2.0: allowed"),
+    ] {
         let text = said("cargo-metadata.json", arguments, 0);
         for told in [
-            "cargo metadata: 18 parts, 7 licenses",
+            "cargo metadata: 18 parts, ",
             "3 parts left out that only development needs (--dev)",
-            "MIT OR Apache-2.0: Apache-2.0",
-            "Apache-2.0 WITH LLVM-exception OR Apache-2.0 OR MIT: Apache-2.0",
-            "1  MIT: memchr",
-            "nothing stands against it",
+            "Unlicense OR MIT: Unlicense",
+            answer,
         ] {
             assert!(text.contains(told), "{told} is not in\n{text}");
         }
@@ -98,18 +98,34 @@ fn the_dependencies_of_this_project_have_no_conflicts() {
 }
 
 #[test]
-fn conflicts_are_exit_code_1_with_reasons_and_restrictions_are_not() {
+fn refusals_are_exit_code_1_with_reasons_and_conditions_are_not() {
     let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &[], 1);
-    assert!(text.contains("Conflicts: what cannot be obeyed together (1)") && text.contains("D5"), "{text}");
-    assert!(text.contains("2 parts: 1 conflict\n"), "{text}");
+    assert!(text.contains("Licenses whose parts no work can contain together (1)"), "{text}");
+    assert!(text.contains("2 parts: no license can carry them together\n"), "{text}");
     let text = of_list("a: GPL-2.0-only\nb: MIT\n", &[], 0);
-    assert!(
-        text.contains("Restrictions: ") && text.contains("2 parts: no conflict, 3 restrictions\n"),
-        "{text}"
-    );
-    let text = of_list("a: GPL-2.0-only\n", &["--target", "MIT"], 1);
-    assert!(text.contains("1 part under MIT: "), "{text}");
-    of_list("a: GPL-2.0-only\n", &["--target", "GPL-2.0-only"], 0);
+    assert!(text.contains("2 parts can go together into a work under GPL-2.0-only"), "{text}");
+    let text = of_list("a: GPL-2.0-only\nb: MIT\n", &["--target", "MIT"], 1);
+    assert!(text.contains("2 parts under MIT: 1 license not allowed\n"), "{text}");
+    assert!(text.contains("kept  GPL-2.0-only requires what contains the part"), "{text}");
+    let text = of_list("a: GPL-2.0-only\n", &["--target", "GPL-2.0-only"], 0);
+    assert!(text.contains("What to do") && text.contains("When you give copies to others:"), "{text}");
+}
+
+#[test]
+fn the_context_decides() {
+    for (arguments, code) in [
+        (&["--use", "combined"][..], 0),
+        (&["--use", "merged"], 1),
+        (&["--use", "merged", "--ship", "internal"], 0),
+        (&["--use", "aggregated", "--modified"], 0),
+    ] {
+        let arguments = [&["--target", "MIT"], arguments].concat();
+        of_list("a: LGPL-2.1-only\n", &arguments, code);
+    }
+    for faulty in [["--use", "glued"], ["--ship", "mail"]] {
+        let output = run(&fixture("parts.txt"), &faulty);
+        assert_eq!(output.status.code(), Some(2), "{faulty:?}");
+    }
 }
 
 #[test]
@@ -120,8 +136,8 @@ fn unknown_licenses_are_listed_with_their_parts_and_fail_where_that_is_asked_for
         ("package-lock.json", ["SEE LICENSE IN LICENSE.txt: closed 1.2.3", "none stated: nothing 9.9.9"]),
         ("parts.txt", ["LicenseRef-vendor: firmware", "none stated: mystery"]),
     ] {
-        let text = said(name, &[], 0);
-        assert_eq!(said(name, &["--strict"], 1), text, "{name}");
+        let text = said(name, &["--use", "aggregated"], 0);
+        assert_eq!(said(name, &["--use", "aggregated", "--strict"], 1), text, "{name}");
         assert!(text.contains("Unknown licenses (2)"), "{name}: {text}");
         assert!(told.iter().all(|told| text.contains(told)), "{name}: {text}");
     }
@@ -137,12 +153,20 @@ fn programs_get_a_document() {
     assert_eq!(document["choices"][0]["taken"], serde_json::json!(["MIT"]));
     assert_eq!(document["unknown"][0]["license"], Value::Null);
     assert_eq!(document["unknown"][1]["parts"][0], "named 0.9");
-    assert!(document["verdict"]["conflicting_statements"]["direct"].is_object());
+    assert_eq!(
+        document["context"],
+        serde_json::json!({"use": "combined", "ship": "binary", "modified": false})
+    );
+    assert!(document["answers"].as_array().unwrap().iter().all(|answer| answer["answer"] != "no"), "{text}");
+    assert!(document["obligations"][0]["asked_by"].is_array(), "{text}");
     assert_eq!(document["parts"][0]["licenses"][0]["id"], "MIT");
     let text = of_list("GPL-2.0-only\nCC-BY-SA-4.0\n", &["--format", "json"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(document["conflicts"][0]["rule"], "D5");
-    assert_eq!(document["conflicts"][0]["licenses"], serde_json::json!(["CC-BY-SA-4.0", "GPL-2.0-only"]));
+    assert_eq!(document["apart"][0]["licenses"], serde_json::json!(["CC-BY-SA-4.0", "GPL-2.0-only"]));
+    assert_eq!(document["carriers"], serde_json::json!([]));
+    let text = of_list("GPL-2.0-only\n", &["--format", "json", "--target", "MIT"], 1);
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["answers"][0]["because"][0]["rule"], "kept");
 }
 
 #[test]
@@ -157,7 +181,7 @@ fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
         (&missing, &[], "missing.json`: No such file or directory"),
         (&folder.path().to_owned(), &[], "directory"),
         (&parts, &["--target", "Unheard-of"], "there is no license `Unheard-of`"),
-        (&parts, &["--graph", "dg_unheard"], "there is no dependency graph `dg_unheard`"),
+        (&parts, &["--fail-on", "never"], "invalid value 'never'"),
         (&parts, &["--unheard-of"], "unexpected argument"),
     ] {
         let output = run(file, arguments);
@@ -192,25 +216,28 @@ fn standard_input_is_a_list_too() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("2 parts: 1 conflict\n"), "{text}");
+    assert!(text.contains("2 parts: no license can carry them together\n"), "{text}");
 }
 
 #[test]
-fn the_parts_that_a_conflict_concerns_are_named_under_it() {
+fn the_parts_that_a_finding_concerns_are_named_under_it() {
     let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: CC-BY-SA-4.0 AND MIT\n", &[], 1);
     assert!(text.contains("      CC-BY-SA-4.0: b, c\n      GPL-2.0-only: a\n"), "{text}");
     let text = of_list("a: GPL-2.0-only\n", &["--target", "ISC"], 1);
-    assert!(text.contains("      ISC: the work itself\n") && text.contains("1 part under ISC: "), "{text}");
+    assert!(
+        text.contains("  GPL-2.0-only: a\n      kept  ") && text.contains("1 part under ISC: "),
+        "{text}"
+    );
     let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &["--format", "json"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(document["conflicts"][0]["parts"], serde_json::json!([["b"], ["a"]]));
+    assert_eq!(document["apart"][0]["parts"], serde_json::json!([["b"], ["a"]]));
 }
 
 #[test]
 fn faulty_lines_are_reported_and_the_others_are_audited() {
     let text = of_list("a: MIT\nb: MIT OR OR ISC\nc: ISC\n", &[], 1);
     assert!(text.contains("parts.txt:2:11: no SPDX expression"), "{text}");
-    assert!(text.contains("2 parts: nothing stands against it; 1 line not audited\n"), "{text}");
+    assert!(text.contains("; 1 line not audited\n"), "{text}");
     let text = of_list("a: MIT\nb: MIT OR OR ISC\n", &["--format", "json"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(
@@ -220,13 +247,15 @@ fn faulty_lines_are_reported_and_the_others_are_audited() {
 }
 
 #[test]
-fn restrictions_are_findings_where_that_is_asked_for() {
-    of_list("a: GPL-2.0-only\nb: MIT\n", &["--fail-on", "conflict"], 0);
-    of_list("a: GPL-2.0-only\nb: MIT\n", &["--fail-on", "restriction"], 1);
-    of_list("a: MIT\n", &["--fail-on", "restriction"], 0);
+fn answers_by_way_of_another_license_are_findings_where_that_is_asked_for() {
+    let parts = "a: GPL-2.0-or-later\nb: MIT\n";
+    let text = of_list(parts, &["--target", "GPL-3.0-only", "--fail-on", "no"], 0);
+    assert!(text.contains("Licenses whose parts may go in by way of another license (1)"), "{text}");
+    of_list(parts, &["--target", "GPL-3.0-only", "--fail-on", "via"], 1);
+    of_list("b: MIT\n", &["--target", "GPL-3.0-only", "--fail-on", "via"], 0);
 }
 
-/// An audit of two licenses in conflict, a restriction and two unknown licenses, with an exceptions file.
+/// An audit of two licenses that no work can contain together and of two unknown ones, with an exceptions file.
 #[track_caller]
 fn with_exceptions(exceptions: &str, arguments: &[&str], code: i32) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
@@ -255,7 +284,7 @@ fn exceptions_accept_findings_and_say_why() {
         text.contains("Accepted by exceptions (1)") && text.contains("because: Shipped apart."),
         "{text}"
     );
-    assert!(text.contains("no conflict") || text.contains("nothing stands against it"), "{text}");
+    assert!(text.contains("accepted by exceptions"), "{text}");
     with_exceptions(PAIR, &["--strict"], 1);
     let unknown = "[[exceptions]]\nunknown = \"licenseref-VENDOR\"\nreason = \"Bought.\"\n\
                    [[exceptions]]\nunknown = \"none stated\"\nparts = [\"mystery\"]\nreason = \"Ours.\"\n";
@@ -265,10 +294,15 @@ fn exceptions_accept_findings_and_say_why() {
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["accepted"].as_array().unwrap().len(), 3);
     assert_eq!(document["accepted"][0]["exception"]["reason"], "Shipped apart.");
-    assert_eq!(document["conflicts"], serde_json::json!([]));
-    let other_rule = PAIR.replace("reason", "rule = \"V1\"\nreason");
-    with_exceptions(&other_rule, &[], 1);
-    with_exceptions(&PAIR.replace("reason", "rule = \"D5\"\nreason"), &[], 0);
+    assert_eq!(document["apart"], serde_json::json!([]));
+    let of_rule = |rule: &str| {
+        PAIR.replace("CC-BY-SA-4.0", "MIT").replace("reason", &format!("rule = \"{rule}\"\nreason"))
+    };
+    with_exceptions(&of_rule("kept"), &["--target", "MIT", "--use", "aggregated"], 0);
+    let (text, _) = with_exceptions(&of_rule("kept"), &["--target", "MIT"], 0);
+    assert!(text.contains("Accepted by exceptions (1)"), "{text}");
+    let (text, _) = with_exceptions(&of_rule("locked"), &["--target", "MIT"], 1);
+    assert!(text.contains("Exceptions that cover nothing (1)"), "{text}");
 }
 
 #[test]
@@ -309,7 +343,7 @@ fn invalid_exceptions_files_are_refused_with_their_place() {
         ),
         ("[[exceptions]]\nlicenses = [\"MIT\"]\nreason = \"x\"\n", "names two licenses"),
         ("[[exceptions]]\nreason = \"x\"\n", "either `licenses`"),
-        ("[[exceptions]]\nunknown = \"x\"\nrule = \"D5\"\nreason = \"x\"\n", "either `licenses`"),
+        ("[[exceptions]]\nunknown = \"x\"\nrule = \"kept\"\nreason = \"x\"\n", "either `licenses`"),
         ("[[exceptions]]\nunknown = \"x\"\nreason = \"x\"\nexpires = 12:00:00\n", "is no day"),
         ("[[exception]]\n", "unknown field `exception`"),
         ("[[exceptions\n", "exceptions.toml:1:"),

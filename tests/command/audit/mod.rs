@@ -15,13 +15,14 @@ mod settling;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::first_release::first_release;
+use muniment_library::load::load;
 use muniment_licenses::audit::{Audit, AuditContext, Inventory, InventoryFault};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Library;
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::reason::{Context, Reasoner};
 
-static LIBRARY: LazyLock<Library> = LazyLock::new(first_release);
+static LIBRARY: LazyLock<Library> =
+    LazyLock::new(|| load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap());
 static SPDX: LazyLock<SpdxIndex<'static>> = LazyLock::new(|| SpdxIndex::new(&LIBRARY));
 static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));
 
@@ -37,11 +38,10 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
     Inventory::read(text.as_bytes(), &Expressions::new(&LIBRARY, &SPDX))
 }
 
-/// The context of the default graph, for a work under a license.
+/// The default context, for a work under a license.
 fn context(target: Option<&str>) -> AuditContext<'static> {
-    let theory = REASONER.theory(&LIBRARY.site.graph_iri(&Library::DEFAULT_GRAPH.parse().unwrap())).unwrap();
-    let facts = |id: &str| &**REASONER.facts(&LIBRARY.site.license_iri(&id.parse().unwrap())).unwrap();
-    AuditContext { library: &LIBRARY, reasoner: &REASONER, theory, target: target.map(facts) }
+    let id = |id: &str| LIBRARY.licenses.get_key_value(id).unwrap().0;
+    AuditContext { library: &LIBRARY, reasoner: &REASONER, target: target.map(id), usage: Context::default() }
 }
 
 /// The audit of a list of expressions, everything included.

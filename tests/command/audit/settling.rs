@@ -1,9 +1,10 @@
 //! What is taken of `A OR B`.
 
-use muniment_licenses::audit::Inventory;
-use muniment_licenses::reason::Weight;
+use muniment_licenses::audit::{AuditExceptions, Findings, Inventory};
+use muniment_licenses::model::{Day, LicenseId};
+use muniment_licenses::reason::{Answer, Context};
 
-use super::{audit, context, read};
+use super::{LIBRARY, REASONER, audit, context, read};
 
 /// The choices of a list of expressions: expression and what was taken.
 fn choices(lines: &[&str], target: Option<&str>) -> Vec<(String, String)> {
@@ -21,15 +22,35 @@ fn assert_taken(lines: &[&str], target: Option<&str>, expression: &str, taken: &
 
 #[test]
 fn of_equals_the_first_by_name_is_taken_however_they_are_written() {
-    for expression in ["MIT OR Apache-2.0", "Apache-2.0 OR MIT", "mit/apache-2.0"] {
-        let taken = &choices(&[expression], None)[0].1;
-        assert_eq!(taken.to_lowercase(), "apache-2.0", "{expression}");
+    for expression in ["Unlicense OR 0BSD", "0BSD OR Unlicense", "unlicense/0bsd"] {
+        for target in [None, Some("GPL-3.0-only")] {
+            let taken = &choices(&[expression], target)[0].1;
+            assert_eq!(taken.to_lowercase(), "0bsd", "{expression}");
+        }
     }
 }
 
 #[test]
-fn alternatives_in_conflict_with_certain_licenses_are_not_chosen() {
-    // Two licenses that each keep the whole work to themselves.
+fn the_alternative_with_the_fewest_conditions_is_taken() {
+    assert_taken(&["BSD-3-Clause OR 0BSD"], Some("MIT"), "BSD-3-Clause OR 0BSD", "0BSD");
+    // More licenses can carry a work with an MIT part than one with an Apache-2.0 part.
+    assert_taken(&["Apache-2.0 OR MIT"], None, "Apache-2.0 OR MIT", "MIT");
+}
+
+#[test]
+fn with_a_license_of_the_work_the_best_answer_is_taken() {
+    assert_taken(
+        &["Apache-2.0 OR GPL-2.0-only"],
+        Some("GPL-2.0-only"),
+        "Apache-2.0 OR GPL-2.0-only",
+        "GPL-2.0-only",
+    );
+    assert_taken(&["GPL-2.0-only OR CC-BY-4.0"], Some("MIT"), "GPL-2.0-only OR CC-BY-4.0", "CC-BY-4.0");
+}
+
+#[test]
+fn alternatives_that_no_license_can_carry_with_certain_ones_are_not_chosen() {
+    // Two licenses whose parts no work can contain together.
     let (certain, choice) = ("CC-BY-SA-4.0", "GPL-2.0-only OR MIT");
     assert_taken(&[certain, choice], None, choice, "MIT");
     assert_taken(&[choice, certain], None, choice, "MIT");
@@ -67,17 +88,52 @@ fn choices_depend_on_earlier_choices() {
 }
 
 #[test]
-fn the_verdict_is_about_what_was_taken_and_the_target() {
+fn the_findings_are_about_what_was_taken_and_the_target() {
     let inventory: &'static Inventory =
         Box::leak(Box::new(read("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: GPL-2.0-only OR MIT").unwrap()));
-    let conflicts = |target: Option<&str>| {
-        let context = context(target);
-        let verdict = audit(inventory, target).verdict(&context).unwrap();
-        let target = context.target.map(|facts| facts.iri().to_owned());
-        verdict.weighed(target.as_deref()).filter(|(_, weight)| *weight == Weight::Conflict).count()
+    let findings = |target: Option<&str>| {
+        let (audit, exceptions) = (audit(inventory, target), AuditExceptions::default());
+        let found = Findings::new(&audit, &context(target), &exceptions, Day::EPOCH);
+        let refused = found.answers.iter().filter(|found| found.found.answer == Answer::No);
+        let refused: Vec<String> = refused.map(|found| found.license.to_string()).collect();
+        let apart: Vec<String> =
+            found.apart.iter().map(|it| it.licenses.map(LicenseId::as_str).join(" and ")).collect();
+        (refused, apart, found.carriers.len())
     };
-    assert_eq!(conflicts(None), 1);
-    assert!(conflicts(Some("MIT")) > 1, "a target that grants what another forbids");
+    assert_eq!(findings(None), (vec![], vec!["CC-BY-SA-4.0 and GPL-2.0-only".to_owned()], 0));
+    assert_eq!(findings(Some("MIT")), (vec!["GPL-2.0-only".to_owned()], vec![], 0));
+}
+
+/// The pairs and carriers of an audit are those of the containment of each pair, asked one by one.
+#[test]
+fn what_can_go_together_is_what_containment_says() {
+    let ids = ["MIT", "GPL-2.0-only", "GPL-3.0-only", "Apache-2.0", "CC-BY-SA-4.0", "LGPL-2.1-only"];
+    let inventory: &'static Inventory = Box::leak(Box::new(read(&ids.join("\n")).unwrap()));
+    let (audit, exceptions) = (audit(inventory, None), AuditExceptions::default());
+    let found = Findings::new(&audit, &context(None), &exceptions, Day::EPOCH);
+    let terms = |id: &str| REASONER.terms(&LIBRARY.licenses.get(id).unwrap().iri).unwrap();
+    let carries = |work: &LicenseId, parts: &[&str]| {
+        let work = terms(work.as_str());
+        parts.iter().all(|part| REASONER.contain(terms(part), work, Context::default()).answer != Answer::No)
+    };
+    let works: Vec<&LicenseId> = LIBRARY
+        .licenses
+        .iter()
+        .filter(|(_, model)| !model.current.content.is_fixture())
+        .map(|(id, _)| id)
+        .collect();
+    let mut expected: Vec<[&str; 2]> = Vec::new();
+    for one in ids {
+        for other in ids.iter().filter(|other| **other > one) {
+            if !works.iter().any(|work| carries(work, &[one, other])) {
+                expected.push([one, other]);
+            }
+        }
+    }
+    expected.sort_unstable();
+    let apart: Vec<[&str; 2]> = found.apart.iter().map(|it| it.licenses.map(LicenseId::as_str)).collect();
+    assert_eq!(apart, expected);
+    assert!(expected.contains(&["GPL-2.0-only", "GPL-3.0-only"]) && found.carriers.is_empty());
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::process::Output;
 
 use muniment_library::load::load;
-use muniment_licenses::reason::{Component, Grade, Reasoner, Weight, compatibility};
+use muniment_licenses::reason::{
+    Answer, Component, Context, Grade, MAIN_CONTEXTS, Reasoner, Use, Weight, compatibility,
+};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -32,7 +34,8 @@ fn the_phases_of_a_matrix_are_told() {
     build_well(&small(), out.path());
     let records = load(&small()).library.unwrap().licenses.len();
     let told = stderr(&matrix(&small(), out.path(), &[]));
-    assert_eq!(told, format!("reading\ngrading\nwriting: {records}\n"));
+    let answers = format!("answering\nwriting: {records}\n").repeat(MAIN_CONTEXTS.len());
+    assert_eq!(told, format!("reading\n{answers}grading\nwriting: {records}\n"));
 }
 
 #[test]
@@ -78,15 +81,67 @@ fn every_grade_is_the_weightiest_thing_the_verdict_says() {
                 let letter = letters[column].to_string();
                 assert_eq!(index["letters"][&letter], grade.word(), "{graph}: {from} under {under}");
                 let counterpart = &pairs["counterparts"][under];
-                match (grade, counterpart.is_null()) {
-                    (Grade::None, true) => {}
-                    _ => assert_eq!(counterpart["under_it"], grade.word(), "{graph}: {from} under {under}"),
+                assert_eq!(counterpart["under_it"], grade.word(), "{graph}: {from} under {under}");
+                for (usage, key) in [(Use::Merged, "merge"), (Use::Combined, "combine")] {
+                    let terms = |id: &str| reasoner.terms(&library.licenses.get(id).unwrap().iri).unwrap();
+                    let context = Context { usage, ..Context::default() };
+                    let answer = reasoner.contain(terms(under), terms(from), context).answer;
+                    assert_eq!(counterpart["contains"][key], answer.word(), "{under} into {from}");
                 }
                 *graded.entry(grade.word()).or_default() += 1;
             }
         }
     }
     assert_eq!(graded.len(), 3, "every grade occurs: {graded:?}");
+}
+
+#[test]
+fn the_answers_of_a_context_are_those_of_the_reasoner() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    matrix_well(&small(), out.path(), &[]);
+    let library = load(&small()).library.unwrap();
+    let reasoner = Reasoner::new(&library);
+    let terms = |id: &str| reasoner.terms(&library.licenses.get(id).unwrap().iri).unwrap();
+    for (name, context) in MAIN_CONTEXTS {
+        let folder = out.path().join("current/compatibility").join(name);
+        let index = json(&folder.join("index.json"));
+        assert_eq!(index["context"]["use"], context.usage.word());
+        let ids: Vec<&str> = index["ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        let csv = fs::read_to_string(folder.join("answers.csv")).unwrap();
+        let mut counted: BTreeMap<&str, usize> = Answer::ALL.iter().map(|(_, word)| (*word, 0)).collect();
+        for (row, part) in ids.iter().enumerate() {
+            let letters: Vec<char> = index["answers"][row].as_str().unwrap().chars().collect();
+            let cells: Vec<&str> = csv.lines().nth(row + 1).unwrap().split(',').collect();
+            let of_part = json(&folder.join(format!("{part}.json")));
+            let conditions = of_part["conditions"].as_array().unwrap();
+            assert_eq!(conditions.len(), terms(part).conditions(context).count());
+            for (column, work) in ids.iter().enumerate() {
+                let found = reasoner.contain(terms(part), terms(work), context);
+                let letter = letters[column].to_string();
+                assert_eq!(index["letters"][&letter], found.answer.word(), "{part} into {work}");
+                assert_eq!(cells[column + 1], letter);
+                if part == work {
+                    continue;
+                }
+                *counted.get_mut(found.answer.word()).unwrap() += 1;
+                let has = |list: &Value, id: &str| list.as_array().unwrap().iter().any(|known| known == id);
+                let groups = of_part["into"].as_array().unwrap();
+                let group = groups.iter().find(|group| has(&group["works"], work)).unwrap();
+                assert_eq!(group["answer"], found.answer.word());
+                let rules: Vec<&str> = group["because"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|it| it["rule"].as_str().unwrap())
+                    .collect();
+                assert_eq!(rules, found.reasons.iter().map(|reason| reason.rule.word()).collect::<Vec<_>>());
+                let of_work = json(&folder.join(format!("{work}.json")));
+                assert!(has(&of_work["takes"][found.answer.word()], part), "{work} takes {part}");
+            }
+        }
+        assert_eq!(index["counts"], serde_json::to_value(counted).unwrap());
+    }
 }
 
 #[test]

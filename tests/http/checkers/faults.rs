@@ -5,7 +5,7 @@ use crate::repository::DEPLOYMENT;
 type Fault<'f> = (&'f [(&'f str, &'f str)], u16, &'f [&'f str]);
 
 const FAULTS: [Fault<'_>; 12] = [
-    (&[("ids", "")], 422, &["Name two licenses at least.", "id=\"licenses-error\""]),
+    (&[("ids", "")], 422, &["Name the licenses of two parts at least.", "id=\"licenses-error\""]),
     (&[("ids", "MIT"), ("ids", "")], 422, &["Name a second license", "value=\"MIT\"", "MIT License"]),
     (&[("ids", "MIT"), ("ids", "mit")], 422, &["MIT is named twice", "value=\"mit\"", "id=\"ids-2-error\""]),
     (

@@ -9,7 +9,7 @@ fn the_page_opens_with_two_fields_and_no_verdict() {
     says(
         text,
         &[
-            "Do these licenses go together?",
+            "May these parts go into one work?",
             "name=\"dependency_graph\"",
             "name=\"target\"",
             "What an answer says",
@@ -44,9 +44,39 @@ fn an_address_that_names_licenses_shows_every_entry_of_the_api() {
 fn the_license_of_the_whole_decides_the_direction() {
     let ids = ("ids", "MIT,GPL-3.0-only");
     let under_gpl = look(CHECKER, &[ids, ("target", "GPL-3.0-only")]);
-    says(page(&under_gpl, 200), &["can go under"]);
+    says(
+        page(&under_gpl, 200),
+        &[
+            "Yes, on conditions: these parts may go into a work under GNU General Public License",
+            "What you must do",
+        ],
+    );
     let under_mit = look(CHECKER, &[ids, ("target", "MIT")]);
-    says(page(&under_mit, 200), &["The whole cannot go under it", "note bad"]);
+    says(
+        page(&under_mit, 200),
+        &["No: not all of these parts", "note bad", "requires what contains the part"],
+    );
+    let alone = look(CHECKER, &[("ids", "GPL-3.0-only"), ("target", "MIT")]);
+    says(page(&alone, 200), &["No: not all of these parts"]);
+}
+
+#[test]
+fn the_context_decides_too() {
+    let asked = [("ids", "AGPL-3.0-only"), ("target", "MIT")];
+    for (ship, expected) in [("internal", "Yes: "), ("service", "No: "), ("binary", "No: ")] {
+        let fields = [&asked[..], &[("ship", ship)]].concat();
+        says(page(&look(CHECKER, &fields), 200), &[expected, &format!("value=\"{ship}\" selected")]);
+    }
+    let merged = look(CHECKER, &[("ids", "LGPL-3.0-only"), ("target", "MIT"), ("use", "merged")]);
+    says(page(&merged, 200), &["No: ", "copied into files of the work", "use=merged"]);
+    let combined = look(CHECKER, &[("ids", "LGPL-3.0-only"), ("target", "MIT"), ("modified", "true")]);
+    says(page(&combined, 200), &["Yes, on conditions", "The parts are modified", "modified=true"]);
+    let faulty = look(CHECKER, &[("ids", "MIT"), ("target", "MIT"), ("use", "\"><b>"), ("ship", "mail")]);
+    says(
+        page(&faulty, 422),
+        &["id=\"use-error\"", "id=\"ship-error\"", "Choose one of these: merged, combined"],
+    );
+    assert!(!faulty.text().contains("<b>"), "{}", faulty.text());
 }
 
 #[test]
@@ -91,13 +121,19 @@ fn every_license_of_the_library_is_tried_for_the_whole() {
     says(
         text,
         &[
-            "Which license the whole can carry",
-            "On conditions",
+            "Which license the work can have",
+            "the best known first",
             "cannot carry the whole",
             "Back to the check",
+            "/license-library/AGPL-3.0\"",
         ],
     );
-    says(page(&send(&format!("{CHECKER}/target"), &[("ids", "MIT")]), 200), &["can carry the whole"]);
+    for refused in ["CC-BY-NC-ND", "PolyForm-Strict", "id=\"findings-heading\""] {
+        assert!(!text.contains(refused), "{refused} in\n{text}");
+    }
+    let text = send(&format!("{CHECKER}/target"), &[("ids", "MIT")]);
+    let place = |id: &str| page(&text, 200).find(&format!("/license-library/{id}\"")).unwrap();
+    assert!(place("Apache-2.0") < place("0BSD"), "best known first");
 }
 
 #[test]

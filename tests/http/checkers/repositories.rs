@@ -48,7 +48,7 @@ fn the_license_of_the_whole_takes_part() {
     let answer = under("MIT");
     let text = page(&answer, 200);
     assert_eq!(shown(text), entries(&expected["compatibilitycheck"]));
-    says(text, &["The whole cannot go under it"]);
+    says(text, &["No: not all of these parts may go into a work under The MIT License."]);
     says(
         page(&under("Nope-1.0"), 404),
         &["id=\"target-error\"", "value=\"Nope-1.0\"", "value=\"owner/copyleft\""],
@@ -58,7 +58,7 @@ fn the_license_of_the_whole_takes_part() {
 #[test]
 fn fewer_than_two_licenses_are_held_against_nothing() {
     let one = send(REPOSITORIES, &[("github_url", "owner/one")]);
-    says(page(&one, 200), &["There is one license alone", "Unheard-of"]);
+    says(page(&one, 200), &["a work made of these parts can be under", "Unheard-of"]);
     let bare = send(REPOSITORIES, &[("github_url", "owner/bare")]);
     says(page(&bare, 200), &["No dependency states a license that the library knows"]);
 }

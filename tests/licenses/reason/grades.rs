@@ -62,6 +62,5 @@ fn supplied_statements_count_and_are_marked() {
     let d1: RuleSet = [RuleId::D1].into_iter().collect();
     // MIT is supplied a prohibition of the database right, which BY-SA grants.
     assert_eq!(pair.under_first.conflicts.by_default, d1);
-    assert_eq!(pair.under_first.grade_by_text(), Grade::Restriction);
     assert_eq!(pair.under_first.grade(), Grade::Conflict);
 }

@@ -1,15 +1,16 @@
-use muniment_documents::api::v1;
-use muniment_licenses::audit::{AuditException, Component, InventoryFault, LicenseFinding};
-use muniment_licenses::reason::{Facts, Weight, conflict_reason};
+use muniment_licenses::audit::{ApartFinding, AuditException, Component, InventoryFault, LicenseAnswer};
+use muniment_licenses::model::LicenseId;
+use muniment_licenses::reason::{Labels, obligations};
 use serde_json::{Value, json};
 
 use super::super::reason::Words;
 use super::AuditReport;
 
-/// An audit as JSON. The verdict is the document of the API.
+/// An audit as JSON.
 pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
-    let AuditReport { library, names, inventory, audit, verdict, findings, target } = report;
+    let AuditReport { library, names, inventory, audit, findings, context } = report;
     let words = Words::new(library, names);
+    let labels_of = Labels::new(&library.vocabulary.current.content);
     let base = library.site.license_base();
     let bare = |iri: &str| iri.strip_prefix(&base).unwrap_or(iri).to_owned();
     let parts = audit.parts.iter().map(|part| {
@@ -38,23 +39,50 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
         let parts = found.parts.iter().filter(|(_, exception)| exception.is_none());
         json!({"license": found.name, "parts": parts.map(|(part, _)| part.label()).collect::<Vec<_>>()})
     });
-    let entry = |found: &LicenseFinding<'_>| {
-        let conflict = &found.conflict;
+    let under = |id: &LicenseId| labels(findings.parts_under(id));
+    let answer = |answer: &LicenseAnswer<'_>| {
+        let reasons = answer.found.reasons.iter().map(|reason| {
+            json!({
+                "rule": reason.rule.word(),
+                "by": reason.by.map(bare),
+                "sentence": words.reason(reason, answer.license, context.target),
+            })
+        });
         json!({
-            "rule": conflict.rule.name(),
-            "licenses": [bare(conflict.statement_1[0]), bare(conflict.statement_2[0])],
-            "names": [words.license(conflict.statement_1[0]), words.license(conflict.statement_2[0])],
-            "parts": found.licenses.map(|id| labels(findings.parts_under(id))),
-            "reason": conflict_reason(conflict),
+            "license": answer.license.to_string(),
+            "name": names.shown(answer.license),
+            "answer": answer.found.answer.word(),
+            "because": reasons.collect::<Vec<_>>(),
+            "parts": under(answer.license),
         })
     };
-    let found = |weight: Weight| report.open(weight).into_iter().map(entry).collect::<Vec<Value>>();
-    let between = report.excepted().into_iter().filter_map(|found| Some((entry(found), found.exception?)));
+    let pair = |found: &ApartFinding<'_>| {
+        json!({
+            "licenses": found.licenses.map(ToString::to_string),
+            "names": found.licenses.map(|id| names.shown(id)),
+            "parts": found.licenses.map(under),
+        })
+    };
+    let of_answers = findings.answers.iter().filter_map(|found| Some((answer(found), found.exception?)));
+    let of_pairs = findings.apart.iter().filter_map(|found| Some((pair(found), found.exception?)));
+    let allowed: Vec<_> = findings.answers.iter().map(|answer| answer.found.clone()).collect();
+    let obligations: Vec<Value> = obligations(&allowed)
+        .into_iter()
+        .map(|duty| {
+            json!({
+                "action": duty.act,
+                "label": labels_of.label(duty.act),
+                "when": duty.trigger.word(),
+                "form": duty.form.map(|form| form.to_string()),
+                "asked_by": duty.asked.iter().map(|(license, _)| bare(license)).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
     let unknown = findings.unknown.iter().flat_map(|found| {
         let accepted = found.parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?)));
         accepted.map(|(part, exception)| (json!({"unknown": found.name, "parts": [part.label()]}), exception))
     });
-    let accepted = between.chain(unknown);
+    let accepted = of_answers.chain(of_pairs).chain(unknown);
     let accepted = accepted.map(|(finding, by)| json!({"finding": finding, "exception": exception(by)}));
     let exceptions = |list: &[&AuditException<'_>]| list.iter().map(|it| exception(it)).collect::<Vec<_>>();
     let unreadable = inventory.unreadable.iter().map(|fault| {
@@ -63,20 +91,24 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
     });
     let document = json!({
         "format": inventory.format.name(),
-        "target": target.map(Facts::iri).map(bare),
-        "graph": verdict.graph(),
+        "target": context.target.map(ToString::to_string),
+        "context": {
+            "use": context.usage.usage.word(),
+            "ship": context.usage.shipping.word(),
+            "modified": context.usage.modified,
+        },
         "parts": parts.collect::<Vec<_>>(),
         "left_out": audit.left_out,
         "choices": choices.collect::<Vec<_>>(),
         "unknown": open.collect::<Vec<_>>(),
         "unreadable": unreadable.collect::<Vec<_>>(),
-        "conflicts": found(Weight::Conflict),
-        "restrictions": found(Weight::Restriction),
-        "defects": found(Weight::Defect),
+        "answers": findings.answers.iter().map(answer).collect::<Vec<_>>(),
+        "apart": report.apart().into_iter().map(pair).collect::<Vec<_>>(),
+        "carriers": findings.carriers,
+        "obligations": obligations,
         "accepted": accepted.collect::<Vec<_>>(),
         "expired_exceptions": exceptions(&findings.expired),
         "unused_exceptions": exceptions(&findings.unused),
-        "verdict": v1::verdict(verdict, library),
     });
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }

@@ -14,28 +14,31 @@ use super::Report;
 use super::input::bytes;
 use super::loading::Source;
 use super::names::Names;
-use super::reason::{facts, theory};
+use super::reason::{shipping, usage};
 use muniment_licenses::audit::{
-    Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseFinding, UnknownFinding,
+    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, UnknownFinding,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
-use muniment_licenses::reason::{Facts, Reasoner, Verdict, Weight};
+use muniment_licenses::reason::{self, Answer, Reasoner, Shipping, Use};
 
-/// Check whether the licenses of the components of a work can be combined, and report why not
+/// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
 #[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
     muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
-    muniment audit package-lock.json --exceptions licenses.toml --fail-on restriction\n\n\
+    muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
+    muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n\n\
     Reads CycloneDX and SPDX 2 (JSON), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
-    the fewest conflicts, then restrictions, against the target and all that is settled; then the first by name.\n\n\
-    Findings are conflicts, lines of a list that are no expressions, with --fail-on restriction also restrictions, and \
-    with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\
+    the best answers for the target, or without one the alternative that most licenses can carry together with all that \
+    is settled; then with the fewest conditions; then the first by name.\n\n\
+    Findings are licenses whose parts may not go into the work, without a target licenses whose parts no work can contain \
+    together, lines of a list that are no expressions, with --fail-on via also licenses that may go in by way of another \
+    license only, and with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\
     An exceptions file says which findings are accepted, why, and until when:\n\n  \
     [[exceptions]]\n  \
     licenses = [\"GPL-2.0-only\", \"CC-BY-SA-4.0\"]   # or: unknown = \"LicenseRef-vendor\", unknown = \"none stated\"\n  \
-    rule = \"D5\"                                   # optional: that rule alone\n  \
+    rule = \"kept\"                                 # optional: an answer by that rule alone\n  \
     parts = [\"manual\", \"icons 1.2\"]               # optional: as long as one side has no other part\n  \
     reason = \"The manual is a work of its own.\"\n  \
     expires = 2027-06-30                          # optional: the last day on which it holds\n\n\
@@ -47,14 +50,20 @@ pub(super) struct Arguments {
     /// The license of the work
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
-    /// The dependency graph
-    #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
-    graph: String,
+    /// How the work uses the parts: merged, combined or aggregated
+    #[arg(long = "use", value_parser = usage, default_value = "combined", value_name = "USE")]
+    usage: Use,
+    /// How others receive the work: internal, service, binary or source
+    #[arg(long, value_parser = shipping, default_value = "binary", value_name = "SHIP")]
+    ship: Shipping,
+    /// The parts are modified
+    #[arg(long)]
+    modified: bool,
     /// Count unknown licenses as findings
     #[arg(long)]
     strict: bool,
-    /// The lowest weight that counts as a finding
-    #[arg(long, value_enum, default_value = "conflict", value_name = "WEIGHT")]
+    /// The best answer that counts as a finding
+    #[arg(long, value_enum, default_value = "no", value_name = "ANSWER")]
     fail_on: FailOn,
     /// A TOML file of accepted findings
     #[arg(long, value_name = "FILE")]
@@ -78,13 +87,13 @@ enum Format {
     Json,
 }
 
-/// The lowest weight that counts as a finding.
+/// The best answer that counts as a finding.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FailOn {
-    /// Conflicts: both licenses cannot be obeyed
-    Conflict,
-    /// Also restrictions: narrower terms apply to the combined work
-    Restriction,
+    /// The parts may not go into the work
+    No,
+    /// Also: they may by way of another license only
+    Via,
 }
 
 /// An audit with its findings, for output.
@@ -93,27 +102,35 @@ struct AuditReport<'a> {
     names: &'a LicenseFinder<'a>,
     inventory: &'a Inventory,
     audit: &'a Audit<'a>,
-    verdict: &'a Verdict<'a>,
     findings: &'a Findings<'a>,
-    target: Option<&'a Facts>,
+    context: AuditContext<'a>,
 }
 
 impl<'a> AuditReport<'a> {
-    /// Findings of a weight without an exception.
-    fn open(&self, weight: Weight) -> Vec<&'a LicenseFinding<'a>> {
-        let between = self.findings.between.iter();
-        between.filter(|found| found.weight == weight && found.exception.is_none()).collect()
+    /// Licenses with an answer and no exception.
+    fn open(&self, answer: Answer) -> Vec<&'a LicenseAnswer<'a>> {
+        let answers = self.findings.answers.iter();
+        answers.filter(|found| found.found.answer == answer && found.exception.is_none()).collect()
     }
 
-    /// Findings with an exception.
-    fn excepted(&self) -> Vec<&'a LicenseFinding<'a>> {
-        self.findings.between.iter().filter(|found| found.exception.is_some()).collect()
+    /// Pairs without an exception.
+    fn apart(&self) -> Vec<&'a ApartFinding<'a>> {
+        self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
+    }
+
+    /// Whether without a license of the work each pair has one that can carry it, but not all together.
+    fn lacks_carrier(&self) -> bool {
+        self.context.target.is_none()
+            && self.findings.apart.is_empty()
+            && self.findings.carriers.is_empty()
+            && !self.audit.licenses.is_empty()
     }
 
     fn is_sound(&self, arguments: &Arguments) -> bool {
-        let has = |weight| !self.open(weight).is_empty();
-        let fails = has(Weight::Conflict)
-            || (arguments.fail_on == FailOn::Restriction && has(Weight::Restriction))
+        let fails = !self.open(Answer::No).is_empty()
+            || (arguments.fail_on == FailOn::Via && !self.open(Answer::Via).is_empty())
+            || !self.apart().is_empty()
+            || self.lacks_carrier()
             || (arguments.strict && self.findings.unknown.iter().any(UnknownFinding::is_open));
         self.inventory.unreadable.is_empty() && !fails
     }
@@ -128,9 +145,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let inventory =
         Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{}:{fault}", file.display()))?;
     let names = Names::new(&library);
-    let theory = theory(&library, &reasoner, names.graph(&arguments.graph)?)?;
     let target = arguments.target.as_deref().map(|name| names.license(name)).transpose()?;
-    let target = target.map(|id| facts(&library, &reasoner, id)).transpose()?;
     let exceptions = match &arguments.exceptions {
         Some(path) => exceptions(path, names.licenses())?,
         None => AuditExceptions::default(),
@@ -140,19 +155,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         None if exceptions.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let context = AuditContext { library: &library, reasoner: &reasoner, theory, target };
+    let Arguments { usage, ship, modified, .. } = *arguments;
+    let usage = reason::Context { usage, shipping: ship, modified };
+    let context = AuditContext { library: &library, reasoner: &reasoner, target, usage };
     let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &context);
-    let verdict = audit.verdict(&context)?;
-    let iri = target.map(Facts::iri);
-    let findings = Findings::new((&audit, &verdict), &library, iri, &exceptions, today);
+    let findings = Findings::new(&audit, &context, &exceptions, today);
     let report = AuditReport {
         library: &library,
         names: names.licenses(),
         inventory: &inventory,
         audit: &audit,
-        verdict: &verdict,
         findings: &findings,
-        target,
+        context,
     };
     let text = match arguments.format {
         Format::Text => words::text(&report, &file.display().to_string())?,

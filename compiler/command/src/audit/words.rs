@@ -1,8 +1,8 @@
 use std::fmt::Write;
 
-use muniment_licenses::audit::{AuditException, LicenseFinding, Part, UnknownFinding};
+use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, Part, UnknownFinding};
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Facts, Weight};
+use muniment_licenses::reason::{Answer, Trigger, obligations};
 
 use super::super::reason::Words;
 use super::super::report::count;
@@ -13,7 +13,7 @@ const NAMED: usize = 4;
 
 /// An audit as text. `file` is the name of the inventory.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
-    let AuditReport { library, names, inventory, audit, findings, target, .. } = report;
+    let AuditReport { library, names, inventory, audit, findings, context } = report;
     let words = Words::new(library, names);
     let mut text = String::new();
     writeln!(
@@ -49,27 +49,37 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     for fault in &inventory.unreadable {
         writeln!(text, "  {file}:{fault}")?;
     }
-    for (weight, heading) in [
-        (Weight::Conflict, "Conflicts: what cannot be obeyed together"),
-        (Weight::Restriction, "Restrictions: the combined work is bound to the narrower terms"),
-        (Weight::Defect, "Defects: a license against itself"),
+    for (answer, heading) in [
+        (Answer::No, "Licenses whose parts may not go into the work"),
+        (Answer::Via, "Licenses whose parts may go in by way of another license"),
     ] {
-        let found = report.open(weight);
+        let found = report.open(answer);
         section(&mut text, heading, found.len())?;
-        for finding in found {
-            words.conflict(&mut text, &finding.conflict, &parts_of(report, &words, finding))?;
+        for answer in found {
+            text.push_str(&answered(report, &words, answer));
         }
     }
+    section(&mut text, "Licenses whose parts no work can contain together", report.apart().len())?;
+    for found in report.apart() {
+        text.push_str(&pair(report, found));
+    }
+    add_obligations(&mut text, report, &words)?;
     add_exceptions(&mut text, report, &words)?;
-    let target = target.map(|facts| format!(" under {}", words.license(facts.iri())));
-    let number = |weight| report.open(weight).len();
-    let (conflicts, restrictions) = (number(Weight::Conflict), number(Weight::Restriction));
-    let subject = format!("{}{}", count(audit.parts.len(), "part"), target.unwrap_or_default());
+    let subject = count(audit.parts.len(), "part");
+    let refused = report.open(Answer::No).len();
     text.push('\n');
-    match (conflicts, restrictions) {
-        (0, 0) => write!(text, "{subject}: nothing stands against it")?,
-        (0, _) => write!(text, "{subject}: no conflict, {}", count(restrictions, "restriction"))?,
-        (_, _) => write!(text, "{subject}: {}", count(conflicts, "conflict"))?,
+    match context.target.map(|target| names.shown(target)) {
+        Some(target) if refused == 0 => write!(text, "{subject} under {target}: allowed")?,
+        Some(target) => write!(text, "{subject} under {target}: {} not allowed", count(refused, "license"))?,
+        None if audit.licenses.is_empty() => write!(text, "{subject}: no license is known")?,
+        None if report.lacks_carrier() || !report.apart().is_empty() => {
+            write!(text, "{subject}: no license can carry them together")?;
+        }
+        None if findings.carriers.is_empty() => write!(text, "{subject}: accepted by exceptions")?,
+        None => {
+            let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
+            write!(text, "{subject} can go together into a work under {}", some(carriers))?;
+        }
     }
     if !unknown.is_empty() {
         write!(
@@ -85,33 +95,64 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     Ok(text)
 }
 
-/// The components of a finding, a line for each license.
-fn parts_of(report: &AuditReport<'_>, words: &Words<'_>, finding: &LicenseFinding<'_>) -> String {
-    let target = report.target.map(Facts::iri);
-    let statements = [finding.conflict.statement_1, finding.conflict.statement_2];
-    let mut lines: Vec<String> = Vec::new();
-    for ([iri, ..], license) in statements.into_iter().zip(finding.licenses) {
-        let parts = report.findings.parts_under(license).iter().map(|part| part.label());
-        let work = (target == Some(iri)).then(|| "the work itself".to_owned());
-        let line = format!("      {}: {}\n", words.license(iri), some(parts.chain(work)));
-        if !lines.contains(&line) {
-            lines.push(line);
+/// The answer for a license with its components.
+fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<'_>) -> String {
+    let license = answer.license;
+    let parts = some(report.findings.parts_under(license).iter().map(|part| part.label()));
+    let reasons = answer.found.reasons.iter();
+    let reasons = reasons.map(|reason| {
+        let sentence = words.reason(reason, license, report.context.target);
+        format!("      {}  {sentence}\n", reason.rule.word())
+    });
+    format!("  {}: {parts}\n{}", report.names.shown(license), reasons.collect::<String>())
+}
+
+/// Two licenses with their components.
+fn pair(report: &AuditReport<'_>, found: &ApartFinding<'_>) -> String {
+    let lines = found.licenses.map(|id| {
+        let parts = report.findings.parts_under(id).iter().map(|part| part.label());
+        format!("      {}: {}\n", report.names.shown(id), some(parts))
+    });
+    let [one, two] = found.licenses.map(|id| report.names.shown(id));
+    format!("  {one} and {two}\n{}", lines.concat())
+}
+
+/// What the licenses of the components require in the context.
+fn add_obligations(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>) -> std::fmt::Result {
+    let found: Vec<_> = report.findings.answers.iter().map(|answer| answer.found.clone()).collect();
+    let obligations = obligations(&found);
+    section(text, "What to do", obligations.len())?;
+    for (trigger, _) in Trigger::ALL {
+        let brought: Vec<_> = obligations.iter().filter(|duty| duty.trigger == *trigger).collect();
+        if !brought.is_empty() {
+            writeln!(text, "  {}:", trigger.heading())?;
+        }
+        for duty in brought {
+            let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
+            let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
+            writeln!(text, "  - {}{form}: {}", words.label(duty.act), some(by))?;
         }
     }
-    lines.concat()
+    Ok(())
 }
 
 /// Findings with exceptions, and unused and expired exceptions.
 fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>) -> std::fmt::Result {
-    let excepted = report.excepted();
+    let answers = report.findings.answers.iter().filter(|found| found.exception.is_some());
+    let answers: Vec<&LicenseAnswer<'_>> = answers.collect();
+    let pairs: Vec<&ApartFinding<'_>> =
+        report.findings.apart.iter().filter(|found| found.exception.is_some()).collect();
     let accepted = |found: &UnknownFinding<'_>| found.parts.iter().any(|(_, exception)| exception.is_some());
     let unknown: Vec<&UnknownFinding<'_>> =
         report.findings.unknown.iter().filter(|found| accepted(found)).collect();
-    section(text, "Accepted by exceptions", excepted.len() + unknown.len())?;
-    for finding in excepted {
-        let because = finding.exception.map(because).unwrap_or_default();
-        let parts = format!("{}{because}", parts_of(report, words, finding));
-        words.conflict(text, &finding.conflict, &parts)?;
+    section(text, "Accepted by exceptions", answers.len() + pairs.len() + unknown.len())?;
+    for answer in answers {
+        text.push_str(&answered(report, words, answer));
+        text.push_str(&answer.exception.map(because).unwrap_or_default());
+    }
+    for found in pairs {
+        text.push_str(&pair(report, found));
+        text.push_str(&found.exception.map(because).unwrap_or_default());
     }
     for UnknownFinding { name, parts } in unknown {
         let name = name.unwrap_or("none stated");

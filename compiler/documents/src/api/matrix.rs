@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use muniment_licenses::model::{Release, VersionNumber};
-use muniment_licenses::reason::{Grade, Matrix, RuleId, RuleSet, Sources};
+use muniment_licenses::reason::{Answer, AnswerMatrix, Grade, Matrix, RuleId, RuleSet, Sources};
 
 /// Every grade of a graph.
 #[derive(Debug, Clone, Serialize)]
@@ -32,7 +32,7 @@ pub struct MatrixRow<'m> {
     graph: &'m str,
     /// Rules by which the record stands against itself.
     defects: Rules,
-    /// Every record it is not simply compatible with.
+    /// Every other record.
     counterparts: BTreeMap<&'m str, Counterpart>,
 }
 
@@ -42,8 +42,19 @@ struct Counterpart {
     under_it: &'static str,
     /// The grade of a work that takes the other up and goes under this record's license.
     under_this: &'static str,
+    /// Whether a work under this record may contain a part under the other.
+    contains: Contains,
     #[serde(flatten)]
     rules: Rules,
+}
+
+/// Answers of containment; a work is shipped as a binary.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Contains {
+    /// For a part that is merged.
+    merge: &'static str,
+    /// For a part that is combined.
+    combine: &'static str,
 }
 
 /// The rules behind a grade.
@@ -134,24 +145,32 @@ pub fn matrix_csv(matrix: &Matrix) -> String {
     text
 }
 
-/// The pairs of the record at a place.
+/// The pairs of the record at a place. `merged` and `combined` are the answers of containment for the same records.
 #[must_use]
-pub fn matrix_row<'m>(matrix: &'m Matrix, graph: &'m str, place: usize) -> MatrixRow<'m> {
+pub fn matrix_row<'m>(
+    matrix: &'m Matrix,
+    graph: &'m str,
+    [merged, combined]: [&AnswerMatrix; 2],
+    place: usize,
+) -> MatrixRow<'m> {
+    let answer =
+        |answers: &AnswerMatrix, part: usize| answers.answer(part, place).unwrap_or(Answer::No).word();
     let counterparts = matrix
         .names()
         .iter()
         .enumerate()
-        .filter_map(|(other, name)| {
+        .filter(|(other, _)| *other != place)
+        .map(|(other, name)| {
             let pair = matrix.pair(place, other);
             let (under_it, under_this) = (pair.under_second, pair.under_first);
             let rules = Rules::of(&[under_it.conflicts, under_it.restrictions]);
-            let is_free = under_it.grade() == Grade::None && under_this.grade() == Grade::None;
             let counterpart = Counterpart {
                 under_it: under_it.grade().word(),
                 under_this: under_this.grade().word(),
+                contains: Contains { merge: answer(merged, other), combine: answer(combined, other) },
                 rules,
             };
-            (!is_free).then_some((name.as_str(), counterpart))
+            (name.as_str(), counterpart)
         })
         .collect();
     MatrixRow {

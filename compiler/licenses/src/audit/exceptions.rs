@@ -8,14 +8,14 @@ use super::fault::InventoryFault;
 use super::inventory::Component;
 use crate::find::LicenseFinder;
 use crate::model::{Day, LicenseId};
-use crate::reason::RuleId;
+use crate::reason::Rule;
 
 /// Accepted findings of audits, each with a reason.
 ///
 /// The file is TOML, a table `[[exceptions]]` for each exception:
 ///
-/// - `licenses = ["A", "B"]`, a conflict or restriction between two licenses, one of which may be the target;
-///   with `rule = "D5"` only of that rule; or `unknown = "NAME"`, a license that the library does not have, where
+/// - `licenses = ["A", "B"]`, a license of components and the license of the work, or two licenses of components that no
+///   work can contain together; with `rule = "kept"` only an answer by that rule alone; or `unknown = "NAME"`, a license that the library does not have, where
 ///   `none stated` stands for components without a license;
 /// - `parts = ["name", "name 1.0"]`, optional: the components it applies to;
 /// - `reason`, a text;
@@ -41,8 +41,8 @@ pub struct AuditException<'l> {
 /// The kind of finding that an exception accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExceptionSubject<'l> {
-    /// A conflict or restriction between two licenses, by one rule or by any.
-    Between([&'l LicenseId; 2], Option<RuleId>),
+    /// An answer about two licenses, by one rule or by any.
+    Between([&'l LicenseId; 2], Option<Rule>),
     /// A license that the library does not have; `None` for components without a license.
     Unknown(Option<String>),
 }
@@ -101,7 +101,7 @@ fn entry_of<'l>(
     let fault = |offset: usize, message: &str| InventoryFault::at(text, offset, message, REMEDY);
     let ExceptionEntry { licenses, rule, unknown, parts, reason, expires } = entry.into_inner();
     let rule = rule.map(|name| {
-        let known = RuleId::ALL.into_iter().find(|rule| rule.name() == name.get_ref());
+        let known = Rule::ALL.iter().find(|(_, word)| word == name.get_ref()).map(|(rule, _)| *rule);
         known.ok_or_else(|| fault(name.span().start, &format!("there is no rule `{}`", name.get_ref())))
     });
     let subject = match (licenses, rule.transpose()?, unknown) {
@@ -149,7 +149,7 @@ impl fmt::Display for AuditException<'_> {
         match &self.subject {
             ExceptionSubject::Between([one, two], None) => write!(f, "{one} and {two}")?,
             ExceptionSubject::Between([one, two], Some(rule)) => {
-                write!(f, "{one} and {two} by {}", rule.name())?;
+                write!(f, "{one} and {two} by {}", rule.word())?;
             }
             ExceptionSubject::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
         }

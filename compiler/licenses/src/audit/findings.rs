@@ -1,16 +1,23 @@
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::{AuditContext, Together};
 use super::exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 use super::inventory::Component;
 use super::settle::Audit;
-use crate::model::{Day, Library, LicenseId};
-use crate::reason::{Conflict, Verdict, Weight};
+use crate::model::{Day, LicenseId};
+use crate::reason::{Answer, Containment, Rule};
 
 /// The results of an audit, with the components concerned and the exceptions that apply.
 #[derive(Debug)]
 pub struct Findings<'a> {
-    /// Conflicts between licenses, in the order of the verdict.
-    pub between: Vec<LicenseFinding<'a>>,
+    /// The answer for each license of the components, worst first; empty without a license of the work.
+    pub answers: Vec<LicenseAnswer<'a>>,
+    /// Pairs of licenses that no work can contain together; empty with a license of the work.
+    pub apart: Vec<ApartFinding<'a>>,
+    /// The records that a work of all components can be under, those of components first; empty with a license of the
+    /// work.
+    pub carriers: Vec<&'a LicenseId>,
     /// Licenses that the library does not have, sorted by name.
     pub unknown: Vec<UnknownFinding<'a>>,
     /// Expired exceptions.
@@ -20,15 +27,22 @@ pub struct Findings<'a> {
     parts: BTreeMap<&'a LicenseId, Vec<&'a Component>>,
 }
 
-/// A conflict between two licenses, or within one.
+/// Whether components under a license may go into the work.
+#[derive(Debug, Clone)]
+pub struct LicenseAnswer<'a> {
+    /// The license.
+    pub license: &'a LicenseId,
+    /// The answer.
+    pub found: Containment<'a>,
+    /// The exception that applies.
+    pub exception: Option<&'a AuditException<'a>>,
+}
+
+/// Two licenses whose components no work can contain together, whatever its license.
 #[derive(Debug, Clone, Copy)]
-pub struct LicenseFinding<'a> {
-    /// The two statements.
-    pub conflict: Conflict<'a>,
-    /// Its effect on the work.
-    pub weight: Weight,
-    /// The records of the two statements.
-    pub licenses: [Option<&'a LicenseId>; 2],
+pub struct ApartFinding<'a> {
+    /// The licenses.
+    pub licenses: [&'a LicenseId; 2],
     /// The exception that applies.
     pub exception: Option<&'a AuditException<'a>>,
 }
@@ -51,12 +65,11 @@ impl UnknownFinding<'_> {
 }
 
 impl<'a> Findings<'a> {
-    /// Combines an audit, its verdict and the exceptions in force on a day. `target` is the IRI of a license.
+    /// Answers for the licenses of an audit, with the exceptions in force on a day.
     #[must_use]
     pub fn new(
-        (audit, verdict): (&'a Audit<'a>, &'a Verdict<'a>),
-        library: &'a Library,
-        target: Option<&str>,
+        audit: &'a Audit<'a>,
+        context: &AuditContext<'a>,
         exceptions: &'a AuditExceptions<'a>,
         today: Day,
     ) -> Self {
@@ -67,20 +80,30 @@ impl<'a> Findings<'a> {
                 parts.entry(id).or_default().push(part.component);
             }
         }
-        let base = library.site.license_base();
-        let record = |iri: &str| {
-            let id = iri.strip_prefix(&base)?;
-            library.licenses.get_key_value(id).map(|(id, _)| id)
-        };
+        let ids: Vec<&LicenseId> = audit.licenses.keys().copied().collect();
         let mut in_force = InForce { exceptions, today, used: BTreeSet::new() };
-        let weighed = verdict.weighed(target).map(|(conflict, weight)| {
-            let licenses = [conflict.statement_1[0], conflict.statement_2[0]].map(record);
-            let covers = |exception: &AuditException<'_>| {
-                weight != Weight::Defect && covers(exception, &conflict, licenses, &parts)
-            };
-            LicenseFinding { conflict, weight, licenses, exception: in_force.first(covers) }
-        });
-        let between = weighed.collect();
+        let (mut answers, mut apart, mut carriers) = (Vec::new(), Vec::new(), Vec::new());
+        if let Some(target) = context.target {
+            for license in ids {
+                let Some(found) = context.contain(license, target) else { continue };
+                let rules: Vec<Rule> = found.reasons.iter().map(|reason| reason.rule).collect();
+                let is_finding = matches!(found.answer, Answer::No | Answer::Via);
+                let covers = |entry: &AuditException<'_>| {
+                    is_finding && covers(entry, [license, target], &rules, &parts)
+                };
+                let exception = in_force.first(covers);
+                answers.push(LicenseAnswer { license, found, exception });
+            }
+            answers.sort_by_key(|answer| Reverse(answer.found.answer));
+        } else {
+            let together = Together::new(context, &ids);
+            for licenses in together.apart {
+                let exception = in_force.first(|entry| covers(entry, licenses, &[], &parts));
+                apart.push(ApartFinding { licenses, exception });
+            }
+            carriers = together.carriers;
+            carriers.sort_by_key(|id| !parts.contains_key(id));
+        }
         let unknown = audit.unknown.iter().map(|unknown| {
             let name = unknown.name.as_deref();
             let accepts = |exception: &AuditException<'_>, part: &Component| {
@@ -96,7 +119,9 @@ impl<'a> Findings<'a> {
         let used = in_force.used;
         let held = exceptions.entries.iter().enumerate().filter(|(_, entry)| entry.holds_on(today));
         Self {
-            between,
+            answers,
+            apart,
+            carriers,
             unknown,
             expired: exceptions.entries.iter().filter(|entry| !entry.holds_on(today)).collect(),
             unused: held.filter(|(place, _)| !used.contains(place)).map(|(_, entry)| entry).collect(),
@@ -104,10 +129,10 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// The components under a license; the target may have none.
+    /// The components under a license; the license of the work may have none.
     #[must_use]
-    pub fn parts_under(&self, license: Option<&LicenseId>) -> &[&'a Component] {
-        license.and_then(|id| self.parts.get(id)).map_or(&[], Vec::as_slice)
+    pub fn parts_under(&self, license: &LicenseId) -> &[&'a Component] {
+        self.parts.get(license).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -129,21 +154,23 @@ impl<'a> InForce<'a> {
     }
 }
 
-/// Whether an exception matches both licenses and the rule and, if it names components, every component of one side.
+/// Whether an exception matches both licenses, every rule of the answer if it names one and, if it names components,
+/// every component of one license.
 fn covers(
     exception: &AuditException<'_>,
-    conflict: &Conflict<'_>,
-    licenses: [Option<&LicenseId>; 2],
+    [one, two]: [&LicenseId; 2],
+    rules: &[Rule],
     parts: &BTreeMap<&LicenseId, Vec<&Component>>,
 ) -> bool {
-    let ExceptionSubject::Between([one, two], rule) = &exception.subject else { return false };
-    let is_between = licenses == [Some(*one), Some(*two)] || licenses == [Some(*two), Some(*one)];
-    if !is_between || rule.is_some_and(|rule| rule != conflict.rule) {
+    let ExceptionSubject::Between(licenses, rule) = &exception.subject else { return false };
+    let is_between = *licenses == [one, two] || *licenses == [two, one];
+    let has_rule =
+        |rule: Rule| !rules.is_empty() && rules.iter().all(|fired| *fired == rule || !fired.refuses());
+    if !is_between || !rule.is_none_or(has_rule) {
         return false;
     }
-    let is_side = |license: Option<&LicenseId>| {
-        let parts = license.and_then(|id| parts.get(id));
-        parts.is_some_and(|parts| parts.iter().all(|part| exception.is_for(part)))
+    let is_side = |license: &LicenseId| {
+        parts.get(license).is_some_and(|parts| parts.iter().all(|part| exception.is_for(part)))
     };
-    exception.parts.is_empty() || licenses.into_iter().any(is_side)
+    exception.parts.is_empty() || is_side(one) || is_side(two)
 }

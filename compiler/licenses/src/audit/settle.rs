@@ -4,14 +4,14 @@ use super::context::{AuditContext, DecidedLicenses};
 use super::inventory::{Component, Inventory};
 use crate::find::{ExpressedLicense, Expression, Expressions};
 use crate::model::LicenseId;
-use crate::reason::{OverBudget, Verdict};
 
 /// The licenses of an inventory, with every choice decided.
 ///
 /// Licenses without a choice come first. Then the expressions with an `OR` are decided, sorted by their texts, inner
-/// alternatives first. The best alternative has the fewest licenses that the library does not have, then the fewest
-/// conflicts, then the fewest restrictions with the target and the licenses decided so far, then the first name. An
-/// expression is decided once for all components, so their order has no effect.
+/// alternatives first. The best alternative has the fewest licenses that the library does not have. Then with a license
+/// of the work it has the best answers; without one the most records can carry a work with it and the licenses decided
+/// so far. Then it has the fewest conditions, then the first name. An expression is decided once for all components, so
+/// their order has no effect.
 #[derive(Debug)]
 pub struct Audit<'a> {
     /// Every component, in the order of the inventory.
@@ -97,14 +97,6 @@ impl<'a> Audit<'a> {
             parts,
         }
     }
-
-    /// The conflicts between the licenses, and with the target.
-    ///
-    /// # Errors
-    /// Never: an audit has no time limit.
-    pub fn verdict(&self, context: &AuditContext<'a>) -> Result<Verdict<'a>, OverBudget> {
-        context.verdict(self.licenses.keys().copied())
-    }
 }
 
 /// Adds the licenses that an expression needs with every choice.
@@ -140,8 +132,7 @@ fn settle<'a>(
                 let names: Vec<String> = taken.iter().map(|license| license.name.to_lowercase()).collect();
                 let unknown = taken.iter().filter(|license| license.record.is_none()).count();
                 let records: BTreeSet<&'a LicenseId> = taken.iter().filter_map(|l| l.record).collect();
-                let weights = decided.weights(&records);
-                ((unknown, weights, names), taken)
+                ((unknown, decided.fit(&records), names), taken)
             });
             tried.min_by(|(a, _), (b, _)| a.cmp(b)).map(|(_, taken)| taken).unwrap_or_default()
         }

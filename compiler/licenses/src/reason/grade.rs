@@ -40,17 +40,6 @@ impl Grade {
     }
 }
 
-impl From<Weight> for Grade {
-    /// The grade of a single conflict. A defect of one license does not affect pairs.
-    fn from(weight: Weight) -> Self {
-        match weight {
-            Weight::Defect => Self::None,
-            Weight::Restriction => Self::Restriction,
-            Weight::Conflict => Self::Conflict,
-        }
-    }
-}
-
 /// A set of rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct RuleSet(u16);
@@ -142,12 +131,6 @@ impl Grading {
         Self::of(self.conflicts.all(), self.restrictions.all())
     }
 
-    /// The grade without default rules.
-    #[must_use]
-    pub fn grade_by_text(self) -> Grade {
-        Self::of(self.conflicts.by_text, self.restrictions.by_text)
-    }
-
     fn of(conflicts: RuleSet, restrictions: RuleSet) -> Grade {
         match (conflicts.is_empty(), restrictions.is_empty()) {
             (false, _) => Grade::Conflict,
@@ -218,17 +201,6 @@ impl Bundle<'_> {
         pair
     }
 
-    /// The grade of two licenses by index, without a target.
-    pub(super) fn grade_between(&self, first: usize, second: usize) -> Grade {
-        let mut grade = Grade::None;
-        if let (Some(l1), Some(l2)) = (self.place(first), self.place(second)) {
-            let mut found = |entry: Entry| grade = grade.max(Grade::from(weight(&entry, None, || false)));
-            rules::conflicts(&self.theory, l1, l2, &mut found);
-            rules::conflicts(&self.theory, l2, l1, &mut found);
-        }
-        grade
-    }
-
     /// The rules by which a license, given by index, contradicts itself.
     #[must_use]
     pub fn defects(&self, license: usize) -> Sources {
@@ -253,12 +225,6 @@ impl Bundle<'_> {
 }
 
 impl Verdict<'_> {
-    /// The grade of the verdict, with or without a target license.
-    #[must_use]
-    pub fn grade(&self, target: Option<&str>) -> Grade {
-        self.weighed(target).map(|(_, weight)| Grade::from(weight)).max().unwrap_or_default()
-    }
-
     /// Every conflict, direct ones first, with its weight for a target license, if one is given.
     pub fn weighed(&self, target: Option<&str>) -> impl Iterator<Item = (Conflict<'_>, Weight)> {
         let target = target.and_then(|name| self.bundle.names.binary_search(&name).ok());

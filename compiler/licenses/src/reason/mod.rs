@@ -20,7 +20,6 @@ mod grade;
 mod holdings;
 mod labels;
 mod matrix;
-
 mod profile;
 mod reasoner;
 mod request;
@@ -35,7 +34,10 @@ mod verdict;
 pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
-pub use containment::{Answer, Containment, Context, Duty, Reason, Rule, Shipping, Terms, Trigger, Use};
+pub use containment::{
+    Answer, AnswerMatrix, ChangedAnswer, Containment, Context, Duty, MAIN_CONTEXTS, Obligation, Reason, Rule,
+    Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, obligations,
+};
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};
 pub use facts::Facts;
@@ -49,6 +51,6 @@ pub use request::{InvalidLicenseIri, OutsideGraphSpaces, check_license_iri, grap
 pub use sentences::{conflict_reason, default_reason, rule_sentence};
 pub use statements::{Kind, Statements};
 pub use theory::{Outcome, Theory};
-pub use together::{ActTogether, Candidate, Held, Leave, candidates};
+pub use together::{ActTogether, Held, Leave};
 pub use validation::{InvalidStatement, MAX_AXIOMS, Validated, contradictory_rules, validate};
 pub use verdict::{AppliedRule, Conflict, Link, Statement, Verdict};

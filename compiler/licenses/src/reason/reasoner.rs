@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::terms::cc;
-use crate::model::{DependencyGraph, Library, OwnTerms};
+use crate::model::{DependencyGraph, Library, License, OwnTerms};
 use muniment_rdf::Graph;
 
 use super::acts::Acts;
-use super::containment::{Containment, Context, Terms, contain};
+use super::containment::{Containment, Context, Terms, TermsIndex};
 use super::facts::Facts;
 use super::profile::Profiles;
 use super::statements::Statements;
@@ -23,9 +23,7 @@ pub struct Reasoner {
     profiles: Profiles,
     theories: BTreeMap<String, Arc<Theory>>,
     facts: BTreeMap<String, Arc<Facts>>,
-    terms_of: BTreeMap<String, Arc<Terms>>,
-    /// IRIs of the later versions that each license allows.
-    later: BTreeMap<String, Vec<String>>,
+    terms_of: TermsIndex,
     /// Record IRIs by their identifiers in lower case.
     folded: BTreeMap<String, String>,
 }
@@ -59,20 +57,14 @@ impl Reasoner {
         let terms_of = library.licenses.values().map(|model| {
             let (iri, license) = (&model.iri, &model.current.content);
             let profile = profiles.get(iri).cloned();
-            let terms = Terms::new(iri, license, profile, &profiles, &library.site);
-            (iri.clone(), Arc::new(terms))
+            Terms::new(iri, license, profile, &profiles, &terms, &license_base)
         });
-        let terms_of: BTreeMap<String, Arc<Terms>> = terms_of.collect();
-        let later = terms_of.iter().map(|(iri, terms)| {
-            let later = terms.later(terms_of.values().map(|other| &**other));
-            (iri.clone(), later.map(|later| later.iri().to_owned()).collect())
-        });
-        let later = later.collect();
+        let terms_of: TermsIndex = terms_of.collect();
         let folded = facts
             .keys()
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
-        Self { terms, license_base, acts, profiles, theories, facts, terms_of, later, folded }
+        Self { terms, license_base, acts, profiles, theories, facts, terms_of, folded }
     }
 
     /// Reads only the graphs of a library, which is enough to check the consistency of one license.
@@ -85,8 +77,7 @@ impl Reasoner {
             theories: theories(library, &acts, &terms),
             profiles: Profiles::default(),
             facts: BTreeMap::new(),
-            terms_of: BTreeMap::new(),
-            later: BTreeMap::new(),
+            terms_of: TermsIndex::default(),
             folded: BTreeMap::new(),
             terms,
             acts,
@@ -114,8 +105,13 @@ impl Reasoner {
     /// Whether a part under one license may go into a work under another.
     #[must_use]
     pub fn contain<'t>(&'t self, part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
-        let later = self.later.get(part.iri()).into_iter().flatten();
-        contain(part, work, context, later.filter_map(|iri| Some(&**self.terms_of.get(iri)?)))
+        self.terms_of.contain(part, work, context)
+    }
+
+    /// What containment needs to know of every record.
+    #[must_use]
+    pub const fn all_terms(&self) -> &TermsIndex {
+        &self.terms_of
     }
 
     /// The facts of the record of an IRI, ignoring its scheme and the case of the identifier.
@@ -140,6 +136,13 @@ impl Reasoner {
         let statements = Statements::read(graph, iri, &self.terms);
         let profile = self.profiles.read(graph, iri);
         Facts::new(iri, &statements, profile, &self.profiles, &self.acts, &self.terms)
+    }
+
+    /// What containment needs to know of any license.
+    #[must_use]
+    pub fn read_terms(&self, iri: &str, license: &License, graph: &Graph) -> Terms {
+        let profile = self.profiles.read(graph, iri);
+        Terms::new(iri, license, profile, &self.profiles, &self.terms, &self.license_base)
     }
 
     /// The theory of any graph.

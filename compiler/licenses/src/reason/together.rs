@@ -1,12 +1,9 @@
 use crate::model::DefaultRule;
 
 use super::acts::{Act, ActSet};
-use super::bundle::{Bundle, Component, OverBudget};
+use super::bundle::Bundle;
 use super::entry::Predicate;
-use super::facts::Facts;
-use super::grade::Grade;
 use super::holdings::Holdings;
-use super::theory::Theory;
 
 /// The statements of the licenses of a bundle about one act.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,55 +92,4 @@ impl Bundle<'_> {
                 .collect(),
         }
     }
-}
-
-/// A possible license of a combined work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Candidate<'a> {
-    /// Its IRI.
-    pub license: &'a str,
-    /// The grade of the combined work under it.
-    pub grade: Grade,
-}
-
-/// Grades the candidates as licenses of a work made of the components, sorted by IRI.
-///
-/// If two components are in conflict, every grade is a conflict.
-///
-/// # Errors
-/// `is_over`, called once for each candidate, returned true.
-pub fn candidates<'a>(
-    theory: &'a Theory,
-    parts: &[Component<'a>],
-    among: impl IntoIterator<Item = &'a Facts>,
-    is_over: impl Fn() -> bool,
-) -> Result<Vec<Candidate<'a>>, OverBudget> {
-    let among: Vec<Component<'a>> = among.into_iter().map(Component::from).collect();
-    let bundle = Bundle::new(theory, parts.iter().copied().chain(among.iter().copied()));
-    let places = |components: &[Component<'a>]| -> Vec<usize> {
-        let mut places: Vec<usize> =
-            components.iter().filter_map(|part| bundle.names.binary_search(&part.iri).ok()).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    };
-    let (parts, among) = (places(parts), places(&among));
-    let pairs = parts
-        .iter()
-        .enumerate()
-        .flat_map(|(n, &one)| parts.iter().skip(n + 1).map(move |&other| (one, other)));
-    let between: Vec<(usize, usize, Grade)> =
-        pairs.map(|(one, other)| (one, other, bundle.grade_between(one, other))).collect();
-    among
-        .into_iter()
-        .map(|target| {
-            if is_over() {
-                return Err(OverBudget);
-            }
-            let towards = parts.iter().map(|&part| bundle.pair(part, target).under_second.grade());
-            let elsewhere = between.iter().filter(|(one, other, _)| *one != target && *other != target);
-            let grade = towards.chain(elsewhere.map(|(.., grade)| *grade)).max().unwrap_or_default();
-            Ok(Candidate { license: bundle.names.get(target).copied().unwrap_or_default(), grade })
-        })
-        .collect()
 }

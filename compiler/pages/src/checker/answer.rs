@@ -1,8 +1,8 @@
 use serde::Serialize;
 
 use super::super::Page;
-use super::form::CheckerForm;
-use super::{TargetsView, TogetherView, VerdictView};
+use super::form::{CheckerForm, ContextFields};
+use super::{TogetherView, VerdictView, WorkView};
 
 /// The license checker (`/license-compatibility-checker`): form and answer.
 #[derive(Debug, Clone, Serialize)]
@@ -39,6 +39,8 @@ pub struct CheckerAnswer {
     pub target: String,
     /// The requested graph; empty for the default one.
     pub graph: String,
+    /// The context, for further forms.
+    pub usage: ContextFields,
     /// The result.
     #[serde(flatten)]
     pub view: AnswerView,
@@ -48,19 +50,19 @@ pub struct CheckerAnswer {
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AnswerView {
-    /// A compatibility check.
+    /// Whether the parts may go into one work.
     Check {
+        /// The answer.
+        work: Box<WorkView>,
         /// The verdict.
         verdict: Box<VerdictView>,
         /// The combined statements.
         together: TogetherView,
-        /// The possible target licenses among them.
-        targets: TargetsView,
     },
-    /// The possible target licenses in the library.
+    /// The licenses of the library that can carry the work.
     Target {
-        /// The targets.
-        targets: TargetsView,
+        /// The answer.
+        work: Box<WorkView>,
     },
     /// Only the combined statements.
     Bundle {

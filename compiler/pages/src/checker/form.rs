@@ -11,10 +11,24 @@ pub struct CheckerForm {
     pub licenses_error: String,
     /// The target license, if any.
     pub target: LicenseField,
+    /// How the parts are used.
+    pub usage: ContextFields,
     /// Identifier or IRI of the graph.
     pub graph: TypedField,
     /// The available graphs.
     pub graphs: Vec<GraphOption>,
+}
+
+/// The fields of a context of containment.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ContextFields {
+    /// `merged`, `combined` or `aggregated`.
+    #[serde(rename = "use")]
+    pub usage: TypedField,
+    /// `internal`, `service`, `binary` or `source`.
+    pub ship: TypedField,
+    /// Whether the parts are modified.
+    pub modified: bool,
 }
 
 /// A text field.

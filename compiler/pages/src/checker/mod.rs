@@ -1,25 +1,25 @@
 //! The pages of the license checker and the repository checker.
 //!
 //! They depend on input, so a server fills them. The views own their data, so the thread of the reasoner can build
-//! them. The macros of `partials/verdict.html` render [`VerdictView`], [`TogetherView`] and [`TargetsView`].
+//! them. The macros of `partials/verdict.html` render [`WorkView`], [`VerdictView`] and [`TogetherView`].
 
 mod answer;
 mod card;
 mod form;
 mod parts;
 mod repository;
-mod targets;
 #[cfg(test)]
 mod tests;
 mod together;
 mod verdict;
 mod words;
+mod work;
 
 pub use answer::{AnswerView, CheckerAnswer, CheckerPage, CheckerRefusal};
 pub use card::{LicenseCard, LicenseCardPage};
-pub use form::{CheckerForm, GraphOption, LicenseField, TypedField};
+pub use form::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};
 pub use parts::{LicenseName, Part};
 pub use repository::{RepositoryAnswer, RepositoryPage, RepositoryView};
-pub use targets::TargetsView;
 pub use together::TogetherView;
 pub use verdict::VerdictView;
+pub use work::{BEST_KNOWN, Member, WorkView};

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -6,9 +7,9 @@ use super::super::reference::Reference;
 use super::super::{Page, Pages};
 use super::form::{LicenseField, TypedField};
 use super::parts::Part;
-use super::verdict::VerdictView;
+use super::{Member, VerdictView, WorkView};
 use muniment_documents::api::v1::{DependencyRow, RepositoryLicenses};
-use muniment_licenses::reason::Verdict;
+use muniment_licenses::reason::{Context, Reasoner, Verdict};
 
 /// The repository checker (`/repo-license-compatibility-checker`).
 #[derive(Debug, Clone, Serialize)]
@@ -55,6 +56,8 @@ pub struct RepositoryView {
     unresolved: Vec<StatedLicense>,
     /// Number of different licenses compared.
     licenses: usize,
+    /// Whether the dependencies may go into one work. `None` without a license.
+    work: Option<Box<WorkView>>,
     /// `None` for fewer than two licenses.
     verdict: Option<Box<VerdictView>>,
 }
@@ -68,15 +71,17 @@ struct StatedLicense {
 }
 
 impl Pages<'_> {
-    /// The view of a repository; `asked` is its name if the service has none. `target` is the license of the combined
-    /// work, which is part of the verdict.
+    /// The view of a repository; `asked` is its name if the service has none. `target` is the license of the work, which
+    /// is part of the verdict. `check` is the address of this check without it.
     #[must_use]
     pub fn repository(
         &self,
         asked: &str,
         licenses: &RepositoryLicenses<'_>,
         verdict: &Verdict<'_>,
-        target: Option<Part<'_>>,
+        target: Option<&Member<'_>>,
+        reasoner: &Reasoner,
+        check: String,
     ) -> RepositoryView {
         let mut stated: BTreeMap<&str, StatedLicense> = BTreeMap::new();
         for row in licenses.rows() {
@@ -95,10 +100,13 @@ impl Pages<'_> {
         let records = licenses
             .records()
             .filter_map(|id| Some(Part { id: id.as_str(), model: library.licenses.get(id)? }));
-        let parts: Vec<Part<'_>> = records.chain(target).collect();
-        let bundle = verdict.bundle().len();
-        let view = (bundle > 1)
-            .then(|| Box::new(self.verdict(verdict, &parts, target.map(|target| target.model.iri.as_str()))));
+        let members: Vec<Member<'_>> = records
+            .filter_map(|part| Some(Member { part, terms: Arc::clone(reasoner.terms(&part.model.iri)?) }))
+            .collect();
+        let parts: Vec<Part<'_>> = members.iter().chain(target).map(|member| member.part).collect();
+        let view = (verdict.bundle().len() > 1).then(|| Box::new(self.verdict(verdict, &parts)));
+        let work = (!members.is_empty())
+            .then(|| Box::new(self.work(reasoner, &members, target, Context::default(), check)));
         for stated in stated.values_mut() {
             stated.dependencies.sort_unstable();
             stated.dependencies.dedup();
@@ -111,6 +119,7 @@ impl Pages<'_> {
             resolved,
             unresolved,
             licenses: licenses.records().len(),
+            work,
             verdict: view,
         }
     }

@@ -1,14 +1,14 @@
 //! Tests of the views and of rendered pages.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::super::{Page, Pages};
 use super::*;
 use muniment_library::history::Catalog;
 use muniment_library::load::load;
 use muniment_licenses::model::{Library, License, Model};
-use muniment_licenses::reason::{Component, Facts, Reasoner, candidates, compatibility};
+use muniment_licenses::reason::{Component, Context, Facts, Reasoner, compatibility};
 use muniment_rdf::{Syntax, read};
 
 /// Hostile input for any field.
@@ -53,18 +53,25 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
     let parts: Vec<Part<'_>> = licenses.iter().map(|(id, model)| Part { id, model }).collect();
     let components: Vec<Component<'_>> = facts.iter().map(Component::from).collect();
     let verdict = compatibility(theory, components.iter().copied(), || false).unwrap();
-    let own = candidates(theory, &components, &facts, || false).unwrap();
-    let target = target.map(|id| licenses.iter().find(|(known, _)| *known == id).unwrap().1.iri.as_str());
+    let members: Vec<Member<'_>> = parts
+        .iter()
+        .map(|part| Member {
+            part: *part,
+            terms: Arc::new(reasoner.read_terms(&part.model.iri, part.license(), &part.model.current.graph)),
+        })
+        .collect();
+    let named = target.map(|id| members.iter().find(|member| member.part.id == id).unwrap());
     let check = "/license-compatibility-checker?ids=A,B".to_owned();
     CheckerAnswer {
         address: check.clone(),
         ids: "A,B".to_owned(),
         target: String::new(),
         graph: String::new(),
+        usage: ContextFields::default(),
         view: AnswerView::Check {
-            verdict: Box::new(pages.verdict(&verdict, &parts, target)),
+            work: Box::new(pages.work(reasoner, &members, named, Context::default(), check)),
+            verdict: Box::new(pages.verdict(&verdict, &parts)),
             together: pages.together(verdict.bundle(), &parts),
-            targets: pages.targets(&own, &parts, check),
         },
     }
 }
@@ -81,12 +88,11 @@ fn between<'t>(html: &'t str, from: &str, to: &str) -> &'t str {
 }
 
 #[test]
-fn a_permission_with_a_prohibition_is_a_condition_with_both_statements() {
+fn a_permission_with_a_prohibition_is_shown_with_both_statements() {
     let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
     let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(html.contains("They go together, on conditions"), "{html}");
-    assert!(html.contains("Meadow permits what Fence prohibits."));
+    assert!(html.contains("Meadow permits what Fence prohibits."), "{html}");
     let entry = between(&html, "<ul class=\"entries\">", "</ul>");
     for part in [">A</a>", "permitted</span>", "against", ">B</a>", "prohibited</span>"] {
         assert!(entry.contains(part), "{part} is missing from {entry}");
@@ -97,17 +103,19 @@ fn a_permission_with_a_prohibition_is_a_condition_with_both_statements() {
 }
 
 #[test]
-fn a_target_license_turns_a_condition_into_a_conflict() {
-    let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
-    let b = license("B", "Fence", &rule("prohibition", "odrl:commercialize"));
+fn the_license_of_the_work_decides_the_answer() {
+    let a = license("A", "Meadow", &rule("permission", "cc:CommercialUse"));
+    let b = license("B", "Fence", &rule("prohibition", "cc:CommercialUse"));
     let licenses = [("A", &a), ("B", &b)];
     let under_a = shown(&answer(&licenses, Some("A")));
-    assert!(under_a.contains("The whole cannot go under it") && under_a.contains("note bad"), "{under_a}");
+    assert!(under_a.contains("No: not all of these parts may go into a work under Meadow."), "{under_a}");
+    assert!(under_a.contains("note bad") && under_a.contains("which Fence prohibits"));
     let under_b = shown(&answer(&licenses, Some("B")));
-    assert!(under_b.contains("The whole can go under it, on conditions") && under_b.contains("note warn"));
+    assert!(
+        under_b.contains("Yes: these parts may go into a work under Fence.") && under_b.contains("note good")
+    );
     let candidates = between(&under_a, "candidates-caption", "</table>");
-    assert!(candidates.contains("cannot carry the whole"));
-    assert!(candidates.contains("can carry the whole, on conditions"));
+    assert!(candidates.contains("cannot carry the whole") && candidates.contains("can carry the whole"));
     assert!(
         candidates.contains("href=\"/license-compatibility-checker?ids=A,B&amp;target=B\""),
         "{candidates}"
@@ -115,7 +123,37 @@ fn a_target_license_turns_a_condition_into_a_conflict() {
 }
 
 #[test]
-fn a_duty_with_a_prohibition_is_a_conflict() {
+fn duties_name_their_trigger_license_and_words() {
+    let a = license(
+        "A",
+        "Meadow",
+        "odrl:permission [ odrl:action odrl:distribute ; odrl:duty [ odrl:action cc:Notice ;
+            <https://svc.example/ns#evidence> \"Keep <every> notice.\" ] ]",
+    );
+    let b = license("B", "Field", &rule("permission", "odrl:distribute"));
+    let html = shown(&answer(&[("A", &a), ("B", &b)], Some("B")));
+    assert!(html.contains("Yes, on conditions: these parts may go into a work under Field."), "{html}");
+    let duties = between(&html, "id=\"duties-heading\"", "</section>");
+    for part in ["When you give copies to others", ">A</a>", "Keep &lt;every&gt; notice."] {
+        assert!(duties.contains(part), "{part} is missing from {duties}");
+    }
+}
+
+#[test]
+fn without_a_license_of_the_work_those_that_can_carry_it_are_named() {
+    let keeps = "odrl:duty [ odrl:action cc:ShareAlike ]";
+    let (a, b) = (license("A", "Meadow", keeps), license("B", "Fence", keeps));
+    let html = shown(&answer(&[("A", &a), ("B", &b)], None));
+    assert!(html.contains("No license of the library can carry a work made of these parts."), "{html}");
+    assert!(html.contains("note bad") && !html.contains("id=\"reasons-heading\""));
+    let c = license("C", "Field", &rule("permission", "odrl:distribute"));
+    let html = shown(&answer(&[("A", &a), ("C", &c)], None));
+    assert!(html.contains("Yes: a work made of these parts can be under Meadow."), "{html}");
+    assert!(html.contains("No license of the work is named: what follows is for"), "{html}");
+}
+
+#[test]
+fn a_duty_with_a_prohibition_is_shown() {
     let a = license(
         "A",
         "Meadow",
@@ -123,9 +161,7 @@ fn a_duty_with_a_prohibition_is_a_conflict() {
     );
     let b = license("B", "Fence", &rule("prohibition", "cc:Notice"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(
-        html.contains("They do not go together") && html.contains("Meadow requires what Fence prohibits.")
-    );
+    assert!(html.contains("Meadow requires what Fence prohibits."), "{html}");
     let must = between(&html, "You must<", "</section>");
     assert!(must.contains("also prohibited") && must.contains("when you"), "{must}");
 }
@@ -135,7 +171,8 @@ fn licenses_without_conflicts_are_compatible() {
     let a = license("A", "Meadow", &rule("permission", "odrl:distribute"));
     let b = license("B", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(html.contains("They go together</h2>") && html.contains("note good"), "{html}");
+    assert!(html.contains("Yes: a work made of these parts can be under Meadow or Field.</h2>"), "{html}");
+    assert!(html.contains("note good") && !html.contains("What you must do"), "{html}");
     assert!(html.contains("No statement of one license stands against a statement of another."));
 }
 
@@ -153,6 +190,10 @@ fn input_is_escaped_everywhere() {
     let form = CheckerForm {
         licenses: vec![field.clone(), LicenseField { license: None, ..field.clone() }],
         licenses_error: EVIL.to_owned(),
+        usage: ContextFields {
+            usage: TypedField { typed: EVIL.to_owned(), error: EVIL.to_owned() },
+            ..ContextFields::default()
+        },
         target: LicenseField { license: None, ..field.clone() },
         graph: TypedField { typed: EVIL.to_owned(), error: EVIL.to_owned() },
         graphs: vec![GraphOption { value: EVIL.to_owned(), label: EVIL.to_owned() }],

@@ -1,4 +1,3 @@
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -10,40 +9,28 @@ use super::words;
 use muniment_licenses::model::DefaultRule;
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::reason::{
-    Conflict, DefaultKind, Grade, Labels, RuleId, Statement, Verdict, Weight, default_reason, rule_sentence,
+    Conflict, DefaultKind, Labels, RuleId, Statement, Verdict, default_reason, rule_sentence,
 };
 
-/// A verdict as sentences, most severe first.
+/// A verdict as sentences.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerdictView {
-    grade: &'static str,
-    heading: &'static str,
-    sentence: String,
-    /// The target license, if one was given.
-    target: Option<Reference>,
     /// The graph.
     graph: Reference,
+    /// Findings between two licenses, then those within one.
     findings: Vec<Finding>,
-    counts: Counts,
+    /// Number of entries.
+    entries: usize,
     /// Number of entries not shown.
     left_out: usize,
     /// The applied default rules, by license.
     silences: Vec<Silence>,
 }
 
-/// Number of entries of each weight.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-struct Counts {
-    conflicts: usize,
-    restrictions: usize,
-    defects: usize,
-}
-
 /// The entries of one rule for two licenses, or for one.
 #[derive(Debug, Clone, Serialize)]
 struct Finding {
-    weight: &'static str,
-    consequence: &'static str,
+    title: &'static str,
     rule: &'static str,
     is_derived: bool,
     sentence: String,
@@ -95,35 +82,24 @@ struct SilentAct {
 /// Maximum entries of a page; the API returns all.
 const MOST_SHOWN: usize = 400;
 
-impl VerdictView {
-    /// The heading and its explanation.
-    #[must_use]
-    pub fn in_brief(&self) -> (&'static str, &str) {
-        (self.heading, &self.sentence)
-    }
-}
-
-/// The key of a finding: weight, rule and both licenses.
-type Key<'v> = (Reverse<u8>, RuleId, &'v str, &'v str);
+/// The key of a finding: whether it is within one license, rule and both licenses.
+type Key<'v> = (bool, RuleId, &'v str, &'v str);
 
 impl Pages<'_> {
-    /// The view of a verdict. `target` is the IRI of the target license, which is part of the verdict.
+    /// The view of a verdict.
     #[must_use]
-    pub fn verdict(&self, verdict: &Verdict<'_>, parts: &[Part<'_>], target: Option<&str>) -> VerdictView {
+    pub fn verdict(&self, verdict: &Verdict<'_>, parts: &[Part<'_>]) -> VerdictView {
         let parted = Parted::new(parts);
         let telling = Telling { pages: self, parted: &parted };
-        let grade = verdict.grade(target);
-        let mut counts = Counts::default();
-        let mut found: BTreeMap<Key<'_>, (Weight, Vec<Conflict<'_>>)> = BTreeMap::new();
-        for (conflict, weight) in verdict.weighed(target) {
-            *counts.of(weight) += 1;
+        let mut found: BTreeMap<Key<'_>, Vec<Conflict<'_>>> = BTreeMap::new();
+        for conflict in verdict.direct().chain(verdict.derived()) {
             let [first, second] = [conflict.statement_1, conflict.statement_2].map(|[license, ..]| license);
-            let key = (Reverse(gravity(weight)), conflict.rule, first, second);
-            found.entry(key).or_insert_with(|| (weight, Vec::new())).1.push(conflict);
+            let key = (first == second, conflict.rule, first, second);
+            found.entry(key).or_default().push(conflict);
         }
         let mut room = MOST_SHOWN;
         let mut findings = Vec::new();
-        for ((_, rule, first, second), (weight, conflicts)) in found {
+        for ((is_own, rule, first, second), conflicts) in found {
             if room == 0 {
                 break;
             }
@@ -131,28 +107,18 @@ impl Pages<'_> {
                 conflicts.iter().take(room).map(|conflict| telling.entry(conflict)).collect();
             room -= entries.len();
             findings.push(Finding {
-                weight: word(weight),
-                consequence: words::consequence(weight),
+                title: words::title(rule, is_own),
                 rule: rule.name(),
                 is_derived: rule.is_derived(),
-                sentence: words::finding(rule, weight, [parted.name(first), parted.name(second)]),
+                sentence: words::finding(rule, is_own, [parted.name(first), parted.name(second)]),
                 entries,
             });
         }
         let shown: usize = findings.iter().map(|finding| finding.entries.len()).sum();
         VerdictView {
-            grade: grade.word(),
-            heading: match (target, grade) {
-                (None, grade) => words::heading(grade),
-                (Some(_), Grade::None) => "The whole can go under it",
-                (Some(_), Grade::Restriction) => "The whole can go under it, on conditions",
-                (Some(_), Grade::Conflict) => "The whole cannot go under it",
-            },
-            sentence: words::answer(grade, target.map(|target| parted.name(target))),
-            target: target.map(|target| parted.titled(target)),
             graph: self.graph_named(verdict.graph()),
             findings,
-            counts,
+            entries: verdict.len(),
             left_out: verdict.len() - shown,
             silences: telling.silences(verdict),
         }
@@ -163,33 +129,6 @@ impl Pages<'_> {
         let library = self.directory.catalog.library;
         let id = library.graphs.iter().find(|(_, graph)| graph.iri == iri).map(|(id, _)| id);
         id.map_or_else(|| Reference::plain(iri), |id| self.directory.graph(id.as_str()))
-    }
-}
-
-impl Counts {
-    fn of(&mut self, weight: Weight) -> &mut usize {
-        match weight {
-            Weight::Conflict => &mut self.conflicts,
-            Weight::Restriction => &mut self.restrictions,
-            Weight::Defect => &mut self.defects,
-        }
-    }
-}
-
-/// The order of weights, most severe first.
-const fn gravity(weight: Weight) -> u8 {
-    match weight {
-        Weight::Conflict => 2,
-        Weight::Restriction => 1,
-        Weight::Defect => 0,
-    }
-}
-
-const fn word(weight: Weight) -> &'static str {
-    match weight {
-        Weight::Conflict => "conflict",
-        Weight::Restriction => "restriction",
-        Weight::Defect => "defect",
     }
 }
 

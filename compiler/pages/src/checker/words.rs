@@ -1,136 +1,142 @@
 //! Sentences about the results of a check. Those of the API are fixed
 //! ([`conflict_reason`](muniment_licenses::reason::conflict_reason)).
 
-use muniment_licenses::reason::{Grade, RuleId, Weight};
+use muniment_licenses::reason::{Answer, Context, RuleId, Shipping, Use};
 
-/// The heading of an answer.
-pub(super) const fn heading(grade: Grade) -> &'static str {
-    match grade {
-        Grade::None => "They go together",
-        Grade::Restriction => "They go together, on conditions",
-        Grade::Conflict => "They do not go together",
+/// The class of a note about an answer.
+pub(super) const fn tone(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "good",
+        Answer::If | Answer::Via => "warn",
+        Answer::No => "bad",
     }
 }
 
-/// The answer as a sentence; `target` is the name of the target license.
-pub(super) fn answer(grade: Grade, target: Option<&str>) -> String {
-    match (grade, target) {
-        (Grade::None, None) => {
-            "Nothing that one of these licenses says stands against another: works under them can \
-             be combined."
-                .to_owned()
-        }
-        (Grade::Restriction, None) => {
-            "Works under these licenses can be combined, and the whole is bound by the narrower \
-             terms listed here."
-                .to_owned()
-        }
-        (Grade::Conflict, None) => {
-            "Works under these licenses cannot be combined: the conflicts listed here cannot all \
-             be obeyed."
-                .to_owned()
-        }
-        (Grade::None, Some(target)) => format!("A work made of these parts can go under {target}."),
-        (Grade::Restriction, Some(target)) => {
-            format!(
-                "A work made of these parts can go under {target}, bound by the narrower terms listed \
-             here."
-            )
-        }
-        (Grade::Conflict, Some(target)) => {
-            format!(
-                "A work made of these parts cannot go under {target}: the conflicts listed here \
-             cannot all be obeyed."
-            )
-        }
+/// The answer for one part in a few words.
+pub(super) const fn answer(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "yes",
+        Answer::If => "yes, on conditions",
+        Answer::Via => "yes, by way of another license",
+        Answer::No => "no",
     }
 }
 
-/// The consequence of a weight.
-pub(super) const fn consequence(weight: Weight) -> &'static str {
-    match weight {
-        Weight::Conflict => "Conflict",
-        Weight::Restriction => "Condition",
-        Weight::Defect => "Within one license",
+/// Whether a license can carry the work, in a few words.
+pub(super) const fn carrier(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "can carry the whole",
+        Answer::If => "can carry the whole, on conditions",
+        Answer::Via => "can carry the whole, by way of another license",
+        Answer::No => "cannot carry the whole",
+    }
+}
+
+/// The answer for all parts and a named license of the work.
+pub(super) fn under(answer: Answer, work: &str) -> String {
+    match answer {
+        Answer::Yes => format!("Yes: these parts may go into a work under {work}."),
+        Answer::If => format!("Yes, on conditions: these parts may go into a work under {work}."),
+        Answer::Via => {
+            format!("Yes, by way of another license: these parts may go into a work under {work}.")
+        }
+        Answer::No => format!("No: not all of these parts may go into a work under {work}."),
+    }
+}
+
+/// The answer where licenses of parts can carry the work.
+pub(super) fn carried(names: &[&str]) -> String {
+    format!("Yes: a work made of these parts can be under {}.", any_of(names))
+}
+
+/// The answer where only other licenses can carry the work.
+pub(super) fn carried_by_others(names: &[&str], count: usize) -> String {
+    let names = any_of(names);
+    match count {
+        1 => format!("Under none of their own licenses, but under {names}."),
+        count => format!("Under none of their own licenses, but under {count} others, such as {names}."),
+    }
+}
+
+fn any_of(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// How parts are used in a work.
+pub(super) fn context(context: Context) -> String {
+    let usage = match (context.usage, context.modified) {
+        (Use::Merged, _) => "The parts are copied into files of the work or adapted",
+        (Use::Combined, true) => {
+            "The parts are modified and linked, imported or bundled as things of their own"
+        }
+        (Use::Combined, false) => {
+            "The parts are unmodified and linked, imported or bundled as things of their own"
+        }
+        (Use::Aggregated, true) => "The parts are modified and lie beside the work on one medium",
+        (Use::Aggregated, false) => "The parts are unmodified and lie beside the work on one medium",
+    };
+    let shipping = match context.shipping {
+        Shipping::Internal => "nobody else receives the work",
+        Shipping::Service => "others use the work over a network",
+        Shipping::Binary => "others receive the work in a form that is not its source",
+        Shipping::Source => "others receive the source of the work",
+    };
+    let default = if context == Context::default() { " This is the default." } else { "" };
+    format!("{usage}; {shipping}.{default}")
+}
+
+/// What a rule of the verdict finds, in a few words. `is_own` tells that one license has both statements.
+pub(super) const fn title(rule: RuleId, is_own: bool) -> &'static str {
+    if is_own {
+        return "Within one license";
+    }
+    match rule {
+        RuleId::D1 => "Permitted here, prohibited there",
+        RuleId::D2 => "Required here, prohibited there",
+        RuleId::D3 => "A duty on what is prohibited",
+        RuleId::D4 => "The work could leave the license that keeps it",
+        RuleId::D5 => "Both keep the whole work",
+        RuleId::D6 => "Both keep the whole work, and one names the other",
+        RuleId::V1 => "Permitted, but part of what is prohibited",
+        RuleId::V2 => "Permitted, but prohibited under another name",
+        RuleId::V3 => "Permitted, but with it comes what is prohibited",
+        RuleId::V4 => "Two acts that contradict each other",
     }
 }
 
 /// The finding of a rule for two licenses, or for one.
-pub(super) fn finding(rule: RuleId, weight: Weight, [a, b]: [&str; 2]) -> String {
-    let is_defect = weight == Weight::Defect;
-    let is_conflict = weight == Weight::Conflict;
+pub(super) fn finding(rule: RuleId, is_own: bool, [a, b]: [&str; 2]) -> String {
     match rule {
-        RuleId::D1 | RuleId::V2 if is_defect => format!("{a} permits and prohibits the same act."),
-        RuleId::D1 if is_conflict => {
-            format!(
-                "{a} would grant for the whole what {b} prohibits for its part, and no part can \
-                 be given away with more than it came with."
-            )
-        }
-        RuleId::D1 => format!("{a} permits what {b} prohibits. For the whole, the prohibition holds."),
-        RuleId::D2 if is_defect => {
+        RuleId::D1 | RuleId::V2 if is_own => format!("{a} permits and prohibits the same act."),
+        RuleId::D1 => format!("{a} permits what {b} prohibits. For {b}'s part, the prohibition holds."),
+        RuleId::D2 if is_own => {
             format!("{a} requires and prohibits the same act, so the duty cannot be met.")
         }
-        RuleId::D2 => format!("{a} requires what {b} prohibits. No work can obey both."),
+        RuleId::D2 => format!("{a} requires what {b} prohibits."),
         RuleId::D3 => format!("{a} prohibits an act and attaches a duty to it, which can never apply."),
-        RuleId::D4 if is_defect => {
+        RuleId::D4 if is_own => {
             format!("{a} keeps the whole work under itself and lets it be changed for another license.")
         }
         RuleId::D4 => format!(
-            "{a} keeps the whole work under itself, while {b} may be changed for another license \
-             without a duty to choose a compliant one: the work could end up outside {a}."
+            "{a} keeps the whole work under itself, while {b} lets its part go under another license without a duty \
+             to choose a compliant one."
         ),
         RuleId::D5 => format!(
-            "{a} and {b} each keep the whole work under themselves, and neither a later version \
-             nor a compatibility clause links them. One work cannot be under both alone."
-        ),
-        RuleId::D6 if is_conflict => format!(
-            "Both keep the whole work under themselves, and {a} names {b} as the license it may \
-             move to. The way back is open to nobody: the whole cannot go under {a}."
+            "{a} and {b} each keep the whole work under themselves, and neither a later version nor a compatibility \
+             clause links them."
         ),
         RuleId::D6 => format!(
-            "Both keep the whole work under themselves, and {a} names {b} as a license it may \
-             move to: the whole has to go under {b}."
+            "Both keep the whole work under themselves, and {a} names {b} as a license it may move to."
         ),
-        RuleId::V1 if is_defect => format!("{a} permits an act that is part of one it prohibits."),
-        RuleId::V1 if is_conflict => {
-            format!("{a} would grant for the whole an act that is part of one {b} prohibits.")
-        }
-        RuleId::V1 => {
-            format!(
-                "{a} permits an act that is part of one {b} prohibits. For the whole, the \
-                 prohibition holds."
-            )
-        }
-        RuleId::V2 if is_conflict => {
-            format!("{a} would grant for the whole an act that {b} prohibits under another name.")
-        }
-        RuleId::V2 => {
-            format!(
-                "{a} permits an act that {b} prohibits under another name. For the whole, the \
-                 prohibition holds."
-            )
-        }
-        RuleId::V3 if is_defect => {
-            format!("{a} permits an act that cannot be done without one it prohibits.")
-        }
-        RuleId::V3 if is_conflict => {
-            format!("{a} would grant for the whole an act that cannot be done without one {b} prohibits.")
-        }
-        RuleId::V3 => format!(
-            "{a} permits an act that cannot be done without one {b} prohibits. For the whole, the \
-             prohibition holds."
-        ),
-        RuleId::V4 if is_defect => format!("{a} states two acts that contradict each other."),
+        RuleId::V1 if is_own => format!("{a} permits an act that is part of one it prohibits."),
+        RuleId::V1 => format!("{a} permits an act that is part of one {b} prohibits."),
+        RuleId::V2 => format!("{a} permits an act that {b} prohibits under another name."),
+        RuleId::V3 if is_own => format!("{a} permits an act that cannot be done without one it prohibits."),
+        RuleId::V3 => format!("{a} permits an act that cannot be done without one {b} prohibits."),
+        RuleId::V4 if is_own => format!("{a} states two acts that contradict each other."),
         RuleId::V4 => format!("{a} and {b} state two acts that contradict each other."),
-    }
-}
-
-/// The grade of a candidate in a few words.
-pub(super) const fn candidate(grade: Grade) -> &'static str {
-    match grade {
-        Grade::None => "can carry the whole",
-        Grade::Restriction => "can carry the whole, on conditions",
-        Grade::Conflict => "cannot carry the whole",
     }
 }

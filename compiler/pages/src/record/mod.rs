@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::checker::BEST_KNOWN;
 use super::directory::Withdrawal;
 use super::frame::Frame;
 use super::properties::{Property, further};
@@ -67,6 +68,8 @@ pub(super) struct RecordPage<'a> {
     /// What sets the license apart, and how far the record was checked; not for licenses of accounts.
     overview: Option<Overview<'a>>,
     gist: String,
+    /// The records that the strip of answers shows, each with its SPDX identifier.
+    best_known: &'static [(&'static str, &'static str)],
     statements: Statements<'a>,
     /// The conventions in use, without duplicates.
     conventions: BTreeSet<&'a str>,
@@ -140,6 +143,7 @@ impl<'a> RecordPage<'a> {
                 .map(Reference::address),
             overview: (origin == LicenseOrigin::Record).then(|| Overview::of(directory, history, license)),
             gist: statements.gist(),
+            best_known: &BEST_KNOWN,
             statements,
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),
             silence: Silence::of(directory, model),

@@ -9,9 +9,7 @@ use muniment_documents::api::v1::{
 };
 use muniment_licenses::compose::Imprint;
 use muniment_licenses::model::{Day, GraphId, LicenseId};
-use muniment_licenses::reason::{
-    Bundle, Candidate, Component, Consistency, Facts, Theory, Verdict, candidates,
-};
+use muniment_licenses::reason::{Bundle, Component, Consistency, Facts, Theory, Verdict};
 use serde_json::{Map, Value};
 
 use super::bounds::{CheckBounds, Deadline, out_of_time, unbounded};
@@ -205,21 +203,6 @@ impl Question {
     /// The licenses, ready to be asked what they say together.
     pub(crate) fn bundle(&self) -> Bundle<'_> {
         Bundle::new(&self.theory, self.components())
-    }
-
-    /// Which licenses of those given a work made of these might go under.
-    pub(crate) fn candidates<'q>(
-        &'q self,
-        among: impl IntoIterator<Item = &'q Facts>,
-    ) -> Result<Vec<Candidate<'q>>, Refused> {
-        let parts: Vec<Component<'_>> = self.components().collect();
-        let deadline = self.deadline();
-        candidates(&self.theory, &parts, among, || deadline.is_over()).map_err(out_of_time)
-    }
-
-    /// What the licenses themselves say.
-    pub(crate) fn facts(&self) -> impl Iterator<Item = &Facts> {
-        self.licenses.iter().map(|(_, facts)| &**facts)
     }
 }
 

@@ -14,6 +14,12 @@ pub(super) struct Fields {
     pub(super) target: String,
     /// The graph to reason over.
     pub(super) graph: String,
+    /// How the parts are used; empty for the default.
+    pub(super) usage: String,
+    /// How the work is shipped; empty for the default.
+    pub(super) ship: String,
+    /// Whether the parts are modified.
+    pub(super) modified: bool,
     /// A repository.
     pub(super) github_url: Option<String>,
     /// What is to be done to the form first.
@@ -51,12 +57,16 @@ impl Fields {
 
     /// Of a field that is given twice the first counts, as in every query; `ids` may be given as often as one likes.
     fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let (mut fields, mut target, mut graph) = (Self::default(), None, None);
+        let (mut fields, mut target, mut graph, mut usage, mut ship) =
+            (Self::default(), None, None, None, None);
         for (name, value) in pairs {
             match name {
                 "ids" => fields.ids.push(value.to_owned()),
                 "target" => target = target.or(Some(value)),
                 "dependency_graph" => graph = graph.or(Some(value)),
+                "use" => usage = usage.or(Some(value)),
+                "ship" => ship = ship.or(Some(value)),
+                "modified" => fields.modified = value == "true",
                 "github_url" if fields.github_url.is_none() => fields.github_url = Some(value.to_owned()),
                 "add" => fields.edit = Some(Edit::Add),
                 "remove" => fields.edit = value.parse().ok().map(Edit::Remove),
@@ -65,6 +75,8 @@ impl Fields {
         }
         fields.target = target.unwrap_or_default().trim().to_owned();
         fields.graph = graph.unwrap_or_default().trim().to_owned();
+        fields.usage = usage.unwrap_or_default().trim().to_owned();
+        fields.ship = ship.unwrap_or_default().trim().to_owned();
         fields
     }
 

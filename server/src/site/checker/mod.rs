@@ -13,12 +13,12 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
 use muniment_documents::api::v1::{Method, Refused, attachment};
-use muniment_licenses::find::Ports;
 use muniment_licenses::prose::{Lexicon, Source, obligations};
-use muniment_licenses::reason::Facts;
+use muniment_licenses::reason::{Facts, Reasoner};
 use muniment_pages::Page;
 use muniment_pages::checker::{
-    AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Part,
+    AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Member, Part,
+    WorkView,
 };
 
 use super::PageRequest;
@@ -27,6 +27,7 @@ use super::route::CheckerRoute;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::api::v1::Question;
 use crate::app::App;
+use crate::library::LoadedLibrary;
 use fields::Fields;
 use question::{Checked, Faulty};
 
@@ -104,7 +105,7 @@ impl App {
         };
         let form = checked.form.clone();
         let found = match wanted {
-            Wanted::Statement => self.obligations(checked, asked).await.map(Found::Text),
+            Wanted::Statement => self.obligations(checked).await.map(Found::Text),
             wanted => self.found(wanted, checked, asked).await.map(Box::new).map(Found::Answer),
         };
         match found {
@@ -167,29 +168,13 @@ impl App {
             let view = match wanted {
                 Wanted::Check => {
                     let verdict = question.verdict()?;
-                    let target = target.as_ref().map(|target| target.model().iri.as_str());
                     AnswerView::Check {
-                        verdict: Box::new(pages.verdict(&verdict, &everything, target)),
+                        work: Box::new(checked.work(&loaded)),
+                        verdict: Box::new(pages.verdict(&verdict, &everything)),
                         together: pages.together(verdict.bundle(), &everything),
-                        targets: pages.targets(
-                            &question.candidates(question.facts())?,
-                            &everything,
-                            address(false),
-                        ),
                     }
                 }
-                Wanted::Target => {
-                    let own = question.candidates(question.facts())?;
-                    let records = loaded.index().list(None, Ports::Exclude);
-                    let library = loaded.library();
-                    let among = records.iter().filter_map(|row| {
-                        let facts = loaded.reasoner().facts(&library.site.license_iri(row.id))?;
-                        let is_own = parts.iter().any(|part| part.model.iri == facts.iri());
-                        (!is_own).then_some(&**facts)
-                    });
-                    let all = [own, question.candidates(among)?].concat();
-                    AnswerView::Target { targets: pages.targets(&all, &parts, address(false)) }
-                }
+                Wanted::Target => AnswerView::Target { work: Box::new(checked.work(&loaded)) },
                 Wanted::Bundle | Wanted::Statement => {
                     AnswerView::Bundle { together: pages.together(&question.bundle(), &everything) }
                 }
@@ -199,6 +184,7 @@ impl App {
                 ids: checked.ids(),
                 target: target.as_ref().map(|target| target.id().to_string()).unwrap_or_default(),
                 graph: checked.form.graph.typed.clone(),
+                usage: checked.form.usage.clone(),
                 view,
             })
         };
@@ -206,25 +192,17 @@ impl App {
     }
 
     /// `statements.txt`: what to keep to, in plain text.
-    async fn obligations(&self, checked: Checked, asked: PageRequest<'_>) -> Result<String, Refused> {
-        let question = self.reasoned_question(&checked, Wanted::Statement, asked).await?;
+    async fn obligations(&self, checked: Checked) -> Result<String, Refused> {
         let loaded = Arc::clone(&self.served.loaded);
-        let work = move |question: &Question| {
-            let pages = loaded.pages();
+        let work = move || {
             let licenses = parts(&checked.licenses);
-            let everything: Vec<Part<'_>> =
-                licenses.iter().copied().chain(checked.target.as_ref().map(part)).collect();
-            let verdict = question.verdict()?;
-            let target = checked.target.as_ref().map(|target| target.model().iri.as_str());
-            let view = pages.verdict(&verdict, &everything, target);
-            let (heading, sentence) = view.in_brief();
             let sources: Vec<Source<'_>> = licenses.iter().map(|part| part.source()).collect();
             let lexicon = Lexicon::new(loaded.library());
-            let said =
-                if verdict.bundle().len() > 1 { format!("{heading}. {sentence}") } else { String::new() };
-            Ok(obligations(&lexicon, &sources, &said))
+            let is_asked = licenses.len() > 1 || checked.target.is_some();
+            let said = if is_asked { checked.work(&loaded).in_brief() } else { String::new() };
+            obligations(&lexicon, &sources, &said)
         };
-        self.reasoned(question, work).await
+        Ok(self.turns.run(work).await?)
     }
 
     async fn reasoned_question(
@@ -234,9 +212,8 @@ impl App {
         asked: PageRequest<'_>,
     ) -> Result<Question, Refused> {
         let reasoner = self.served.loaded.reasoner();
-        // What the parts say together is not what the license of the whole says; and which one that might be is asked
-        // of the parts alone.
-        let target = checked.target.as_ref().filter(|_| matches!(wanted, Wanted::Check | Wanted::Statement));
+        // The combined statements are those of the parts alone.
+        let target = checked.target.as_ref().filter(|_| wanted == Wanted::Check);
         let mut licenses: Vec<(String, Arc<Facts>)> = Vec::new();
         for license in checked.licenses.iter().chain(target) {
             licenses.push((license.model().iri.clone(), license.facts(reasoner)));
@@ -266,6 +243,21 @@ impl App {
 enum Found {
     Text(String),
     Answer(Box<CheckerAnswer>),
+}
+
+impl Checked {
+    /// Whether the parts may go into one work.
+    fn work(&self, loaded: &LoadedLibrary) -> WorkView {
+        let reasoner = loaded.reasoner();
+        let parts: Vec<Member<'_>> = self.licenses.iter().map(|license| member(license, reasoner)).collect();
+        let named = self.target.as_ref().map(|target| member(target, reasoner));
+        let check = self.address(CHECKER, false);
+        loaded.pages().work(reasoner, &parts, named.as_ref(), self.context, check)
+    }
+}
+
+fn member<'m>(license: &'m ReadableLicense, reasoner: &Reasoner) -> Member<'m> {
+    Member { part: part(license), terms: license.terms(reasoner) }
 }
 
 fn part(license: &ReadableLicense) -> Part<'_> {

@@ -1,7 +1,8 @@
 use http::StatusCode;
 use muniment_documents::api::v1::{Refused, graph_named};
 use muniment_licenses::model::{GraphId, Library};
-use muniment_pages::checker::{CheckerForm, GraphOption, LicenseField, TypedField};
+use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_pages::checker::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};
 
 use super::fields::{Edit, Fields};
 use super::naming::{Unnamed, field};
@@ -25,6 +26,8 @@ pub(super) struct Checked {
     pub(super) licenses: Vec<ReadableLicense>,
     /// The license of the whole.
     pub(super) target: Option<ReadableLicense>,
+    /// How the parts are used in the work.
+    pub(super) context: Context,
     /// The graph to reason over.
     pub(super) graph: GraphId,
     /// What was typed.
@@ -53,6 +56,18 @@ impl Checked {
         if self.graph.as_str() != Library::DEFAULT_GRAPH {
             address.push_str("&dependency_graph=");
             address.push_str(self.graph.as_str());
+        }
+        let default = Context::default();
+        if self.context.usage != default.usage {
+            address.push_str("&use=");
+            address.push_str(self.context.usage.word());
+        }
+        if self.context.shipping != default.shipping {
+            address.push_str("&ship=");
+            address.push_str(self.context.shipping.word());
+        }
+        if self.context.modified {
+            address.push_str("&modified=true");
         }
         if let Some(target) = self.target.as_ref().filter(|_| with_target) {
             address.push_str("&target=");
@@ -91,9 +106,21 @@ impl App {
             Some(Edit::Remove(_)) | None => {}
         }
         let licenses = typed.into_iter().map(|typed| blank(typed.to_owned())).collect();
+        let default = Context::default();
         Ok(CheckerForm {
             licenses: at_least_two(licenses),
             target: blank(fields.target.clone()),
+            usage: ContextFields {
+                usage: TypedField {
+                    typed: or_default(&fields.usage, default.usage.word()),
+                    ..TypedField::default()
+                },
+                ship: TypedField {
+                    typed: or_default(&fields.ship, default.shipping.word()),
+                    ..TypedField::default()
+                },
+                modified: fields.modified,
+            },
             graph: TypedField { typed: fields.graph.clone(), error: String::new() },
             graphs: self.graph_options(&fields.graph, caller).await?,
             ..CheckerForm::default()
@@ -107,6 +134,8 @@ impl App {
         fewest: usize,
         caller: &Caller,
     ) -> Result<Result<Checked, Faulty>, Refused> {
+        // One part has a question of its own where the license of the work is named.
+        let fewest = if fields.target.is_empty() { fewest } else { 1 };
         let (mut form, mut gravest) =
             (self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?, Gravest::default());
         let names = self.names(&fields.ids);
@@ -154,8 +183,8 @@ impl App {
             if names.len() < fewest {
                 gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
                 form.licenses_error = match (fewest, names.len()) {
-                    (2, 1) => "Name a second license to hold this one against.".to_owned(),
-                    (2, _) => "Name two licenses at least.".to_owned(),
+                    (2, 1) => "Name a second license, or the license of the work.".to_owned(),
+                    (2, _) => "Name the licenses of two parts at least.".to_owned(),
                     _ => "Name a license at least.".to_owned(),
                 };
             }
@@ -174,6 +203,16 @@ impl App {
                 }
             },
         };
+        let usage = word(&mut form.usage.usage, Use::ALL);
+        let shipping = word(&mut form.usage.ship, Shipping::ALL);
+        if usage.is_none() || shipping.is_none() {
+            gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+        }
+        let context = usage.zip(shipping).map(|(usage, shipping)| Context {
+            usage,
+            shipping,
+            modified: fields.modified,
+        });
         let graph = match self.graph_called(&fields.graph, caller).await {
             Ok(graph) => Some(graph),
             Err(Refused::Sentence { status, detail }) if matches!(status, 403 | 404 | 422) => {
@@ -183,9 +222,9 @@ impl App {
             }
             Err(refused) => return Err(refused),
         };
-        Ok(match (gravest.0, graph) {
-            (None, Some(graph)) => Ok(Checked { licenses, target, graph, form }),
-            (status, _) => Err(Faulty { form, status: status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY) }),
+        Ok(match (gravest.0, context, graph) {
+            (None, Some(context), Some(graph)) => Ok(Checked { licenses, target, context, graph, form }),
+            (status, ..) => Err(Faulty { form, status: status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY) }),
         })
     }
 
@@ -230,6 +269,20 @@ impl App {
         }
         Ok(options)
     }
+}
+
+fn or_default(typed: &str, default: &str) -> String {
+    if typed.is_empty() { default.to_owned() } else { typed.to_owned() }
+}
+
+/// The value that a field of the context names; the fault goes to the field.
+fn word<T: Copy>(field: &mut TypedField, among: &[(T, &str)]) -> Option<T> {
+    let found = among.iter().find(|(_, word)| *word == field.typed).map(|(value, _)| *value);
+    if found.is_none() {
+        let words: Vec<&str> = among.iter().map(|(_, word)| *word).collect();
+        field.error = format!("Choose one of these: {}.", words.join(", "));
+    }
+    found
 }
 
 fn blank(typed: String) -> LicenseField {

@@ -9,8 +9,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::super::PageRequest;
 use super::super::answer::html;
 use super::fields::Fields;
+use super::member;
 use super::naming::field;
-use super::part;
 use crate::accounts::ReadableLicense;
 use crate::app::App;
 
@@ -118,8 +118,11 @@ impl App {
             format!("/repolicensechecker/check?github_url={encoded}{under}"),
         );
         let loaded = Arc::clone(&self.served.loaded);
+        let check = format!("{CHECKER}?github_url={encoded}");
         let checked = self.repository_checked(repository, target, move |found| {
-            loaded.pages().repository(&name, found.licenses, found.verdict, found.target.map(part))
+            let reasoner = loaded.reasoner();
+            let target = found.target.map(|target| member(target, reasoner));
+            loaded.pages().repository(&name, found.licenses, found.verdict, target.as_ref(), reasoner, check)
         });
         Ok(RepositoryAnswer { address, document, view: checked.await? })
     }

@@ -5,13 +5,19 @@
 //! work is shipped. It rests on the statements of the two licenses alone, not on a dependency graph, and no rule
 //! names a license.
 
+mod index;
+mod matrix;
 mod rules;
 mod sentences;
 mod terms;
 
-pub(super) use rules::contain;
+use std::collections::BTreeMap;
+
+pub use index::TermsIndex;
+pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
 pub use terms::{Duty, Terms, Trigger};
 
+use crate::model::ConveyedForm;
 use crate::model::words::words;
 
 words! {
@@ -125,7 +131,7 @@ impl Rule {
 }
 
 /// A rule that fired, with the statements that it rests on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reason<'t> {
     /// The rule.
     pub rule: Rule,
@@ -140,10 +146,46 @@ pub struct Reason<'t> {
 /// Whether a part may go into a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Containment<'t> {
+    /// IRI of the license of the part.
+    pub part: &'t str,
     /// The answer.
     pub answer: Answer,
     /// The rules that decide it; empty if none was needed.
     pub reasons: Vec<Reason<'t>>,
     /// The duties that the license of the part brings in the context; empty if the answer is no.
     pub conditions: Vec<&'t Duty>,
+}
+
+/// A duty for the parts of a work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Obligation<'t> {
+    /// What brings it.
+    pub trigger: Trigger,
+    /// IRI of the act.
+    pub act: &'t str,
+    /// The only form of the work that brings it.
+    pub form: Option<ConveyedForm>,
+    /// The licenses that ask for it, by IRI, each with its duty.
+    pub asked: Vec<(&'t str, &'t Duty)>,
+}
+
+/// The conditions of several parts as one list without repetition, in the order of doing.
+#[must_use]
+pub fn obligations<'t>(parts: &[Containment<'t>]) -> Vec<Obligation<'t>> {
+    let mut asked: BTreeMap<_, Vec<(&str, &Duty)>> = BTreeMap::new();
+    for (license, duty) in parts.iter().flat_map(|part| part.conditions.iter().map(|duty| (part.part, *duty)))
+    {
+        let by = asked.entry((duty.trigger, duty.act.as_str(), duty.form)).or_default();
+        if !by.iter().any(|(known, _)| *known == license) {
+            by.push((license, duty));
+        }
+    }
+    let obligations = asked.into_iter();
+    obligations.map(|((trigger, act, form), asked)| Obligation { trigger, act, form, asked }).collect()
+}
+
+/// The answer for several parts: the worst of them.
+#[must_use]
+pub fn answer_of_all(parts: &[Containment<'_>]) -> Answer {
+    parts.iter().map(|part| part.answer).max().unwrap_or(Answer::Yes)
 }

@@ -1,3 +1,6 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::model::ShareAlikeScope;
 
 use super::terms::{Duty, Terms};
@@ -5,15 +8,15 @@ use super::{Answer, Containment, Context, Reason, Rule, Shipping, Use};
 
 /// Whether a part under one license may go into a work under another. `later` are the later versions that the license of
 /// the part allows. Licenses that it names lead no further: texts name them for works that are under them as a whole.
-pub(in crate::reason) fn contain<'t>(
+pub(super) fn contain<'t>(
     part: &'t Terms,
     work: &'t Terms,
     context: Context,
-    later: impl Iterator<Item = &'t Terms>,
+    later: impl Iterator<Item = &'t Arc<Terms>>,
 ) -> Containment<'t> {
     let reasons = reasons(part, work, context);
     if !reasons.iter().any(|reason| reason.rule.refuses()) {
-        return allowed(part, context, reasons);
+        return allowed(part.iri(), part, context, reasons);
     }
     let is_barred = reasons.iter().any(|reason| reason.rule == Rule::Barred);
     // One step: what a text lets recipients do with its own material need not hold for material that came to it by a step
@@ -25,20 +28,26 @@ pub(in crate::reason) fn contain<'t>(
     match ways.next() {
         Some(way) => {
             let by = Some(way.iri.as_str());
-            allowed(way, context, vec![Reason { by, ..Reason::of(Rule::ByWayOf) }])
+            allowed(part.iri(), way, context, vec![Reason { by, ..Reason::of(Rule::ByWayOf) }])
         }
-        None => Containment { answer: Answer::No, reasons, conditions: Vec::new() },
+        None => Containment { part: part.iri(), answer: Answer::No, reasons, conditions: Vec::new() },
     }
 }
 
-fn allowed<'t>(under: &'t Terms, context: Context, reasons: Vec<Reason<'t>>) -> Containment<'t> {
+/// The answer for a part with the conditions of the license `under` which it goes into the work.
+fn allowed<'t>(
+    part: &'t str,
+    under: &'t Terms,
+    context: Context,
+    reasons: Vec<Reason<'t>>,
+) -> Containment<'t> {
     let conditions: Vec<&Duty> = under.conditions(context).collect();
     let answer = match (reasons.iter().any(leads), conditions.is_empty()) {
         (true, _) => Answer::Via,
         (false, true) => Answer::Yes,
         (false, false) => Answer::If,
     };
-    Containment { answer, reasons, conditions }
+    Containment { part, answer, reasons, conditions }
 }
 
 fn leads(reason: &Reason<'_>) -> bool {
@@ -138,9 +147,9 @@ fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
 /// the work in all of them. One of several alternatives is enough.
 fn unaccepted<'t>(part: &'t Terms, work: &Terms) -> Vec<&'t str> {
     let makes = |duty: &Duty| work.makes.contains(&duty.act);
-    let has_made_alternative = |duty: &Duty| {
-        duty.group.is_some() && part.duties.iter().any(|other| other.group == duty.group && makes(other))
-    };
+    let made = part.duties.iter().filter(|duty| makes(duty)).filter_map(|duty| duty.group.as_deref());
+    let made: BTreeSet<&str> = made.collect();
+    let has_made_alternative = |duty: &Duty| duty.group.as_deref().is_some_and(|group| made.contains(group));
     let duties = part.duties.iter().filter(|duty| !duty.keeps && !makes(duty) && !has_made_alternative(duty));
     let terminations = part.terminations.iter().filter(|act| !work.makes.contains(*act));
     let mut refused: Vec<&str> =

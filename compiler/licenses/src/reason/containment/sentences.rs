@@ -1,7 +1,7 @@
 //! Answers in words. They are not legal advice.
 
 use super::super::labels::Labels;
-use super::{Answer, Containment, Reason, Rule};
+use super::{Answer, Containment, Reason, Rule, Trigger};
 
 impl Containment<'_> {
     /// The answer in one or more sentences. `part` and `work` are the names of the two licenses, `name` that of another
@@ -22,6 +22,18 @@ impl Containment<'_> {
         };
         let reasons = self.reasons.iter().map(|reason| reason.sentence(part, work, &name, labels));
         std::iter::once(answer).chain(reasons).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Trigger {
+    /// A heading of the duties that it brings.
+    #[must_use]
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::SharingChanged => "When you give changed copies to others",
+            Self::Sharing => "When you give copies to others",
+            Self::Network => "When others use the work over a network",
+        }
     }
 }
 

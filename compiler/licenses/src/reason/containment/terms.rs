@@ -1,8 +1,9 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::model::terms::{cc, odrl};
 use crate::model::words::words;
-use crate::model::{ConveyedForm, License, LicenseId, OwnTerms, Rule, ShareAlikeScope, Site, Strength};
+use crate::model::{ConveyedForm, License, LicenseId, OwnTerms, Rule, ShareAlikeScope, Strength};
 
 use super::super::profile::{Profile, Profiles};
 use super::{Context, Shipping};
@@ -32,6 +33,8 @@ pub struct Duty {
     pub group: Option<String>,
     /// Whether it is about the license of the work that contains the part.
     pub(super) keeps: bool,
+    /// The words of the license text that require it.
+    pub evidence: Option<String>,
 }
 
 impl Duty {
@@ -91,25 +94,25 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms of a license. `profile` is its own, `profiles` are those of the licenses it may name.
-    #[must_use]
-    pub fn new(
+    /// The terms of a license. `profile` is its own, `profiles` are those of the licenses it may name, whose IRIs begin
+    /// with `license_base`.
+    pub(in crate::reason) fn new(
         iri: &str,
         license: &License,
         profile: Option<Profile>,
         profiles: &Profiles,
-        site: &Site,
+        terms: &OwnTerms,
+        license_base: &str,
     ) -> Self {
-        let terms = site.terms();
         let said = |rules: &[Rule], among: &[&str]| -> BTreeSet<String> {
             let acts = rules.iter().map(|rule| &rule.action);
             acts.filter(|act| among.contains(&act.as_str())).cloned().collect()
         };
         let named = |ids: &[LicenseId]| -> Vec<Named> {
-            let iris = ids.iter().map(|id| format!("{}{id}", site.license_base()));
+            let iris = ids.iter().map(|id| format!("{license_base}{id}"));
             iris.map(|iri| (iri.clone(), profiles.get(&iri).cloned())).collect()
         };
-        let exploitation = exploitation(&terms);
+        let exploitation = exploitation(terms);
         let changing = [odrl::MODIFY, odrl::DERIVE, cc::DERIVATIVE_WORKS, terms.modified_works.as_str()];
         let own =
             license.rules().filter(|rule| !license.permissions.iter().any(|it| std::ptr::eq(it, *rule)));
@@ -139,18 +142,18 @@ impl Terms {
             bars_copies: said(&license.prohibitions, &[odrl::DISTRIBUTE]),
             bars_changes: said(&license.prohibitions, &[odrl::MODIFY, odrl::DERIVE]),
             bars_shared_changes: said(&license.prohibitions, &changing),
-            duties: duties(license, &terms),
+            duties: duties(license, terms),
             terminations: said(&license.prohibitions, &[&terms.patent_retaliation_termination]),
             makes,
         }
     }
 
     /// The later versions among `others` under which its text lets recipients put the work.
-    pub(in crate::reason) fn later<'o>(
+    pub(super) fn later<'o>(
         &'o self,
-        others: impl Iterator<Item = &'o Self>,
-    ) -> impl Iterator<Item = &'o Self> {
-        let is_later = |other: &&Self| {
+        others: impl Iterator<Item = &'o Arc<Self>>,
+    ) -> impl Iterator<Item = &'o Arc<Self>> {
+        let is_later = |other: &&Arc<Self>| {
             let versions = self.profile.as_ref().zip(other.profile.as_ref());
             versions.is_some_and(|(own, other)| own.allows_later(other))
         };
@@ -164,7 +167,7 @@ impl Terms {
     }
 
     /// The duties of a part under this license in a context.
-    pub(super) fn conditions(&self, context: Context) -> impl Iterator<Item = &Duty> {
+    pub fn conditions(&self, context: Context) -> impl Iterator<Item = &Duty> {
         self.duties.iter().filter(move |duty| duty.applies(context, self.network))
     }
 
@@ -221,12 +224,19 @@ fn scope_of_statements(license: &License) -> ShareAlikeScope {
 /// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
 /// context.
 fn duties(license: &License, terms: &OwnTerms) -> Vec<Duty> {
+    let mut quoted: BTreeMap<(&str, Option<ConveyedForm>), &str> = BTreeMap::new();
+    for rule in license.rules() {
+        if let Some(words) = &rule.evidence {
+            quoted.entry((&rule.action, rule.form)).or_insert(words);
+        }
+    }
     let duty = |rule: &Rule, trigger| Duty {
         act: rule.action.clone(),
         trigger,
         form: rule.form,
         group: rule.alternative.clone(),
         keeps: rule.action == cc::SHARE_ALIKE || rule.action == terms.compliant_license,
+        evidence: quoted.get(&(rule.action.as_str(), rule.form)).map(|words| (*words).to_owned()),
     };
     let trigger = |act: &str| match act {
         odrl::REPRODUCE | odrl::DISTRIBUTE | odrl::DISPLAY | odrl::PRESENT | cc::COMMERCIAL_USE => {

@@ -1,7 +1,5 @@
 mod text;
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -9,8 +7,8 @@ use super::statements::StatementObject;
 use super::{ParameterFault, Refused};
 use crate::api::openapi::schema::{Iri, ModelId};
 use muniment_licenses::find::{ExpressedLicense, Expression, Expressions};
-use muniment_licenses::model::{ConveyedForm, Library, License, LicenseId, LicenseNames, Vocabulary};
-use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, Trigger};
+use muniment_licenses::model::{Library, License, LicenseId, LicenseNames, Vocabulary};
+use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, obligations};
 
 /// A question about containment. The names of licenses are not looked up yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -285,9 +283,11 @@ impl<'l> Records<'l> {
             })
         });
         let is_refused = settled.answer == Answer::No;
-        let duties = settled.parts.iter().flat_map(|(record, found)| {
-            found.conditions.iter().map(|duty| (*record, *duty)).filter(|_| !is_refused)
-        });
+        let allowed: Vec<Containment<'l>> = match is_refused {
+            true => Vec::new(),
+            false => settled.parts.iter().map(|(_, found)| found.clone()).collect(),
+        };
+        let id = |iri: &str| ModelId(by_iri(iri).map(|(id, _)| id.as_str()).unwrap_or_default());
         ContainmentObject {
             part,
             out: ModelId(work.id.as_str()),
@@ -299,44 +299,36 @@ impl<'l> Records<'l> {
             answer: settled.answer.word(),
             parts: parts.collect(),
             because: because.collect(),
-            conditions: duties.clone().map(|(record, duty)| ConditionObject::of(record, duty)).collect(),
-            obligations: obligations(duties, labels),
+            conditions: allowed
+                .iter()
+                .flat_map(|found| {
+                    found.conditions.iter().map(|duty| ConditionObject::of(id(found.part), duty))
+                })
+                .collect(),
+            obligations: obligations(&allowed)
+                .into_iter()
+                .map(|it| ObligationObject {
+                    action: Iri(it.act),
+                    label: labels.label(it.act),
+                    when: it.trigger.word(),
+                    form: it.form.map(|form| form.to_string()),
+                    asked_by: it.asked.iter().map(|(license, _)| id(license)).collect(),
+                })
+                .collect(),
             notice: NOTICE,
         }
     }
 }
 
 impl<'l> ConditionObject<'l> {
-    fn of(record: Record<'l>, duty: &'l Duty) -> Self {
-        let stated = record.license.rules().filter(|rule| rule.action == duty.act && rule.form == duty.form);
+    fn of(license: ModelId<&'l str>, duty: &'l Duty) -> Self {
         Self {
-            license: ModelId(record.id.as_str()),
+            license,
             action: Iri(&duty.act),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             alternative: duty.group.as_deref(),
-            evidence: stated.filter_map(|rule| rule.evidence.as_deref()).next(),
+            evidence: duty.evidence.as_deref(),
         }
     }
-}
-
-fn obligations<'l>(
-    duties: impl Iterator<Item = (Record<'l>, &'l Duty)>,
-    labels: &Labels<'_>,
-) -> Vec<ObligationObject<'l>> {
-    let mut asked: BTreeMap<(Trigger, &str, Option<ConveyedForm>), Vec<&str>> = BTreeMap::new();
-    for (record, duty) in duties {
-        let by = asked.entry((duty.trigger, &duty.act, duty.form)).or_default();
-        if !by.contains(&record.id.as_str()) {
-            by.push(record.id.as_str());
-        }
-    }
-    let obligations = asked.into_iter().map(|((trigger, act, form), by)| ObligationObject {
-        action: Iri(act),
-        label: labels.label(act),
-        when: trigger.word(),
-        form: form.map(|form| form.to_string()),
-        asked_by: by.into_iter().map(ModelId).collect(),
-    });
-    obligations.collect()
 }

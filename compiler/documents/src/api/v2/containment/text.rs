@@ -26,7 +26,7 @@ impl Display for ContainmentObject<'_> {
             let when = trigger.word();
             let obligations: Vec<_> = self.obligations.iter().filter(|it| it.when == when).collect();
             if !obligations.is_empty() {
-                writeln!(f, "\n{}:", heading(*trigger))?;
+                writeln!(f, "\n{}:", trigger.heading())?;
             }
             for obligation in obligations {
                 let by: Vec<&str> = obligation.asked_by.iter().map(|id| id.0).collect();
@@ -41,14 +41,6 @@ impl Display for ContainmentObject<'_> {
             }
         }
         writeln!(f, "\n{}", self.notice)
-    }
-}
-
-const fn heading(trigger: Trigger) -> &'static str {
-    match trigger {
-        Trigger::SharingChanged => "When you give changed copies to others",
-        Trigger::Sharing => "When you give copies to others",
-        Trigger::Network => "When others use the work over a network",
     }
 }
 

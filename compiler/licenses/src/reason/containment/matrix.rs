@@ -1,0 +1,72 @@
+use super::{Answer, Context, Shipping, Use};
+
+/// The contexts whose answers are precomputed, each with its name in addresses.
+pub const MAIN_CONTEXTS: [(&str, Context); 3] = [
+    ("combined-binary", Context { usage: Use::Combined, shipping: Shipping::Binary, modified: false }),
+    ("merged-binary", Context { usage: Use::Merged, shipping: Shipping::Binary, modified: false }),
+    ("combined-service", Context { usage: Use::Combined, shipping: Shipping::Service, modified: false }),
+];
+
+/// The answers of all pairs of licenses in one context. Licenses are sorted by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerMatrix {
+    names: Vec<String>,
+    /// One row for each license of a part, with one answer for each license of a work.
+    rows: Vec<Vec<Answer>>,
+}
+
+/// A pair whose answer changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedAnswer {
+    /// The license of the part.
+    pub part: String,
+    /// The license of the work.
+    pub work: String,
+    /// The old answer; `None` for a new license.
+    pub before: Option<Answer>,
+    /// The new answer; `None` for a removed license.
+    pub after: Option<Answer>,
+}
+
+impl AnswerMatrix {
+    /// `rows` are in the order of the sorted `names`, and so are the answers in each.
+    #[must_use]
+    pub const fn new(names: Vec<String>, rows: Vec<Vec<Answer>>) -> Self {
+        Self { names, rows }
+    }
+
+    /// The names of the licenses.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The answer for a part and a work by index; `None` for an invalid index.
+    #[must_use]
+    pub fn answer(&self, part: usize, work: usize) -> Option<Answer> {
+        self.rows.get(part)?.get(work).copied()
+    }
+
+    /// Every ordered pair whose answer differs from that of an earlier matrix, in order.
+    #[must_use]
+    pub fn changes(&self, before: &Self) -> Vec<ChangedAnswer> {
+        let mut names: Vec<&String> = self.names.iter().chain(&before.names).collect();
+        names.sort_unstable();
+        names.dedup();
+        let place = |matrix: &Self, name: &String| matrix.names.binary_search(name).ok();
+        let placed: Vec<(&String, Option<usize>, Option<usize>)> =
+            names.into_iter().map(|name| (name, place(self, name), place(before, name))).collect();
+        let mut changes = Vec::new();
+        for &(part, part_now, part_before) in &placed {
+            for &(work, work_now, work_before) in &placed {
+                let after = part_now.zip(work_now).and_then(|(part, work)| self.answer(part, work));
+                let was = part_before.zip(work_before).and_then(|(part, work)| before.answer(part, work));
+                if after != was {
+                    let (part, work) = (part.clone(), work.clone());
+                    changes.push(ChangedAnswer { part, work, before: was, after });
+                }
+            }
+        }
+        changes
+    }
+}
