@@ -1,9 +1,9 @@
-//! `GET /v2/containment`: whether a part may go into a work.
+//! `/v2/containment`: whether a part, or several, may go into a work.
 
 use serde_json::{Value, json};
 
-use crate::problems::assert_problem;
-use crate::server::server;
+use crate::problems::{assert_problem, faulty};
+use crate::server::{Answer, server};
 use crate::version_1::{list, text};
 
 fn ask(query: &str) -> Value {
@@ -103,5 +103,109 @@ fn the_answer_is_negotiated_and_conditional_like_a_list() {
     server().ask("GET", address, &[("If-None-Match", &etag)]).is(304);
     assert_eq!(server().ask("HEAD", address, &[]).is(200).header("etag"), Some(etag.as_str()));
     assert_problem(&server().ask("GET", address, &[("Accept", "text/turtle")]), "not-acceptable");
-    assert_problem(&server().ask("POST", address, &[]), "method-not-allowed");
+}
+
+fn post(document: &Value) -> Answer {
+    server().post("/v2/containment", "application/json", &document.to_string())
+}
+
+#[test]
+fn a_set_has_the_worst_answer_and_each_part_its_own() {
+    let parts = ["MIT", "Apache-2.0 OR GPL-2.0-only", "LGPL-2.1-or-later", "mit", "MIT AND ISC"];
+    let answer = post(&json!({"in": parts, "out": "GPL-2.0-only", "ship": "source"}));
+    let answer = answer.is(200).has("content-type", "application/json").json();
+    assert_eq!((&answer["answer"], &answer["context"]["ship"]), (&json!("via"), &json!("source")));
+    let asked: Vec<(&str, &str, usize)> = list(&answer["in"])
+        .iter()
+        .map(|part| (text(&part["expression"]), text(&part["answer"]), list(&part["licenses"]).len()))
+        .collect();
+    let expected = ["if", "if", "via", "if", "if"].into_iter().zip([1, 1, 1, 1, 2]);
+    assert_eq!(
+        asked,
+        parts.into_iter().zip(expected).map(|(it, (word, n))| (it, word, n)).collect::<Vec<_>>()
+    );
+    assert_eq!(answer["in"][1]["licenses"], json!(["GPL-2.0-only"]));
+    let licenses: Vec<&str> = list(&answer["parts"]).iter().map(|part| text(&part["license"])).collect();
+    assert_eq!(licenses.iter().filter(|id| **id == "MIT").count(), 1, "each license once: {licenses:?}");
+    let refused = post(&json!({"in": ["MIT", "GPL-3.0-only"], "out": "MIT"})).json();
+    assert_eq!((&refused["answer"], &refused["obligations"]), (&json!("no"), &json!([])));
+}
+
+#[test]
+fn five_hundred_parts_are_one_question() {
+    let listing = server().get("/v2/licenses?limit=500").json();
+    let ids: Vec<&str> = list(&listing["items"]).iter().map(|item| text(&item["id"])).collect();
+    assert_eq!(ids.len(), 500);
+    let answer = post(&json!({"in": ids, "out": "MIT", "use": "aggregated"}));
+    let answer = answer.is(200).json();
+    assert_eq!((list(&answer["in"]).len(), list(&answer["parts"]).len()), (500, 500));
+    let one_more = [&ids[..], &["MIT"]].concat();
+    let problem = assert_problem(&post(&json!({"in": one_more, "out": "MIT"})), "invalid-parameter");
+    assert_eq!(faulty(&problem), ["body in".to_owned()].into());
+}
+
+#[test]
+fn every_fault_of_a_posted_question_is_told_at_once() {
+    let question = json!({
+        "in": ["MIT", "No-Such-License", "MIT AND"], "out": "MIT OR ISC", "use": "glued", "ship": "mail",
+    });
+    let expected = ["in[1]", "in[2]", "out", "use", "ship"].map(|name| format!("body {name}"));
+    let problem = assert_problem(&post(&question), "invalid-parameter");
+    assert_eq!(faulty(&problem), expected.into());
+    for (document, told) in [
+        ("", "it is not a JSON object"),
+        ("{\"in\": [\"MIT\"],\n \"out\": 5}", "expected a string at line 2 column 9"),
+        (&format!("{{\"in\": {}", "[".repeat(100_000)), "line 1 column 8"),
+    ] {
+        let answer = server().post("/v2/containment", "application/json", document);
+        let problem = assert_problem(&answer, "invalid-parameter");
+        assert_eq!(faulty(&problem), ["body body".to_owned()].into());
+        assert!(text(&problem["detail"]).contains(told), "{problem}");
+    }
+    let nested = json!({"in": ["(".repeat(5000)], "out": "MIT"});
+    assert_eq!(
+        faulty(&assert_problem(&post(&nested), "invalid-parameter")),
+        ["body in[0]".to_owned()].into()
+    );
+    let answer = server().post("/v2/containment", "application/json", &" ".repeat((1 << 20) + 1));
+    answer.is(413).has("content-type", "application/problem+json");
+    assert_eq!(answer.json()["type"], "about:blank");
+}
+
+#[test]
+fn only_questions_about_containment_are_posted() {
+    let answer = server().post("/v2/licenses", "application/json", "{}");
+    assert_problem(&answer, "method-not-allowed");
+    answer.has("allow", "GET, HEAD, OPTIONS");
+    let answer = server().ask("DELETE", "/v2/containment", &[]);
+    assert_problem(&answer, "method-not-allowed");
+    answer.has("allow", "GET, HEAD, OPTIONS, POST");
+    server()
+        .ask("OPTIONS", "/v2/containment", &[("Origin", "https://elsewhere.example")])
+        .is(204)
+        .has("access-control-allow-methods", "GET, POST, OPTIONS")
+        .has("access-control-allow-headers", "Accept, Authorization, Content-Type, If-None-Match");
+    let question = json!({"in": ["MIT"], "out": "MIT"}).to_string();
+    let again = server().send("/v2/containment", &[("If-None-Match", "*")], &question);
+    again.is(200).has("access-control-allow-origin", "*");
+}
+
+#[test]
+fn people_read_the_answer_as_markdown_or_text() {
+    let address = "/v2/containment?in=Ruby&out=MIT&ship=source";
+    for (accept, format, media_type, heading) in [
+        ("text/markdown", "markdown", "text/markdown; charset=utf-8", "## Ruby into a work under MIT: if\n"),
+        ("text/plain", "text", "text/plain; charset=utf-8", "Ruby into a work under MIT: if\n"),
+    ] {
+        let answer = server().accept(address, accept);
+        answer.is(200).has("content-type", media_type).has("vary", "Accept");
+        assert!(answer.text().starts_with(heading), "{}", answer.text());
+        assert!(answer.text().contains("When you give copies to others:"), "{}", answer.text());
+        assert_eq!(server().get(&format!("{address}&format={format}")).text(), answer.text());
+        let question = json!({"in": ["Ruby"], "out": "MIT", "ship": "source"}).to_string();
+        assert_eq!(server().send("/v2/containment", &[("Accept", accept)], &question).text(), answer.text());
+    }
+    server().accept(address, "text/html").is(200).has("content-type", "application/json");
+    let faulty_format = server().get(&format!("{address}&format=pdf"));
+    assert_problem(&faulty_format, "invalid-parameter");
 }

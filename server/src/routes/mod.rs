@@ -12,7 +12,7 @@ use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, VARY};
+use http::header::{ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment_documents::api::{v1, v2};
@@ -157,8 +157,16 @@ impl App {
             return broken();
         }
         if is_of_version_2 {
+            let takes_post = v2::Operation::takes_post(&target.segments);
+            if takes_post && parts.method == Method::POST {
+                return self.posted_to_version_2(target, parts, content).await;
+            }
             let answered = self.version_2(target, caller, parts).await;
-            return answered.unwrap_or_else(|refused| self.served.errors.refused(refused, &asked));
+            let mut response = answered.unwrap_or_else(|refused| self.served.errors.refused(refused, &asked));
+            if takes_post && let Some(allowed) = response.headers_mut().get_mut(ALLOW) {
+                *allowed = HeaderValue::from_static("GET, HEAD, OPTIONS, POST");
+            }
+            return response;
         }
         let mut response = match self.version_1(&routed, caller, parts, content).await {
             Ok(response) => response,
@@ -188,7 +196,7 @@ impl App {
         parts: &Parts,
     ) -> Result<Response, v2::Refused> {
         match &parts.method {
-            &Method::OPTIONS => Ok(preflight()),
+            &Method::OPTIONS => Ok(preflight(target)),
             method if is_read(method) && computing::of_version_2(target) => {
                 let (app, client) = (Arc::clone(self), self.config.trusted_proxies.client(parts));
                 let (target, parts, caller) = (target.clone(), parts.clone(), caller.clone());
@@ -201,6 +209,27 @@ impl App {
                 format!("version 2 is read-only, {method} is no way to read"),
             )),
         }
+    }
+
+    /// A question with its document, answered in a turn.
+    async fn posted_to_version_2(
+        self: &Arc<Self>,
+        target: &Target,
+        parts: &Parts,
+        content: &mut Body,
+    ) -> Response {
+        let asked = FailedRequest::of(parts);
+        let content = match self.bodies.read(content, DOCUMENT_BYTES).await {
+            Ok(content) => content,
+            Err(unread) => {
+                return self.served.errors.broken(unread.status(), &unread.to_string(), &asked);
+            }
+        };
+        let (app, client) = (Arc::clone(self), self.config.trusted_proxies.client(parts));
+        let (target, mut parts) = (target.clone(), parts.clone());
+        let answer = move || async move { app.answer_posted(&target, &mut parts, &content) };
+        let answered = self.turns.answer(client, answer).await.map_err(v2::Refused::from).flatten();
+        answered.unwrap_or_else(|refused| self.served.errors.refused(refused, &asked))
     }
 
     /// Version 1 and the website, which share the addresses outside `/v2`.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
+use http::StatusCode;
 use http_body_util::BodyExt;
 use muniment_documents::api::v1;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -39,14 +40,27 @@ pub enum BodyError {
     Full,
 }
 
+impl BodyError {
+    /// The status of the answer.
+    #[must_use]
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Broken => StatusCode::BAD_REQUEST,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Full => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
 impl From<BodyError> for v1::Refused {
     fn from(unread: BodyError) -> Self {
-        let sentence = unread.to_string();
+        let (status, sentence) = (unread.status().as_u16(), unread.to_string());
         match unread {
-            BodyError::TooLong(_) => Self::sentence(413, sentence),
-            BodyError::Broken => Self::sentence(400, sentence),
-            BodyError::TooSlow => Self::sentence(408, sentence),
-            BodyError::Full => Self::later(503, sentence, 5),
+            BodyError::Full => Self::later(status, sentence, 5),
+            BodyError::TooLong(_) | BodyError::Broken | BodyError::TooSlow => {
+                Self::sentence(status, sentence)
+            }
         }
     }
 }

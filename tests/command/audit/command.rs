@@ -170,6 +170,39 @@ fn programs_get_a_document() {
 }
 
 #[test]
+fn a_comment_on_a_change_says_what_is_wrong_and_what_to_do_in_markdown() {
+    let parts = "a|b: GPL-2.0-only\nc: MIT\nd: LicenseRef-x\n";
+    let text = of_list(parts, &["--format", "markdown", "--target", "MIT"], 1);
+    assert!(
+        text.contains("**3 parts under MIT: 1 license not allowed, as far as is known: 1 license"),
+        "{text}"
+    );
+    assert!(text.contains(
+        "### These parts may not go into the work (1)\n\n| License | Parts | Why |\n|---|---|---|"
+    ));
+    assert!(text.contains("| GPL-2.0-only | a\\|b | GPL-2.0-only requires"), "{text}");
+    assert!(text.contains("| LicenseRef-x | d |"), "{text}");
+    assert!(text.contains("\nWhen you give copies to others:\n\n- [ ] "), "{text}");
+    let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &["--format", "markdown"], 1);
+    assert!(text.contains("| CC-BY-SA-4.0, GPL-2.0-only | b; a |"), "{text}");
+}
+
+#[test]
+fn the_draft_of_a_notice_has_each_part_and_the_texts_at_hand() {
+    let text = of_list("a: MIT\nb: MIT\nc: LicenseRef-x\nd: 0BSD\n", &["--format", "notice"], 0);
+    for told in [
+        "a\n  [copyright notice of a]\nb\n  [copyright notice of b]\n",
+        "The above copyright notice and this permission notice",
+        "Permission to use, copy, modify, and/or distribute this software",
+        "LicenseRef-x\n",
+        "[text of the license]",
+    ] {
+        assert!(text.contains(told), "{told} is not in\n{text}");
+    }
+    assert_eq!(text.matches("The above copyright notice and this permission notice").count(), 1);
+}
+
+#[test]
 fn what_cannot_be_used_is_exit_code_2_with_its_place_and_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cut.json");

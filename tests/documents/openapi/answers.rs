@@ -50,7 +50,7 @@ impl World {
                 manifest(release, is_registered(catalog, release))
             }
             Call::Changes(query) => to_value(change_page(catalog, current, &query).unwrap()).unwrap(),
-            Call::Containment(question) => {
+            Call::Containment(question, _) => {
                 let (library, names) = (catalog.library, self.index.license_names());
                 to_value(containment(question, library, names, &self.reasoner).unwrap()).unwrap()
             }

@@ -1,6 +1,8 @@
 //! `muniment audit`: the licenses of the components of a work.
 
 mod document;
+mod markdown;
+mod notice;
 mod today;
 mod words;
 
@@ -15,6 +17,7 @@ use super::input::bytes;
 use super::loading::Source;
 use super::names::Names;
 use super::reason::{shipping, usage};
+use super::texts::Texts;
 use muniment_licenses::audit::{
     ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, UnknownFinding,
 };
@@ -27,7 +30,8 @@ use muniment_licenses::reason::{self, Answer, Reasoner, Shipping, Use};
 #[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
     muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
-    muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n\n\
+    muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
+    muniment audit package-lock.json --format notice > NOTICE\n\n\
     Reads CycloneDX and SPDX 2 (JSON), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
     the best answers for the target, or without one the alternative that most licenses can carry together with all that \
@@ -78,13 +82,21 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
+    texts: Texts,
+    #[command(flatten)]
     source: Source,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
+    /// For people
     Text,
+    /// For programs
     Json,
+    /// For people who read a proposed change
+    Markdown,
+    /// The draft of a NOTICE file with license texts
+    Notice,
 }
 
 /// The best answer that counts as a finding.
@@ -171,6 +183,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let text = match arguments.format {
         Format::Text => words::text(&report, &file.display().to_string())?,
         Format::Json => document::text(&report)?,
+        Format::Markdown => markdown::text(&report, &file.display().to_string())?,
+        Format::Notice => notice::text(&report, &arguments.texts)?,
     };
     Ok(Report::judged(text, report.is_sound(arguments)))
 }

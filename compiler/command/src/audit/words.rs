@@ -13,7 +13,7 @@ const NAMED: usize = 4;
 
 /// An audit as text. `file` is the name of the inventory.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
-    let AuditReport { library, names, inventory, audit, findings, context } = report;
+    let AuditReport { library, names, inventory, audit, findings, .. } = report;
     let words = Words::new(library, names);
     let mut text = String::new();
     writeln!(
@@ -65,34 +65,37 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     }
     add_obligations(&mut text, report, &words)?;
     add_exceptions(&mut text, report, &words)?;
+    writeln!(text, "\n{}", outcome(report))?;
+    Ok(text)
+}
+
+/// The result in one sentence.
+pub(super) fn outcome(report: &AuditReport<'_>) -> String {
+    let AuditReport { names, inventory, audit, findings, context, .. } = report;
     let subject = count(audit.parts.len(), "part");
     let refused = report.open(Answer::No).len();
-    text.push('\n');
-    match context.target.map(|target| names.shown(target)) {
-        Some(target) if refused == 0 => write!(text, "{subject} under {target}: allowed")?,
-        Some(target) => write!(text, "{subject} under {target}: {} not allowed", count(refused, "license"))?,
-        None if audit.licenses.is_empty() => write!(text, "{subject}: no license is known")?,
+    let mut outcome = match context.target.map(|target| names.shown(target)) {
+        Some(target) if refused == 0 => format!("{subject} under {target}: allowed"),
+        Some(target) => format!("{subject} under {target}: {} not allowed", count(refused, "license")),
+        None if audit.licenses.is_empty() => format!("{subject}: no license is known"),
         None if report.lacks_carrier() || !report.apart().is_empty() => {
-            write!(text, "{subject}: no license can carry them together")?;
+            format!("{subject}: no license can carry them together")
         }
-        None if findings.carriers.is_empty() => write!(text, "{subject}: accepted by exceptions")?,
+        None if findings.carriers.is_empty() => format!("{subject}: accepted by exceptions"),
         None => {
             let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
-            write!(text, "{subject} can go together into a work under {}", some(carriers))?;
+            format!("{subject} can go together into a work under {}", some(carriers))
         }
-    }
-    if !unknown.is_empty() {
-        write!(
-            text,
-            ", as far as is known: {} that the library does not know",
-            count(unknown.len(), "license")
-        )?;
+    };
+    let unknown = findings.unknown.iter().filter(|found| found.is_open()).count();
+    if unknown > 0 {
+        let unknown = count(unknown, "license");
+        outcome.push_str(&format!(", as far as is known: {unknown} that the library does not know"));
     }
     if !inventory.unreadable.is_empty() {
-        write!(text, "; {} not audited", count(inventory.unreadable.len(), "line"))?;
+        outcome.push_str(&format!("; {} not audited", count(inventory.unreadable.len(), "line")));
     }
-    text.push('\n');
-    Ok(text)
+    outcome
 }
 
 /// The answer for a license with its components.
@@ -185,7 +188,7 @@ fn is_under(part: &Part<'_>, id: &LicenseId) -> bool {
 }
 
 /// The first names, and the number of the others.
-fn some(names: impl Iterator<Item = String>) -> String {
+pub(super) fn some(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
     let shown: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
     match names.len().saturating_sub(NAMED) {

@@ -28,6 +28,8 @@ pub enum Class {
     Version,
     /// A list, or the first page of one; the change feed.
     Listing,
+    /// An answer that only a server computes: containment.
+    Answer,
     /// A release manifest.
     Release,
     /// The discovery document.
@@ -130,6 +132,12 @@ const OF_VERSION_2: &[Offer] = &[
     (Representation::RdfXml, RDF_XML, &["rdfxml"]),
 ];
 
+const OF_AN_ANSWER: &[Offer] = &[
+    (Representation::Json, &["application/json", "text/html"], &["json"]),
+    (Representation::Markdown, &["text/markdown"], &["markdown"]),
+    (Representation::Text, &["text/plain"], &["text"]),
+];
+
 /// spec:version-1#negotiation: `format` gets Turtle and RDF/XML as JSON strings, `Accept` gets them as they are.
 const OF_A_RECORD: &[Offer] = &[
     (Representation::Json, &[], &["json-ld"]),
@@ -162,9 +170,10 @@ const OF_THE_VOCABULARY: &[Offer] = &[
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Version,
         Self::Listing,
+        Self::Answer,
         Self::Release,
         Self::Discovery,
         Self::ApiCatalog,
@@ -191,6 +200,7 @@ impl Class {
     const fn offers(self) -> &'static [Offer] {
         match self {
             Self::Version => OF_VERSION_2,
+            Self::Answer => OF_AN_ANSWER,
             Self::Listing | Self::Release | Self::Discovery => {
                 &[(Representation::Json, &["application/json", "text/html"], &[])]
             }
@@ -218,6 +228,7 @@ impl Class {
         match self {
             Self::Version
             | Self::Listing
+            | Self::Answer
             | Self::Release
             | Self::Discovery
             | Self::ApiCatalog
@@ -314,6 +325,7 @@ impl Class {
         matches!(
             self,
             Self::Version
+                | Self::Answer
                 | Self::RecordVersion
                 | Self::LinkedRecord
                 | Self::LinkedVersions
@@ -366,7 +378,9 @@ impl Class {
                 | Self::SiteDocument,
                 _,
             ) => None,
-            (Self::Listing | Self::Release | Self::Feed | Self::Dump, _) => Some("public, max-age=60"),
+            (Self::Listing | Self::Answer | Self::Release | Self::Feed | Self::Dump, _) => {
+                Some("public, max-age=60")
+            }
             (
                 Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page | Self::FramedPage,
                 _,

@@ -24,6 +24,8 @@ pub enum Representation {
     RdfXmlString,
     /// A license in words (spec:version-1#narration).
     Text,
+    /// An answer in Markdown.
+    Markdown,
     /// A page.
     Html,
     /// A link set (RFC 9264), the form of the API catalog.
@@ -37,7 +39,10 @@ impl Representation {
     pub const OF_A_VERSION: [Self; 5] =
         [Self::Json, Self::Turtle, Self::JsonLd, Self::NTriples, Self::RdfXml];
 
-    const ALL: [Self; 11] = [
+    /// The forms of an answer that is computed for people and programs, in order of preference.
+    pub const OF_AN_ANSWER: [Self; 3] = [Self::Json, Self::Markdown, Self::Text];
+
+    const ALL: [Self; 12] = [
         Self::Json,
         Self::Turtle,
         Self::JsonLd,
@@ -46,6 +51,7 @@ impl Representation {
         Self::TurtleString,
         Self::RdfXmlString,
         Self::Text,
+        Self::Markdown,
         Self::Html,
         Self::LinkSet,
         Self::OpenApi,
@@ -63,6 +69,7 @@ impl Representation {
             Self::TurtleString => "ttl-string",
             Self::RdfXmlString => "rdfxml-string",
             Self::Text => "text",
+            Self::Markdown => "markdown",
             Self::Html => "html",
             Self::LinkSet => "linkset",
             Self::OpenApi => "openapi",
@@ -85,6 +92,7 @@ impl Representation {
             Self::NTriples => "application/n-triples; charset=utf-8",
             Self::RdfXml => "application/rdf+xml",
             Self::Text => "text/plain; charset=utf-8",
+            Self::Markdown => "text/markdown; charset=utf-8",
             Self::Html => "text/html; charset=utf-8",
             Self::LinkSet => "application/linkset+json; profile=\"https://www.rfc-editor.org/info/rfc9727\"",
         }
@@ -97,6 +105,7 @@ impl Representation {
             Self::Json | Self::LinkSet | Self::OpenApi => "json",
             Self::Html => "html",
             Self::Text => "txt",
+            Self::Markdown => "md",
             Self::TurtleString => "ttl.json",
             Self::RdfXmlString => "rdf.json",
             Self::Turtle => Syntax::Turtle.extension(),
@@ -118,6 +127,7 @@ impl Representation {
             | Self::TurtleString
             | Self::RdfXmlString
             | Self::Text
+            | Self::Markdown
             | Self::Html
             | Self::LinkSet
             | Self::OpenApi => None,

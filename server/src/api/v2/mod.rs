@@ -7,21 +7,37 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::HeaderValue;
+use http::header::{HeaderValue, IF_NONE_MATCH};
 use http::request::Parts;
 use muniment_documents::api::v2::{
-    Call, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked, containment,
+    Call, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked, body, containment,
     model_address, version_address, versions_address,
 };
-use muniment_documents::wire::{CacheState, Class, Representation, Target};
+use muniment_documents::wire::{CacheState, Choice, Class, Representation, Target, choose};
 use muniment_licenses::model::ModelKind;
 
 use crate::accounts::Caller;
 use crate::app::App;
 use crate::library::{Address, Form, Reply};
-use crate::wire::redirect;
+use crate::wire::{accept, redirect};
 
 impl App {
+    /// Answers a POST, which asks a question about several parts.
+    ///
+    /// # Errors
+    /// Nothing at the path takes a POST, or the question is faulty.
+    pub fn answer_posted(
+        &self,
+        target: &Target,
+        request: &mut Parts,
+        content: &[u8],
+    ) -> Result<Response, Refused> {
+        // A question that is posted is not conditional (RFC 9110 §13.1.2 has 304 for GET and HEAD alone).
+        request.headers.remove(IF_NONE_MATCH);
+        let (question, format) = Call::parse_post(target, content)?;
+        self.answer_containment(&question, format, request)
+    }
+
     /// Answers a GET or HEAD.
     pub async fn answer_version_2(
         &self,
@@ -38,7 +54,7 @@ impl App {
             Call::Changes(query) => {
                 send(&*self.served.lists.changes(&self.served.loaded, query)?, None, request)
             }
-            Call::Containment(question) => self.answer_containment(question, request),
+            Call::Containment(question, format) => self.answer_containment(question, *format, request),
             Call::Release(id) => match self.served.tree.exact(&format!("/v2/releases/{id}")) {
                 Some(address) => send(address, None, request),
                 None => Err(Refused::unknown_release(&id.to_string())),
@@ -75,18 +91,32 @@ impl App {
         }
     }
 
-    /// Records alone take part, so the answer takes less time than a turn would.
+    /// One part takes less time than a turn would; several parts are answered in a turn.
     fn answer_containment(
         &self,
         question: &ContainmentQuestion,
+        format: Option<Representation>,
         request: &Parts,
     ) -> Result<Response, Refused> {
         let loaded = &self.served.loaded;
         let names = loaded.index().license_names();
         let answer = containment(question.clone(), loaded.library(), names, loaded.reasoner())?;
-        let form = Form::computed(Class::Listing, CacheState::Current, &BTreeMap::new(), &answer)
-            .map_err(|_| Refused::new(ProblemKind::InternalError, "this answer cannot be written"))?;
-        send(&Address::of(Class::Listing, form), None, request)
+        let class = Class::Answer;
+        let (offered, accept) = (class.rules().representations, accept(&request.headers));
+        let choice =
+            choose(class.dialect(), &offered, None, format.map(Representation::key), accept.as_deref());
+        let Ok(Choice::Form(representation)) = choice else {
+            return Err(Refused::not_acceptable(&Representation::OF_AN_ANSWER));
+        };
+        let unwritten = || Refused::new(ProblemKind::InternalError, "this answer cannot be written");
+        let body = match representation {
+            Representation::Text => Ok(answer.to_string().into_bytes()),
+            Representation::Markdown => answer.markdown().map(String::into_bytes).map_err(|_| unwritten()),
+            _ => body(&answer).map_err(|_| unwritten()),
+        }?;
+        let form = Form::of_body(class, CacheState::Current, &BTreeMap::new(), representation, body)
+            .map_err(|_| unwritten())?;
+        Ok(form.answer(&request.headers).map(Body::from))
     }
 
     async fn answer_model(
@@ -139,14 +169,18 @@ fn send(address: &Address, format: Option<Representation>, request: &Parts) -> R
 
 /// The answer to a preflight (spec:version-2#cross-origin).
 #[must_use]
-pub fn preflight() -> Response {
+pub fn preflight(target: &Target) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
+    let (methods, fields) = match Operation::takes_post(&target.segments) {
+        true => ("GET, POST, OPTIONS", "Accept, Authorization, Content-Type, If-None-Match"),
+        false => ("GET, OPTIONS", "Accept, Authorization, If-None-Match"),
+    };
     for (name, value) in [
         ("Access-Control-Allow-Origin", "*"),
-        ("Access-Control-Allow-Methods", "GET, OPTIONS"),
-        ("Access-Control-Allow-Headers", "Accept, Authorization, If-None-Match"),
+        ("Access-Control-Allow-Methods", methods),
+        ("Access-Control-Allow-Headers", fields),
         ("Access-Control-Max-Age", "600"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));

@@ -115,15 +115,26 @@ pub struct Tree {
 }
 
 impl Form {
-    /// The form a document has that was made for one request; `headers` are those that depend on data.
+    /// The first form of a class of a document that was made for one request; `headers` are those that depend on data.
     pub fn computed(
         class: Class,
         cache: CacheState,
         headers: &BTreeMap<String, String>,
         document: &impl Serialize,
     ) -> Result<Self, TreeError> {
-        let (rules, body) = (class.rules(), v2::body(document)?);
         let representation = class.representations().next().unwrap_or(Representation::Json);
+        Self::of_body(class, cache, headers, representation, v2::body(document)?)
+    }
+
+    /// A form whose body was made for one request.
+    pub fn of_body(
+        class: Class,
+        cache: CacheState,
+        headers: &BTreeMap<String, String>,
+        representation: Representation,
+        body: Vec<u8>,
+    ) -> Result<Self, TreeError> {
+        let rules = class.rules();
         let headers = common_headers(&rules, cache, headers)?;
         let hash = rules.cache_control.get(&cache).map(|_| ContentHash::of(&body).hex());
         form(representation, representation.media_type(), headers, hash.as_deref(), body.into())

@@ -47,6 +47,7 @@ fn shape(form: Representation, document: Shape) -> Shape {
         | Representation::NTriples
         | Representation::RdfXml
         | Representation::Text
+        | Representation::Markdown
         | Representation::Html => words,
     }
 }

@@ -1,8 +1,9 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use super::containment::word_of;
 use super::{
-    ChangesQuery, ContainmentQuestion, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation,
+    AskedPart, ChangesQuery, ContainmentQuestion, Cursor, DEFAULT_LIMIT, ListQuery, MAX_LIMIT, Operation,
     ParameterFault, ProblemKind, Refused,
 };
 use crate::wire::{BrokenEncoding, Representation, Target};
@@ -26,8 +27,8 @@ pub enum Call {
     Release(ReleaseId),
     /// A page of the change feed.
     Changes(ChangesQuery),
-    /// Whether a part may go into a work.
-    Containment(ContainmentQuestion),
+    /// Whether a part may go into a work, in the form `format` names if it is given.
+    Containment(ContainmentQuestion, Option<Representation>),
 }
 
 /// A model as a request names it; the letter case of the identifier may differ from the record's.
@@ -75,6 +76,26 @@ pub enum VersionAsked {
 }
 
 impl Call {
+    /// Reads a request that posts a document: a question about containment.
+    ///
+    /// # Errors
+    /// No operation at the path takes a document, or `format` is faulty.
+    pub fn parse_post(
+        target: &Target,
+        content: &[u8],
+    ) -> Result<(ContainmentQuestion, Option<Representation>), Refused> {
+        if !Operation::takes_post(&target.segments) {
+            let detail =
+                "version 2 is read-only, and only answers questions that are posted to /v2/containment";
+            return Err(Refused::new(ProblemKind::MethodNotAllowed, detail));
+        }
+        let mut parameters = Parameters { target, values: Vec::new().into_iter(), faults: Vec::new() };
+        let format = parameters.format(&Representation::OF_AN_ANSWER);
+        let mut question = ContainmentQuestion::read(content);
+        question.faults.append(&mut parameters.faults);
+        Ok((question, format))
+    }
+
     /// Reads a request (spec:version-2#parameters); refused with every faulty parameter at once.
     pub fn parse(target: &Target) -> Result<Self, Refused> {
         let Some((operation, values)) = Operation::of_path(&target.segments) else {
@@ -109,12 +130,13 @@ pub(super) struct Parameters<'t> {
 
 impl<'t> Parameters<'t> {
     pub(super) fn current(&mut self, kind: ModelKind) -> Option<Call> {
-        let (model, format) = (self.model(kind), self.format());
+        let (model, format) = (self.model(kind), self.format(&Representation::OF_A_VERSION));
         Some(Call::Version(model?, VersionAsked::Current, format))
     }
 
     pub(super) fn numbered(&mut self, kind: ModelKind) -> Option<Call> {
-        let (model, version, format) = (self.model(kind), self.version(), self.format());
+        let (model, version) = (self.model(kind), self.version());
+        let format = self.format(&Representation::OF_A_VERSION);
         Some(Call::Version(model?, version?, format))
     }
 
@@ -136,7 +158,7 @@ impl<'t> Parameters<'t> {
     }
 
     fn fault(&mut self, location: &'static str, name: &str, detail: String) {
-        self.faults.push(ParameterFault { location, name: name.to_owned(), detail });
+        self.faults.push(ParameterFault::new(location, name, detail));
     }
 
     fn model(&mut self, kind: ModelKind) -> Option<ModelName> {
@@ -163,9 +185,8 @@ impl<'t> Parameters<'t> {
         Some(text.parse().map_or_else(|_| VersionAsked::Never(text.to_owned()), VersionAsked::Numbered))
     }
 
-    fn format(&mut self) -> Option<Representation> {
+    fn format(&mut self, offered: &[Representation]) -> Option<Representation> {
         let format = self.text("format").ok()??;
-        let offered = &Representation::OF_A_VERSION;
         let selected = Representation::from_key(format).filter(|form| offered.contains(form));
         if selected.is_none() {
             let known: Vec<&str> = offered.iter().map(|r| r.key()).collect();
@@ -251,7 +272,7 @@ impl<'t> Parameters<'t> {
     }
 
     /// Faults go along, because those of the names of licenses are still to be found.
-    pub(super) fn containment(&mut self) -> ContainmentQuestion {
+    pub(super) fn containment(&mut self) -> Call {
         let (part, work) = (self.required("in"), self.required("out"));
         let default = Context::default();
         let usage = self.word("use", Use::ALL);
@@ -262,7 +283,11 @@ impl<'t> Parameters<'t> {
             shipping: shipping.unwrap_or(default.shipping),
             modified: modified.unwrap_or(default.modified),
         };
-        ContainmentQuestion { part, work, context, faults: std::mem::take(&mut self.faults) }
+        let format = self.format(&Representation::OF_AN_ANSWER);
+        let parts = part.into_iter().map(|expression| AskedPart { name: "in".to_owned(), expression });
+        let (location, faults) = ("query", std::mem::take(&mut self.faults));
+        let question = ContainmentQuestion { location, parts: parts.collect(), work, context, faults };
+        Call::Containment(question, format)
     }
 
     fn required(&mut self, name: &str) -> Option<String> {
@@ -275,11 +300,6 @@ impl<'t> Parameters<'t> {
 
     fn word<T: Copy>(&mut self, name: &str, known: &[(T, &str)]) -> Option<T> {
         let text = self.text(name).ok()??;
-        let value = known.iter().find(|(_, word)| *word == text).map(|(value, _)| *value);
-        if value.is_none() {
-            let known: Vec<&str> = known.iter().map(|(_, word)| *word).collect();
-            self.fault("query", name, format!("`{text}` is not one of {}", known.join(", ")));
-        }
-        value
+        word_of(text, known).map_err(|detail| self.fault("query", name, detail)).ok()
     }
 }

@@ -4,7 +4,8 @@ use schemars::SchemaGenerator;
 
 use super::call::Parse;
 use super::openapi::parameters::{
-    CURSOR, FORMAT, GRAPH_ID, IN, KIND, LICENSE_ID, LIMIT, MODIFIED, OUT, PORTS, RELEASE_ID, SHIP, SINCE, USE,
+    ANSWER_FORMAT, CURSOR, FORMAT, GRAPH_ID, IN, KIND, LICENSE_ID, LIMIT, MODIFIED, OUT, PORTS, RELEASE_ID,
+    SHIP, SINCE, USE,
 };
 use super::openapi::{Tag, discovery, schemas};
 use super::{Call, ChangePage, ContainmentObject, Listing, ReleasesPage};
@@ -308,10 +309,10 @@ operations! {
         resource: None,
         kind: None,
         tag: Tag::Licenses,
-        class: Class::Listing,
+        class: Class::Answer,
         document: Some(SchemaGenerator::subschema_for::<ContainmentObject<'_>>),
-        parameters: &[&IN, &OUT, &USE, &SHIP, &MODIFIED],
-        parse: |sent| Some(Call::Containment(sent.containment())),
+        parameters: &[&IN, &OUT, &USE, &SHIP, &MODIFIED, &ANSWER_FORMAT],
+        parse: |sent| Some(sent.containment()),
         summary: "Whether a part may go into a work",
         description: "The answer for a part under one license in a work under another, the rules and statements it \
          rests on, and what to do. Only a server computes it; a tree without one does not have it.",
@@ -344,6 +345,13 @@ impl Operation {
             LazyLock::new(|| Paths::new(&Operation::ALL, Operation::template));
         let (operations, values) = PATHS.at(segments)?;
         Some((*operations.first()?, values))
+    }
+
+    /// Whether a question can be posted to a decoded path: version 2 only reads, but a question about many parts does not
+    /// fit into an address.
+    #[must_use]
+    pub fn takes_post(segments: &[String]) -> bool {
+        Self::of_path(segments).is_some_and(|(operation, _)| operation == Self::GetContainment)
     }
 }
 

@@ -116,14 +116,20 @@ impl ProblemKind {
 /// One faulty parameter of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ParameterFault {
-    /// `path`, `query` or `header`.
+    /// `path`, `query`, `header` or `body`.
     #[serde(rename = "in")]
-    #[schemars(extend("enum" = ["path", "query", "header"]))]
+    #[schemars(extend("enum" = ["path", "query", "header", "body"]))]
     pub location: &'static str,
     /// Name of the parameter.
     pub name: String,
     /// What is wrong with it.
     pub detail: String,
+}
+
+impl ParameterFault {
+    pub(super) fn new(location: &'static str, name: &str, detail: String) -> Self {
+        Self { location, name: name.to_owned(), detail }
+    }
 }
 
 /// Why a request of version 2 gets no answer.

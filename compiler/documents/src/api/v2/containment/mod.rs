@@ -1,4 +1,7 @@
+mod question;
 mod text;
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,42 +12,25 @@ use crate::api::openapi::schema::{Iri, ModelId};
 use muniment_licenses::find::{ExpressedLicense, Expression, Expressions};
 use muniment_licenses::model::{Library, License, LicenseId, LicenseNames, Vocabulary};
 use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, obligations};
-
-/// A question about containment. The names of licenses are not looked up yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContainmentQuestion {
-    /// The license of the part: a license or an SPDX expression. `None` if it is among the faults.
-    pub(super) part: Option<String>,
-    /// The license of the work. `None` if it is among the faults.
-    pub(super) work: Option<String>,
-    pub(super) context: Context,
-    /// Faults of the parameters, to which those of the names are added.
-    pub(super) faults: Vec<ParameterFault>,
-}
-
-impl ContainmentQuestion {
-    /// A question whose parameters are sound: the license or SPDX expression of the part, the license of the work.
-    #[must_use]
-    pub const fn new(part: String, work: String, context: Context) -> Self {
-        Self { part: Some(part), work: Some(work), context, faults: Vec::new() }
-    }
-}
+pub use question::{AskedPart, ContainmentQuestion};
+pub(super) use question::{ContainmentRequest, word_of};
 
 /// Whether a part may go into a work.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Containment")]
 pub struct ContainmentObject<'l> {
-    /// The license of the part as the request states it.
+    /// The parts that the request asks about, in its order.
     #[serde(rename = "in")]
-    part: String,
+    asked: Vec<AskedObject<'l>>,
     /// The license of the work.
     out: ModelId<&'l str>,
     context: ContextObject,
     /// `yes` without conditions, `if` with conditions, `via` because the license of the part leads to that of the work,
-    /// or `no`. For several parts it is the worst of their answers.
+    /// or `no`. For several parts it is the worst of their answers: whatever a part requires of the rest of the work, it
+    /// requires of the license of the work.
     #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
     answer: &'static str,
-    /// The licenses that the answer counts: all parts of `AND`, the best part of `OR`.
+    /// The licenses that the answer counts, each once: all licenses of `AND`, the best one of `OR`.
     parts: Vec<PartObject<'l>>,
     /// The rules that decide; empty if none was needed.
     because: Vec<ReasonObject<'l>>,
@@ -53,6 +39,18 @@ pub struct ContainmentObject<'l> {
     /// The same without repetition, in the order of doing.
     obligations: Vec<ObligationObject<'l>>,
     notice: &'static str,
+}
+
+/// A part that the request asks about.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AskedPart")]
+struct AskedObject<'l> {
+    /// Its license as the request states it.
+    expression: String,
+    #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
+    answer: &'static str,
+    /// The licenses that its answer counts.
+    licenses: Vec<ModelId<&'l str>>,
 }
 
 /// How the part is used in the work. What the request leaves out has the value of the default context.
@@ -151,26 +149,30 @@ pub fn containment<'l>(
     names: &'l LicenseNames<'l>,
     reasoner: &'l Reasoner,
 ) -> Result<ContainmentObject<'l>, Refused> {
-    let ContainmentQuestion { part, work, context, mut faults } = question;
+    let ContainmentQuestion { location, parts, work, context, mut faults } = question;
     let expressions = Expressions::new(library, names.spdx());
     let records = Records { library, reasoner };
-    let mut read = |name: &str, text: Option<&str>, read: &dyn Fn(&str) -> Result<Asked<'l>, String>| {
-        let asked = read(text?);
-        let fault = |detail| ParameterFault { location: "query", name: name.to_owned(), detail };
-        asked.map_err(|detail| faults.push(fault(detail))).ok()
-    };
-    let asked = read("in", part.as_deref(), &|text| records.expression(&expressions, text));
-    let under = read("out", work.as_deref(), &|text| match records.expression(&expressions, text)? {
-        Asked::License(work) => Ok(Asked::License(work)),
-        Asked::All(_) | Asked::Any(_) => Err("a work is under one license".to_owned()),
+    let asked: Vec<(AskedPart, Option<Asked<'l>>)> = parts
+        .into_iter()
+        .map(|part| {
+            let read = records.expression(&expressions, &part.expression);
+            let read = read.map_err(|detail| faults.push(ParameterFault::new(location, &part.name, detail)));
+            (part, read.ok())
+        })
+        .collect();
+    let work = work.and_then(|text| {
+        let read = match records.expression(&expressions, &text) {
+            Ok(Asked::License(work)) => Ok(work),
+            Ok(Asked::All(_) | Asked::Any(_)) => Err("a work is under one license".to_owned()),
+            Err(detail) => Err(detail),
+        };
+        read.map_err(|detail| faults.push(ParameterFault::new(location, "out", detail))).ok()
     });
-    match (part, asked, under) {
-        (Some(part), Some(asked), Some(Asked::License(work))) if faults.is_empty() => {
-            let settled = asked.settled(work, context, reasoner);
-            Ok(records.answer(part, work, context, &settled))
-        }
-        _ => Err(Refused::parameters(faults)),
-    }
+    let Some(work) = work.filter(|_| faults.is_empty()) else { return Err(Refused::parameters(faults)) };
+    let settled = asked
+        .into_iter()
+        .filter_map(|(part, asked)| Some((part.expression, asked?.settled(work, context, reasoner))));
+    Ok(records.answer(work, context, settled.collect()))
 }
 
 /// A license of the library.
@@ -253,26 +255,37 @@ impl<'l> Asked<'l> {
 impl<'l> Records<'l> {
     fn answer(
         &self,
-        part: String,
         work: Record<'l>,
         context: Context,
-        settled: &Settled<'l>,
+        settled: Vec<(String, Settled<'l>)>,
     ) -> ContainmentObject<'l> {
         let vocabulary: &Vocabulary = &self.library.vocabulary.current.content;
         let labels = &Labels::new(vocabulary);
+        let answer = settled.iter().map(|(_, part)| part.answer).max().unwrap_or(Answer::Yes);
+        let asked = settled.iter().map(|(expression, part)| AskedObject {
+            expression: expression.clone(),
+            answer: part.answer.word(),
+            licenses: part.parts.iter().map(|(record, _)| ModelId(record.id.as_str())).collect(),
+        });
+        let asked = asked.collect();
+        let mut ids: BTreeMap<&str, &LicenseId> = BTreeMap::new();
+        let of_parts = settled.into_iter().flat_map(|(_, part)| part.parts);
+        // In one context a license has one answer.
+        let counted: Vec<(Record<'l>, Containment<'l>)> =
+            of_parts.filter(|(record, found)| ids.insert(found.part, record.id).is_none()).collect();
         let title = |record: Record<'l>| record.license.title.value.as_str();
         let by_iri = |iri: &str| self.library.licenses.iter().find(|(_, model)| model.iri == iri);
         let name = |iri: &str| {
             by_iri(iri).map(|(_, model)| model.current.content.title.value.clone()).unwrap_or_default()
         };
-        let parts = settled.parts.iter().map(|(record, found)| PartObject {
+        let parts = counted.iter().map(|(record, found)| PartObject {
             license: ModelId(record.id.as_str()),
             title: title(*record),
             answer: found.answer.word(),
             sentence: found.sentence(title(*record), title(work), name, labels),
             text_compared: record.license.text_hash.is_some(),
         });
-        let because = settled.parts.iter().flat_map(|(record, found)| {
+        let because = counted.iter().flat_map(|(record, found)| {
             found.reasons.iter().map(|reason| ReasonObject {
                 license: ModelId(record.id.as_str()),
                 rule: reason.rule.word(),
@@ -282,21 +295,21 @@ impl<'l> Records<'l> {
                 statements_out: StatementObject::about(work.license, &reason.of_work),
             })
         });
-        let is_refused = settled.answer == Answer::No;
+        let is_refused = answer == Answer::No;
         let allowed: Vec<Containment<'l>> = match is_refused {
             true => Vec::new(),
-            false => settled.parts.iter().map(|(_, found)| found.clone()).collect(),
+            false => counted.iter().map(|(_, found)| found.clone()).collect(),
         };
-        let id = |iri: &str| ModelId(by_iri(iri).map(|(id, _)| id.as_str()).unwrap_or_default());
+        let id = |iri: &str| ModelId(ids.get(iri).map(|id| id.as_str()).unwrap_or_default());
         ContainmentObject {
-            part,
+            asked,
             out: ModelId(work.id.as_str()),
             context: ContextObject {
                 usage: context.usage.word(),
                 ship: context.shipping.word(),
                 modified: context.modified,
             },
-            answer: settled.answer.word(),
+            answer: answer.word(),
             parts: parts.collect(),
             because: because.collect(),
             conditions: allowed

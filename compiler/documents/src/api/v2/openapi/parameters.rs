@@ -35,6 +35,12 @@ pub(in crate::api::v2) static FORMAT: Parameter =
     })
     .faulty();
 
+pub(in crate::api::v2) static ANSWER_FORMAT: Parameter =
+    Parameter::query("format", "The form of the answer. It goes before `Accept`.", || {
+        one_of(&Representation::OF_AN_ANSWER.map(Representation::key))
+    })
+    .faulty();
+
 pub(in crate::api::v2) static LIMIT: Parameter = Parameter::query(
     "limit",
     "Most items on the page.",

@@ -2,10 +2,12 @@ use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
 use super::headers::headers;
-use super::responses::{reads_account_graphs, refusals};
-use crate::api::openapi::media::{forms, words};
+use super::parameters::ANSWER_FORMAT;
+use super::responses::{reads_account_graphs, refusals, refusals_of_content};
+use crate::api::openapi::media::{forms, json_content, words};
 use crate::api::openapi::parameter::IF_NONE_MATCH;
 use crate::api::v2::Operation;
+use crate::api::v2::containment::ContainmentRequest;
 use crate::api::v2::operation::Row;
 use crate::wire::Class;
 
@@ -17,6 +19,9 @@ pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
             let mut methods = Map::from_iter([("get".to_owned(), get(operation, generator))]);
             if operation == Operation::GetApiCatalog {
                 methods.insert("head".to_owned(), head(operation));
+            }
+            if operation == Operation::GetContainment {
+                methods.insert("post".to_owned(), post_containment(generator));
             }
             (operation.template().to_owned(), Value::Object(methods))
         })
@@ -52,6 +57,27 @@ fn get(operation: Operation, generator: &mut SchemaGenerator) -> Value {
     })
 }
 
+fn post_containment(generator: &mut SchemaGenerator) -> Value {
+    let operation = Operation::GetContainment;
+    let Value::Object(mut described) = get(operation, generator) else { return Value::Null };
+    let mut set = |name: &str, value: Value| described.insert(name.to_owned(), value);
+    let mut content = json_content(generator.subschema_for::<ContainmentRequest>());
+    if let Some(Value::Object(json)) = content.get_mut("application/json") {
+        json.insert("example".to_owned(), json!({"in": ["CC-BY-4.0"], "out": "CC-BY-4.0"}));
+    }
+    set("operationId", json!("askContainment"));
+    set("summary", json!("Whether several parts may go into a work"));
+    set("parameters", json!([ANSWER_FORMAT.reference()]));
+    set("requestBody", json!({"description": "The question.", "required": true, "content": content}));
+    let answers = described.get_mut("responses").and_then(Value::as_object_mut);
+    if let Some(answers) = answers {
+        // A posted question is never conditional.
+        answers.remove("304");
+        answers.extend(refusals_of_content());
+    }
+    Value::Object(described)
+}
+
 /// The specification names HEAD for the catalog alone; it is answered everywhere, and described once.
 fn head(operation: Operation) -> Value {
     let Row { summary, tag, .. } = operation.row();
@@ -80,6 +106,7 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
     match operation.row().class {
         Class::Version => &["ETag", "Cache-Control", "Vary", "Last-Modified", "Link", "Deprecation"],
         Class::Listing | Class::ApiCatalog => &["ETag", "Cache-Control", "Link"],
+        Class::Answer => &["ETag", "Cache-Control", "Vary"],
         Class::Docs => &["ETag", "Cache-Control", "Content-Security-Policy"],
         _ => &["ETag", "Cache-Control"],
     }

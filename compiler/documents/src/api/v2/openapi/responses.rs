@@ -9,7 +9,7 @@ use crate::api::v2::{Operation, Problem, ProblemKind};
 use muniment_licenses::model::ModelKind;
 
 /// Statuses that are answered with a problem document (spec:version-2#problem-document).
-const FAILURES: [Failure; 12] = [
+const FAILURES: [Failure; 14] = [
     Failure::new(400, "BadRequest", (), &[], "The request cannot be read, such as broken percent-encoding."),
     Failure::new(
         401,
@@ -25,7 +25,7 @@ const FAILURES: [Failure; 12] = [
         "MethodNotAllowed",
         (),
         &["Allow"],
-        "What any other method gets at this address: version 2 only reads.",
+        "What any other method gets at this address: version 2 only reads, and answers questions about containment.",
     ),
     Failure::new(
         406,
@@ -34,6 +34,8 @@ const FAILURES: [Failure; 12] = [
         &["Vary"],
         "Nothing the request accepts can be produced; `available` lists what can.",
     ),
+    Failure::new(408, "RequestTimeout", (), &[], "The body of the request does not arrive in time."),
+    Failure::new(413, "ContentTooLarge", (), &[], "The body of the request is too large."),
     Failure::new(
         414,
         "AddressTooLong",
@@ -81,10 +83,17 @@ pub(super) fn refusals(operation: Operation) -> Vec<(String, Value)> {
     failures.collect()
 }
 
+/// The answers to a request whose body is not read.
+pub(super) fn refusals_of_content() -> impl Iterator<Item = (String, Value)> {
+    let failures = FAILURES.iter().filter(|failure| matches!(failure.status, 408 | 413 | 503));
+    failures.map(|failure| (failure.status.to_string(), failure.reference()))
+}
+
 fn can_happen(operation: Operation, status: u16) -> bool {
     match status {
         401 | 403 => reads_account_graphs(operation),
         404 => names_something(operation),
+        408 | 413 => false,
         422 => operation.row().parameters.iter().any(|parameter| parameter.can_be_faulty),
         // Composed licenses and account graphs alone are not in the files of the library.
         503 => {

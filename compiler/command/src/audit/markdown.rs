@@ -1,0 +1,98 @@
+use std::fmt::Write;
+
+use muniment_licenses::model::LicenseId;
+use muniment_licenses::reason::{Answer, Trigger, obligations};
+
+use super::super::reason::Words;
+use super::super::report::count;
+use super::AuditReport;
+use super::words::{outcome, some};
+
+/// An audit as Markdown, such as a comment on a change: what is wrong first, then what to do.
+pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
+    let AuditReport { library, names, inventory, findings, context, .. } = report;
+    let words = Words::new(library, names);
+    let parts_under = |id: &LicenseId| some(findings.parts_under(id).iter().map(|part| part.label()));
+    let mut text = String::new();
+    writeln!(text, "## Licenses of {}\n\n**{}**", cell(file), cell(&outcome(report)))?;
+    for (answer, heading) in
+        [(Answer::No, "These parts may not go into the work"), (Answer::Via, "By way of another license")]
+    {
+        let found = report.open(answer);
+        table(&mut text, heading, &["License", "Parts", "Why"], found.len())?;
+        for answer in found {
+            let reasons = answer.found.reasons.iter();
+            let why: Vec<String> =
+                reasons.map(|reason| words.reason(reason, answer.license, context.target)).collect();
+            row(&mut text, &[names.shown(answer.license), &parts_under(answer.license), &why.join(" ")])?;
+        }
+    }
+    table(&mut text, "No work can contain these together", &["Licenses", "Parts"], report.apart().len())?;
+    for found in report.apart() {
+        let [one, two] = found.licenses;
+        let licenses = format!("{}, {}", names.shown(one), names.shown(two));
+        row(&mut text, &[&licenses, &format!("{}; {}", parts_under(one), parts_under(two))])?;
+    }
+    let unknown: Vec<_> = findings.unknown.iter().filter(|found| found.is_open()).collect();
+    table(&mut text, "Unknown licenses", &["License", "Parts"], unknown.len())?;
+    for found in unknown {
+        let open = found.parts.iter().filter(|(_, exception)| exception.is_none());
+        row(&mut text, &[found.name.unwrap_or("none stated"), &some(open.map(|(part, _)| part.label()))])?;
+    }
+    table(&mut text, "Lines that are no expressions", &["Place"], inventory.unreadable.len())?;
+    for fault in &inventory.unreadable {
+        row(&mut text, &[&format!("{file}:{fault}")])?;
+    }
+    let found: Vec<_> = findings.answers.iter().map(|answer| answer.found.clone()).collect();
+    let obligations = obligations(&found);
+    if !obligations.is_empty() {
+        writeln!(text, "\n### What to do ({})", obligations.len())?;
+    }
+    for (trigger, _) in Trigger::ALL {
+        let brought: Vec<_> = obligations.iter().filter(|duty| duty.trigger == *trigger).collect();
+        if !brought.is_empty() {
+            writeln!(text, "\n{}:\n", trigger.heading())?;
+        }
+        for duty in brought {
+            let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
+            let by = some(duty.asked.iter().map(|(license, _)| words.license(license).to_owned()));
+            writeln!(text, "- [ ] {}{form}: {}", cell(&words.label(duty.act)), cell(&by))?;
+        }
+    }
+    let accepted = findings.answers.iter().filter(|found| found.exception.is_some()).count()
+        + findings.apart.iter().filter(|found| found.exception.is_some()).count();
+    if accepted > 0 {
+        writeln!(text, "\n{} accepted by exceptions.", count(accepted, "finding"))?;
+    }
+    writeln!(text, "\nNothing here is legal advice.")?;
+    Ok(text)
+}
+
+fn table(text: &mut String, heading: &str, columns: &[&str], number: usize) -> std::fmt::Result {
+    if number == 0 {
+        return Ok(());
+    }
+    writeln!(text, "\n### {heading} ({number})\n\n| {} |", columns.join(" | "))?;
+    writeln!(text, "|{}", "---|".repeat(columns.len()))
+}
+
+fn row(text: &mut String, cells: &[&str]) -> std::fmt::Result {
+    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+    writeln!(text, "| {} |", cells.join(" | "))
+}
+
+/// A text of an inventory, in which nothing is markup.
+fn cell(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' | '@' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
