@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 
 use super::Report;
@@ -10,8 +10,8 @@ use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Context, Facts, Labels, Reason, Reasoner, Shipping, Statement, Theory, Use, Weight,
-    compatibility, conflict_reason, consistency, default_reason,
+    Component, Conflict, Context, Facts, Labels, Reason, Reasoner, Restriction, Shipping, Statement, Theory,
+    Use, Weight, compatibility, conflict_reason, consistency, default_reason,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -20,7 +20,8 @@ use muniment_licenses::reason::{
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
     muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason MIT 'GPL-2.0-or-later OR Apache-2.0' --target GPL-3.0-only\n  \
-    muniment reason LGPL-2.1-only --target MIT --use merged --ship source --modified\n\n\
+    muniment reason LGPL-2.1-only --target MIT --use merged --ship source --modified\n  \
+    muniment reason CC-BY-SA-4.0 CC-BY-4.0 --order\n\n\
     A license is named by its identifier, SPDX identifier, an alias of that, or its IRI, in any letter case. \
     Nothing here is legal advice."
 )]
@@ -43,6 +44,9 @@ pub(super) struct Arguments {
     /// The parts are modified
     #[arg(long)]
     modified: bool,
+    /// Tell whether the first of two licenses is at most as restrictive as the second
+    #[arg(long, conflicts_with_all = ["target", "json"])]
+    order: bool,
     /// Answer with the document of the API
     #[arg(long)]
     json: bool,
@@ -56,6 +60,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let names = Names::new(&library);
     if let Some(target) = &arguments.target {
         return containment(arguments, target, &library, &reasoner, &names);
+    }
+    if arguments.order {
+        return order(arguments, &library, &reasoner, &names);
     }
     let graph = names.graph(&arguments.graph)?;
     let theory = theory(&library, &reasoner, graph)?;
@@ -124,9 +131,9 @@ fn containment(
     let parts = arguments.licenses.iter().map(|name| {
         // The API reads what has more than one word as an expression.
         let is_expression = name.trim().contains(char::is_whitespace);
-        if is_expression { Ok(format!("({name})")) } else { names.license(name).map(ToString::to_string) }
+        if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
     });
-    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?.join(" AND ");
+    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
     let work = names.license(target)?.to_string();
     let Arguments { usage, ship, modified, .. } = *arguments;
     let question = v2::ContainmentQuestion::new(parts, work, Context { usage, shipping: ship, modified });
@@ -135,6 +142,38 @@ fn containment(
         .map_err(|refused| anyhow!("{}", refused.detail))?;
     let text = if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };
     Ok(Report::judged(text, found.is_allowed()))
+}
+
+/// Whether one license is at most as restrictive as another (spec:reasoning#order).
+fn order(
+    arguments: &Arguments,
+    library: &Library,
+    reasoner: &Reasoner,
+    names: &Names<'_>,
+) -> anyhow::Result<Report> {
+    let [one, other] = arguments.licenses.as_slice() else { bail!("--order takes two licenses") };
+    let terms = |name: &str| {
+        let id = names.license(name)?;
+        let terms = reasoner.terms(&library.site.license_iri(id));
+        let terms = terms.with_context(|| format!("`{id}` has no model to reason about"))?;
+        anyhow::Ok((names.licenses().shown(id), terms))
+    };
+    let ((one, own), (other, others)) = (terms(one)?, terms(other)?);
+    let beyond = own.beyond(others);
+    if beyond.is_empty() {
+        return Ok(Report::judged(format!("{one} is at most as restrictive as {other}.\n"), true));
+    }
+    let labels = Labels::new(&library.vocabulary.current.content);
+    let mut text = format!("{one} is more restrictive than {other}, or restricts something else:\n");
+    for restriction in &beyond {
+        writeln!(text, "  {}", restriction.sentence(one, &labels))?;
+        if let Restriction::Duty(duties) = restriction {
+            for evidence in duties.iter().filter_map(|duty| duty.evidence.as_deref()) {
+                writeln!(text, "      \"{evidence}\"")?;
+            }
+        }
+    }
+    Ok(Report::judged(text, false))
 }
 
 pub(super) fn usage(word: &str) -> Result<Use, String> {

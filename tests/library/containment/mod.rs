@@ -2,6 +2,7 @@
 
 mod agreement;
 mod known;
+mod order;
 
 use std::sync::LazyLock;
 

@@ -35,8 +35,8 @@ pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use containment::{
-    Answer, AnswerMatrix, ChangedAnswer, Containment, Context, Duty, MAIN_CONTEXTS, Obligation, Reason, Rule,
-    Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, obligations,
+    Answer, AnswerMatrix, ChangedAnswer, Containment, Context, Duty, MAIN_CONTEXTS, Obligation, Reason,
+    Restriction, Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, obligations,
 };
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};

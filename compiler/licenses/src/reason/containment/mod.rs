@@ -7,6 +7,7 @@
 
 mod index;
 mod matrix;
+mod order;
 mod rules;
 mod sentences;
 mod terms;
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 
 pub use index::TermsIndex;
 pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
+pub use order::Restriction;
 pub use terms::{Duty, Terms, Trigger};
 
 use crate::model::ConveyedForm;

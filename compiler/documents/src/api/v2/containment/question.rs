@@ -52,11 +52,11 @@ impl ContainmentQuestion {
     /// The most parts of one question.
     pub const MAX_PARTS: usize = 500;
 
-    /// A question whose parameters are sound: the license or SPDX expression of the part, the license of the work.
+    /// A question whose parameters are sound: a license or SPDX expression for each part, the license of the work.
     #[must_use]
-    pub fn new(part: String, work: String, context: Context) -> Self {
-        let part = AskedPart { name: "in".to_owned(), expression: part };
-        Self { location: "query", parts: vec![part], work: Some(work), context, faults: Vec::new() }
+    pub fn new(parts: Vec<String>, work: String, context: Context) -> Self {
+        let parts = parts.into_iter().map(|expression| AskedPart { name: "in".to_owned(), expression });
+        Self { location: "query", parts: parts.collect(), work: Some(work), context, faults: Vec::new() }
     }
 
     /// Reads the JSON document of a question about several parts. The fault of a document of another shape is its first;

@@ -30,8 +30,10 @@ impl ContainmentObject<'_> {
         writeln!(f, "{}{} into a work under {}: {}\n", style.heading, of(&asked), of(work), self.answer)?;
         writeln!(
             f,
-            "A part is {} and {modified}; the work is shipped as {}.\n",
-            self.context.usage, self.context.ship
+            "{} {} and {modified}; the work is shipped as {}.\n",
+            if self.asked.len() == 1 { "The part is" } else { "The parts are" },
+            self.context.usage,
+            self.context.ship
         )?;
         for part in &self.parts {
             writeln!(f, "- {}: {}", of(part.license.0), of(&part.sentence))?;
