@@ -28,6 +28,7 @@ mod revise;
 mod sign;
 mod status;
 mod texts;
+mod usage;
 mod verdicts;
 mod verify;
 mod watch;

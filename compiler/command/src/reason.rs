@@ -6,12 +6,13 @@ use clap::Args;
 use super::Report;
 use super::loading::Source;
 use super::names::Names;
+use super::usage::Usage;
 use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Context, Facts, Labels, Reason, Reasoner, Restriction, Shipping, Statement, Theory,
-    Use, Weight, compatibility, conflict_reason, consistency, default_reason,
+    Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement, Theory, Weight,
+    compatibility, conflict_reason, consistency, default_reason,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -35,15 +36,8 @@ pub(super) struct Arguments {
     /// The license of a work: tells whether parts under the licenses may go into it
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
-    /// How the work uses the parts: merged, combined or aggregated
-    #[arg(long = "use", value_parser = usage, default_value = "combined", value_name = "USE")]
-    usage: Use,
-    /// How others receive the work: internal, service, binary or source
-    #[arg(long, value_parser = shipping, default_value = "binary", value_name = "SHIP")]
-    ship: Shipping,
-    /// The parts are modified
-    #[arg(long)]
-    modified: bool,
+    #[command(flatten)]
+    usage: Usage,
     /// Tell whether the first of two licenses is at most as restrictive as the second
     #[arg(long, conflicts_with_all = ["target", "json"])]
     order: bool,
@@ -135,8 +129,7 @@ fn containment(
     });
     let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
     let work = names.license(target)?.to_string();
-    let Arguments { usage, ship, modified, .. } = *arguments;
-    let question = v2::ContainmentQuestion::new(parts, work, Context { usage, shipping: ship, modified });
+    let question = v2::ContainmentQuestion::new(parts, work, arguments.usage.into());
     let identifiers = LicenseNames::new(library);
     let found = v2::containment(question, library, &identifiers, reasoner)
         .map_err(|refused| anyhow!("{}", refused.detail))?;
@@ -174,20 +167,6 @@ fn order(
         }
     }
     Ok(Report::judged(text, false))
-}
-
-pub(super) fn usage(word: &str) -> Result<Use, String> {
-    known(word, Use::ALL)
-}
-
-pub(super) fn shipping(word: &str) -> Result<Shipping, String> {
-    known(word, Shipping::ALL)
-}
-
-fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
-    let found = words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value);
-    let known = || words.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("use one of {}", known()))
 }
 
 fn facts<'r>(library: &Library, reasoner: &'r Reasoner, id: &LicenseId) -> anyhow::Result<&'r Facts> {

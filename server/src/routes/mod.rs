@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::library::{Form, LiveReload, Reply};
 use crate::limit::{Exhausted, RateLimitState, Turns, bucket_of_page};
 use crate::site::PageRoute;
-use crate::wire::{DOCUMENT_BYTES, FailedRequest, code, discard, host, is_of_version_2, redirect};
+use crate::wire::{BodyError, DOCUMENT_BYTES, FailedRequest, code, discard, host, is_of_version_2, redirect};
 
 /// The one address of the tree whose answer has more for signed-in accounts.
 const GRAPHS: &str = "/dependencygraph/graphs";
@@ -221,6 +221,12 @@ impl App {
         let asked = FailedRequest::of(parts);
         let content = match self.bodies.read(content, DOCUMENT_BYTES).await {
             Ok(content) => content,
+            // What may go through later says when.
+            Err(BodyError::Full) => {
+                let refused =
+                    v2::Refused::new(v2::ProblemKind::StoreUnavailable, BodyError::Full.to_string());
+                return self.served.errors.refused(refused, &asked);
+            }
             Err(unread) => {
                 return self.served.errors.broken(unread.status(), &unread.to_string(), &asked);
             }

@@ -24,6 +24,13 @@ fn matrix_well(data: &Path, out: &Path, flags: &[&str]) {
     assert!(output.status.success(), "{}", stderr(&output));
 }
 
+/// What `muniment reason` says of the small library: exit code, standard output, standard error.
+fn reason(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
+    let told = stderr(&output);
+    (output.status.code(), String::from_utf8(output.stdout).unwrap(), told)
+}
+
 fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
@@ -257,11 +264,6 @@ fn changed_verdicts_since_a_release_are_reported() {
 
 #[test]
 fn reason_says_why_and_exits_by_what_it_found() {
-    let reason = |arguments: &[&str]| {
-        let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
-        let told = stderr(&output);
-        (output.status.code(), String::from_utf8(output.stdout).unwrap(), told)
-    };
     let (code, text, _) = reason(&["CC-BY-4.0", "GPL-3.0-only"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("Nothing these licenses say stands against each other."), "{text}");
@@ -285,10 +287,6 @@ fn reason_says_why_and_exits_by_what_it_found() {
 
 #[test]
 fn reason_orders_licenses_and_says_what_goes_beyond() {
-    let reason = |arguments: &[&str]| {
-        let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output))
-    };
     let (code, text, _) = reason(&["CC-BY-4.0", "cc-by-4.0", "--order"]);
     assert_eq!((code, text.as_str()), (Some(0), "CC-BY-4.0 is at most as restrictive as CC-BY-4.0.\n"));
     let (code, text, _) = reason(&["GPL-3.0-only", "CC-BY-4.0", "--order"]);
@@ -299,10 +297,6 @@ fn reason_orders_licenses_and_says_what_goes_beyond() {
 
 #[test]
 fn reason_with_a_target_says_whether_parts_may_go_into_a_work() {
-    let reason = |arguments: &[&str]| {
-        let output = muniment().arg("reason").args(arguments).arg("--data").arg(small()).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output))
-    };
     let (code, text, _) = reason(&["GPL-3.0-only", "--target", "cc-by-4.0"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.starts_with("GPL-3.0-only into a work under CC-BY-4.0: no\n"), "{text}");

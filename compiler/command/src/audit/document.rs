@@ -1,6 +1,6 @@
 use muniment_licenses::audit::{ApartFinding, AuditException, Component, InventoryFault, LicenseAnswer};
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{Labels, obligations};
+use muniment_licenses::reason::Labels;
 use serde_json::{Value, json};
 
 use super::super::reason::Words;
@@ -65,8 +65,8 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
     };
     let of_answers = findings.answers.iter().filter_map(|found| Some((answer(found), found.exception?)));
     let of_pairs = findings.apart.iter().filter_map(|found| Some((pair(found), found.exception?)));
-    let allowed: Vec<_> = findings.answers.iter().map(|answer| answer.found.clone()).collect();
-    let obligations: Vec<Value> = obligations(&allowed)
+    let obligations: Vec<Value> = report
+        .obligations()
         .into_iter()
         .map(|duty| {
             json!({

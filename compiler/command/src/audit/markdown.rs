@@ -1,12 +1,12 @@
 use std::fmt::Write;
 
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{Answer, Trigger, obligations};
+use muniment_licenses::reason::Answer;
 
 use super::super::reason::Words;
 use super::super::report::count;
 use super::AuditReport;
-use super::words::{outcome, some};
+use super::words::{outcome, required, some};
 
 /// An audit as Markdown, such as a comment on a change: what is wrong first, then what to do.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
@@ -43,20 +43,15 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     for fault in &inventory.unreadable {
         row(&mut text, &[&format!("{file}:{fault}")])?;
     }
-    let found: Vec<_> = findings.answers.iter().map(|answer| answer.found.clone()).collect();
-    let obligations = obligations(&found);
+    let obligations = report.obligations();
     if !obligations.is_empty() {
         writeln!(text, "\n### What to do ({})", obligations.len())?;
     }
-    for (trigger, _) in Trigger::ALL {
-        let brought: Vec<_> = obligations.iter().filter(|duty| duty.trigger == *trigger).collect();
-        if !brought.is_empty() {
-            writeln!(text, "\n{}:\n", trigger.heading())?;
-        }
+    for brought in obligations.chunk_by(|one, next| one.trigger == next.trigger) {
+        let heading = brought.first().map(|duty| duty.trigger.heading()).unwrap_or_default();
+        writeln!(text, "\n{heading}:\n")?;
         for duty in brought {
-            let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
-            let by = some(duty.asked.iter().map(|(license, _)| words.license(license).to_owned()));
-            writeln!(text, "- [ ] {}{form}: {}", cell(&words.label(duty.act)), cell(&by))?;
+            writeln!(text, "- [ ] {}", cell(&required(duty, &words)))?;
         }
     }
     let accepted = findings.answers.iter().filter(|found| found.exception.is_some()).count()

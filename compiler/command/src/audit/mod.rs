@@ -16,14 +16,14 @@ use super::Report;
 use super::input::bytes;
 use super::loading::Source;
 use super::names::Names;
-use super::reason::{shipping, usage};
 use super::texts::Texts;
+use super::usage::Usage;
 use muniment_licenses::audit::{
     ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, UnknownFinding,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
-use muniment_licenses::reason::{self, Answer, Reasoner, Shipping, Use};
+use muniment_licenses::reason::{Answer, Obligation, Reasoner, obligations};
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
@@ -54,15 +54,8 @@ pub(super) struct Arguments {
     /// The license of the work
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
-    /// How the work uses the parts: merged, combined or aggregated
-    #[arg(long = "use", value_parser = usage, default_value = "combined", value_name = "USE")]
-    usage: Use,
-    /// How others receive the work: internal, service, binary or source
-    #[arg(long, value_parser = shipping, default_value = "binary", value_name = "SHIP")]
-    ship: Shipping,
-    /// The parts are modified
-    #[arg(long)]
-    modified: bool,
+    #[command(flatten)]
+    usage: Usage,
     /// Count unknown licenses as findings
     #[arg(long)]
     strict: bool,
@@ -125,6 +118,12 @@ impl<'a> AuditReport<'a> {
         answers.filter(|found| found.found.answer == answer && found.exception.is_none()).collect()
     }
 
+    /// What the licenses require that have an answer.
+    fn obligations(&self) -> Vec<Obligation<'a>> {
+        let found: Vec<_> = self.findings.answers.iter().map(|answer| answer.found.clone()).collect();
+        obligations(&found)
+    }
+
     /// Pairs without an exception.
     fn apart(&self) -> Vec<&'a ApartFinding<'a>> {
         self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
@@ -167,8 +166,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         None if exceptions.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let Arguments { usage, ship, modified, .. } = *arguments;
-    let usage = reason::Context { usage, shipping: ship, modified };
+    let usage = arguments.usage.into();
     let context = AuditContext { library: &library, reasoner: &reasoner, target, usage };
     let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &context);
     let findings = Findings::new(&audit, &context, &exceptions, today);

@@ -1,5 +1,7 @@
 use std::fmt::Write;
 
+use muniment_licenses::audit::Component;
+
 use super::super::texts::Texts;
 use super::AuditReport;
 
@@ -16,22 +18,29 @@ pub(super) fn text(report: &AuditReport<'_>, texts: &Texts) -> Result<String, st
     for id in audit.licenses.keys() {
         let Some(model) = library.licenses.get(*id) else { continue };
         let license = &model.current.content;
-        writeln!(text, "\n{RULE}\n{} ({})\n{RULE}\n", license.title.value, names.shown(id))?;
-        for part in findings.parts_under(id) {
-            writeln!(text, "{}\n  [copyright notice of {0}]", part.label())?;
-        }
+        let parts = findings.parts_under(id).iter().copied();
+        entry(&mut text, &format!("{} ({})", license.title.value, names.shown(id)), parts)?;
         match texts.of(library, id, license) {
             Some(license) => writeln!(text, "\n{}", license.trim_end())?,
             None => writeln!(text, "\n[text of the license]")?,
         }
     }
-    let unknown: Vec<_> = findings.unknown.iter().collect();
-    for found in unknown {
-        writeln!(text, "\n{RULE}\n{}\n{RULE}\n", found.name.unwrap_or("No license is stated"))?;
-        for (part, _) in &found.parts {
-            writeln!(text, "{}\n  [copyright notice of {0}]", part.label())?;
-        }
+    for found in &findings.unknown {
+        let parts = found.parts.iter().map(|(part, _)| *part);
+        entry(&mut text, found.name.unwrap_or("No license is stated"), parts)?;
         writeln!(text, "\n[text of the license]")?;
     }
     Ok(text)
+}
+
+fn entry<'a>(
+    text: &mut String,
+    heading: &str,
+    parts: impl Iterator<Item = &'a Component>,
+) -> std::fmt::Result {
+    writeln!(text, "\n{RULE}\n{heading}\n{RULE}\n")?;
+    for part in parts {
+        writeln!(text, "{}\n  [copyright notice of {0}]", part.label())?;
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, Part, UnknownFinding};
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Answer, Trigger, obligations};
+use muniment_licenses::reason::{Answer, Obligation};
 
 use super::super::reason::Words;
 use super::super::report::count;
@@ -122,21 +122,23 @@ fn pair(report: &AuditReport<'_>, found: &ApartFinding<'_>) -> String {
 
 /// What the licenses of the components require in the context.
 fn add_obligations(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>) -> std::fmt::Result {
-    let found: Vec<_> = report.findings.answers.iter().map(|answer| answer.found.clone()).collect();
-    let obligations = obligations(&found);
+    let obligations = report.obligations();
     section(text, "What to do", obligations.len())?;
-    for (trigger, _) in Trigger::ALL {
-        let brought: Vec<_> = obligations.iter().filter(|duty| duty.trigger == *trigger).collect();
-        if !brought.is_empty() {
-            writeln!(text, "  {}:", trigger.heading())?;
-        }
+    for brought in obligations.chunk_by(|one, next| one.trigger == next.trigger) {
+        let heading = brought.first().map(|duty| duty.trigger.heading()).unwrap_or_default();
+        writeln!(text, "  {heading}:")?;
         for duty in brought {
-            let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
-            let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
-            writeln!(text, "  - {}{form}: {}", words.label(duty.act), some(by))?;
+            writeln!(text, "  - {}", required(duty, words))?;
         }
     }
     Ok(())
+}
+
+/// A duty with the licenses that ask for it.
+pub(super) fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
+    let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
+    let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
+    format!("{}{form}: {}", words.label(duty.act), some(by))
 }
 
 /// Findings with exceptions, and unused and expired exceptions.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::v2::ContextObject;
 use muniment_licenses::model::Release;
 use muniment_licenses::reason::{Answer, AnswerMatrix, Containment, Context, Duty, Reason};
 
@@ -14,7 +15,7 @@ use muniment_licenses::reason::{Answer, AnswerMatrix, Containment, Context, Duty
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswersIndex<'m> {
     release: String,
-    context: ContextName,
+    context: ContextObject,
     /// What the letters of `answers` stand for.
     letters: BTreeMap<char, &'static str>,
     /// Number of answers about two different records.
@@ -25,25 +26,11 @@ pub struct AnswersIndex<'m> {
     answers: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, Serialize)]
-struct ContextName {
-    #[serde(rename = "use")]
-    usage: &'static str,
-    ship: &'static str,
-    modified: bool,
-}
-
-impl From<Context> for ContextName {
-    fn from(context: Context) -> Self {
-        Self { usage: context.usage.word(), ship: context.shipping.word(), modified: context.modified }
-    }
-}
-
 /// One record's answers.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswersRow<'m> {
     id: &'m str,
-    context: ContextName,
+    context: ContextObject,
     /// The works that a part under this record may or may not go into, by answer and reasons.
     into: Vec<Works<'m>>,
     /// What this record requires of a part in the context.

@@ -20,6 +20,7 @@ pub use address::{model_address, version_address, versions_address};
 pub use call::{Call, ModelName, VersionAsked};
 pub use catalog::api_catalog;
 pub use changes::{ChangePage, ChangesQuery, change_page};
+pub(in crate::api) use containment::ContextObject;
 pub use containment::{AskedPart, ContainmentObject, ContainmentQuestion, containment};
 pub use cursor::{Cursor, InvalidCursor};
 pub use discovery::{API_VERSIONS, ApiVersion, FrozenOperations};

@@ -56,7 +56,7 @@ struct AskedObject<'l> {
 /// How the part is used in the work. What the request leaves out has the value of the default context.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[schemars(rename = "ContainmentContext")]
-struct ContextObject {
+pub(in crate::api) struct ContextObject {
     /// `merged` into files of the work, `combined` as a thing of its own, or `aggregated` beside it on one medium.
     #[serde(rename = "use")]
     #[schemars(extend("enum" = ["merged", "combined", "aggregated"]))]
@@ -66,6 +66,12 @@ struct ContextObject {
     ship: &'static str,
     /// Whether the part was modified. A merged part counts as modified in any case.
     modified: bool,
+}
+
+impl From<Context> for ContextObject {
+    fn from(context: Context) -> Self {
+        Self { usage: context.usage.word(), ship: context.shipping.word(), modified: context.modified }
+    }
 }
 
 /// A license of a part.
@@ -304,11 +310,7 @@ impl<'l> Records<'l> {
         ContainmentObject {
             asked,
             out: ModelId(work.id.as_str()),
-            context: ContextObject {
-                usage: context.usage.word(),
-                ship: context.shipping.word(),
-                modified: context.modified,
-            },
+            context: context.into(),
             answer: answer.word(),
             parts: parts.collect(),
             because: because.collect(),

@@ -15,7 +15,7 @@ impl ContainmentObject<'_> {
     /// The same text as Markdown.
     ///
     /// # Errors
-    /// None that a `String` has.
+    /// A write fails; writes to a `String` do not.
     pub fn markdown(&self) -> std::result::Result<String, std::fmt::Error> {
         let mut text = String::new();
         self.write(&mut text, &Style { heading: "## ", escape: escaped })?;
