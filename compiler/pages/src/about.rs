@@ -31,6 +31,8 @@ pub(super) struct DocumentationIndexPage<'a> {
     date: String,
     /// A record for examples, if there is one.
     example: Option<Example<'a>>,
+    /// Whether there are pages about the agreement with experts.
+    has_agreement: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -99,6 +101,7 @@ impl<'a> DocumentationIndexPage<'a> {
             release: current.id.to_string(),
             date: current.date.map(|day| day.to_string()).unwrap_or_default(),
             example,
+            has_agreement: directory.agreements.is_some(),
         }
     }
 }
@@ -135,6 +138,7 @@ mod tests {
             release: "data-0".to_owned(),
             date: String::new(),
             example,
+            has_agreement: true,
         };
         let example = Example {
             title: "<b>A</b>",

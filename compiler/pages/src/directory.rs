@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 
 use super::reference::{Parts, Reference, foreign};
 use super::vocabulary::{Usage, usage};
+use muniment_documents::api::agreement::Agreements;
 use muniment_library::history::{Catalog, Status, VersionFacts};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
 use muniment_licenses::model::{
@@ -36,6 +37,8 @@ pub(super) struct Directory<'c> {
     variants: BTreeMap<&'c str, Vec<&'c LicenseId>>,
     /// License texts, by record.
     pub(super) texts: BTreeMap<LicenseId, String>,
+    /// The agreement with tables of experts.
+    pub(super) agreements: Option<Agreements>,
     /// Every record in order of titles.
     by_title: Vec<(&'c LicenseId, &'c License)>,
 }
@@ -110,6 +113,7 @@ impl<'c> Directory<'c> {
             ports,
             variants,
             texts: BTreeMap::new(),
+            agreements: None,
             by_title,
         }
     }

@@ -6,6 +6,7 @@
 
 mod about;
 pub mod account;
+mod agreement;
 mod assets;
 pub mod assistant;
 mod badge;
@@ -50,6 +51,7 @@ use serde::Serialize;
 
 use directory::Directory;
 use frame::Frame;
+use muniment_documents::api::agreement::{AgreementDocument, AgreementIndex, Agreements};
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model, Release};
 use muniment_licenses::text::NormalText;
@@ -64,6 +66,9 @@ pub use specification::{SPECIFICATION, Specification};
 
 /// The address of the index of the library for searches in browsers; it does not collide with records.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
+
+/// The address of the agreement with tables of experts.
+pub const AGREEMENT: &str = "/documentation/agreement";
 pub use record::LicenseOrigin;
 
 /// Why a page cannot be rendered.
@@ -181,6 +186,29 @@ impl<'c> Pages<'c> {
     #[must_use]
     pub fn text_address(&self, id: &str) -> Option<String> {
         self.directory.text_page(id)
+    }
+
+    /// Adds pages about the agreement with tables of experts.
+    #[must_use]
+    pub fn with_agreements(mut self, agreements: Agreements) -> Self {
+        self.directory.agreements = Some(agreements);
+        self
+    }
+
+    /// The agreement with tables of experts; `None` without such pages.
+    #[must_use]
+    pub fn agreements(&self) -> Option<&Agreements> {
+        self.directory.agreements.as_ref()
+    }
+
+    /// The agreement with all tables ([`AGREEMENT`]).
+    pub fn agreement(&self, agreement: &AgreementIndex) -> Result<String, PageError> {
+        self.render(&agreement::AgreementPage::new(&self.directory, agreement))
+    }
+
+    /// What differs from one table, below [`AGREEMENT`].
+    pub fn agreement_table(&self, agreement: &AgreementDocument) -> Result<String, PageError> {
+        self.render(&agreement::AgreementTablePage::new(&self.directory, agreement))
     }
 
     /// The text of a record, with the words marked that its statements rest on (`/license-library/{id}/text`).

@@ -26,6 +26,8 @@ pub(super) struct MatrixPage<'a> {
     assets: Vec<AssetChoice>,
     acts: Vec<ActName<'a>>,
     rules: Vec<RuleWords>,
+    /// Whether there are pages about the agreement with experts.
+    has_agreement: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,6 +107,7 @@ impl<'a> MatrixPage<'a> {
                 .map(|iri| ActName { iri, label: vocabulary.label(iri) })
                 .collect(),
             rules: Rule::ALL.iter().map(|(rule, _)| words(*rule)).collect(),
+            has_agreement: directory.agreements.is_some(),
         }
     }
 }
@@ -229,6 +232,7 @@ mod tests {
             }],
             acts: vec![ActName { iri: "https://x.example/a", label: "Act <b>" }],
             rules: Rule::ALL.iter().map(|(rule, _)| words(*rule)).collect(),
+            has_agreement: true,
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         for expected in [

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 68] = [
+pub(super) const ALL: [(&str, &str); 70] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -32,6 +32,8 @@ pub(super) const ALL: [(&str, &str); 68] = [
     ("pages/record.html", include_str!("../../../templates/pages/record.html")),
     ("pages/graph_comparison.html", include_str!("../../../templates/pages/graph_comparison.html")),
     ("pages/graphs.html", include_str!("../../../templates/pages/graphs.html")),
+    ("pages/agreement.html", include_str!("../../../templates/pages/agreement.html")),
+    ("pages/agreement_table.html", include_str!("../../../templates/pages/agreement_table.html")),
     ("pages/matrix.html", include_str!("../../../templates/pages/matrix.html")),
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("partials/statement.html", include_str!("../../../templates/partials/statement.html")),

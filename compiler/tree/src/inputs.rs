@@ -7,7 +7,7 @@ use serde::Deserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 
 use super::Settings;
-use muniment_documents::wire::{Manifest, Origin, Provenance};
+use muniment_documents::wire::{Manifest, Origin, PackageDigests, Provenance};
 use muniment_licenses::model::Library;
 use muniment_rdf::ContentHash;
 
@@ -43,13 +43,14 @@ pub fn inputs(library: &Library, settings: &Settings) -> String {
 /// Digest of program and settings.
 pub(super) fn maker(settings: &Settings) -> String {
     let program = PROGRAM;
-    let Settings { base_url, dumps, compress, texts, notice, .. } = settings;
+    let Settings { base_url, dumps, compress, packages, notice, .. } = settings;
     let frames = settings.frame_policy();
     let edges = settings.edges.iter().map(|edge| edge.name()).collect::<Vec<_>>().join(" ");
     let notice = notice.as_deref().map(|notice| format!("{notice}\n")).unwrap_or_default();
-    let texts = texts.as_deref().unwrap_or_default();
+    let PackageDigests { texts, expert_tables } = packages;
+    let packages = [texts, expert_tables].map(|digest| digest.as_deref().unwrap_or_default()).join("\n");
     let maker = format!(
-        "{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{texts}\n{notice}"
+        "{GENERATOR}\n{program}\n{base_url}\n{frames}\n{dumps}\n{edges}\n{compress}\n{packages}\n{notice}"
     );
     ContentHash::of(maker).to_string()
 }

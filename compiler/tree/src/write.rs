@@ -197,7 +197,7 @@ pub(super) fn manifest<E>(plan: &Plan<'_, '_>, addresses: E) -> Manifest<E> {
         provenance: plan.provenance.clone(),
         edges: plan.edges.clone(),
         codings: plan.codings.clone(),
-        texts: plan.texts.clone(),
+        packages: plan.packages.clone(),
         notice: plan.notice.clone(),
         release: ReleaseNames {
             data: release.id.to_string(),

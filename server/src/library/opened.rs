@@ -155,11 +155,11 @@ impl Opened {
     }
 }
 
-/// Whether a tree was made from a library: a server dumps no releases and has no license texts, and serves the dumps and
-/// texts of a tree that was published with them, for whichever edges and with whichever banner it was published.
+/// Whether a tree was made from a library. A server dumps no releases and reads no packages, but serves the dumps and the
+/// pages from packages of a tree that was published with them, for whichever edges and with whichever banner.
 fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
-    let (texts, notice) = (tree.texts.clone(), tree.notice.clone());
-    let settings = Settings { texts, notice, ..config.tree_settings(Some(tree)) };
+    let (packages, notice) = (tree.packages.clone(), tree.notice.clone());
+    let settings = Settings { packages, notice, ..config.tree_settings(Some(tree)) };
     let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
     [false, true].into_iter().any(|dumps| tree.inputs == with(dumps))
 }

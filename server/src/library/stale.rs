@@ -58,18 +58,18 @@ impl Stale {
         Self::because(config, Some(tree), reasons)
     }
 
-    /// The tree keeps the banner and the license texts that the one before was built with.
+    /// The tree keeps the banner and the pages from packages that the one before was built with.
     fn because(config: &Config, tree: Option<&Manifest>, reasons: Vec<Reason>) -> Box<Self> {
         let notice = tree.and_then(|tree| tree.notice.clone());
-        let texts = tree.and_then(|tree| tree.texts.clone());
-        let settings = Settings { texts, notice, ..config.tree_settings(tree) };
+        let packages = tree.map(|tree| tree.packages.clone()).unwrap_or_default();
+        let settings = Settings { packages, notice, ..config.tree_settings(tree) };
         let command = command(&config.data, &config.site, &settings);
         Box::new(Self { site: config.site.clone(), reasons, command })
     }
 }
 
 fn command(data: &Path, site: &Path, settings: &Settings) -> String {
-    let Settings { base_url, frame_ancestors, dumps: _, edges, compress, texts, notice } = settings;
+    let Settings { base_url, frame_ancestors, dumps: _, edges, compress, packages, notice } = settings;
     let mut words = vec!["muniment build".to_owned()];
     let mut flag = |name: &str, value: &str| words.push(format!("{name} {}", quoted(value)));
     flag("--data", &data.to_string_lossy());
@@ -86,8 +86,12 @@ fn command(data: &Path, site: &Path, settings: &Settings) -> String {
     if *compress {
         words.push("--compress".to_owned());
     }
-    if texts.is_some() {
+    if packages.texts.is_some() {
         words.push("--with-texts".to_owned());
+    }
+    if packages.expert_tables.is_some() {
+        // The manifest does not name the folder.
+        words.push("--expert-tables DIR".to_owned());
     }
     if let Some(notice) = notice {
         words.push(format!("--notice {}", quoted(notice)));
@@ -148,12 +152,14 @@ impl fmt::Display for Reason {
 
 #[cfg(test)]
 mod tests {
+    use muniment_documents::wire::PackageDigests;
+
     use super::*;
 
     #[test]
     fn a_command_can_be_pasted_into_a_shell() {
-        let texts = Some("sha256:0".to_owned());
-        let settings = Settings { compress: true, texts, ..Settings::default() };
+        let packages = PackageDigests { texts: Some("sha256:0".to_owned()), expert_tables: None };
+        let settings = Settings { compress: true, packages, ..Settings::default() };
         assert_eq!(
             command(Path::new("my data"), Path::new("it's"), &settings),
             r"muniment build --data 'my data' --out 'it'\''s' --base-url http://127.0.0.1:8080 --compress --with-texts"

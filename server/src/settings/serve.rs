@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use muniment_documents::api::v2::{Deployment, Features, RateLimits};
-use muniment_documents::wire::{BaseUrl, Manifest, Origin};
+use muniment_documents::wire::{BaseUrl, Manifest, Origin, PackageDigests};
 use muniment_tree::Settings;
 
 use crate::auth::is_at_home;
@@ -238,7 +238,15 @@ impl Config {
         let compress = tree.is_some_and(|manifest| !manifest.codings.is_empty());
         let edges = tree.map(|manifest| manifest.edges.clone()).unwrap_or_default();
         let (base_url, frame_ancestors) = (self.address(), self.frame_ancestors.clone());
-        Settings { base_url, frame_ancestors, dumps: false, edges, compress, texts: None, notice: None }
+        Settings {
+            base_url,
+            frame_ancestors,
+            dumps: false,
+            edges,
+            compress,
+            packages: PackageDigests::default(),
+            notice: None,
+        }
     }
 
     /// Whether people may open accounts themselves.

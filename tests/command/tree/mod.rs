@@ -3,6 +3,7 @@
 //! These tests run the real command on the small library of `tests/fixtures`.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+mod agreement;
 mod atomicity;
 mod command;
 mod compressed;

@@ -1,6 +1,7 @@
 //! Every JSON document the service answers with, one shape a file.
 
 mod address;
+pub mod agreement;
 pub mod answers;
 pub mod forms;
 mod library_index;

@@ -33,13 +33,30 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// Text of the banner of its pages, where that is not the library's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
-    /// Digest of the license texts that have pages, where the tree was built with texts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub texts: Option<String>,
+    /// What its pages take from installed packages.
+    #[serde(default, skip_serializing_if = "PackageDigests::is_empty")]
+    pub packages: PackageDigests,
     /// The rules of every class.
     pub classes: BTreeMap<Class, ClassRules>,
     /// Every address, by path.
     pub addresses: E,
+}
+
+/// Digests of what the pages of a tree take from installed packages, which are not part of the library.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageDigests {
+    /// The license texts that have pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texts: Option<String>,
+    /// The tables of experts that answers are compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expert_tables: Option<String>,
+}
+
+impl PackageDigests {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What a tree was made from, for whoever has to say why it is not what would be made now. Edges and codings stand in the

@@ -5,6 +5,7 @@
 
 mod archive;
 mod change_log;
+mod expert_tables;
 mod folder;
 mod graphs;
 mod house_rules;
@@ -30,6 +31,7 @@ use muniment_licenses::model::{Fault, Library, License, LicenseId, LicenseText, 
 use snapshot::RestoredRecord;
 
 pub use archive::{load_archive, unpack};
+pub use expert_tables::{ExpertTableError, ExpertTableFiles};
 pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};
 pub use snapshot::{Compared, Snapshot};

@@ -35,8 +35,9 @@ pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use containment::{
-    Answer, AnswerMatrix, ChangedAnswer, Containment, Context, Duty, MAIN_CONTEXTS, Obligation, Reason,
-    Restriction, Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, obligations,
+    Agreement, Answer, AnswerMatrix, ChangedAnswer, Consensus, Containment, Context, Disagreement, Duty,
+    ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Reason, Restriction, Rule, Shipping, Terms,
+    TermsIndex, Trigger, Use, answer_of_all, obligations,
 };
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::distribute::DumpError;
 use muniment_documents::api::forms::{FormError, Forms};
 use muniment_documents::wire::{
-    BaseUrl, CacheState, Class, Coding, Dialect, Edge, Elsewhere, Origin, PAGE_POLICY, Provenance,
-    Representation,
+    BaseUrl, CacheState, Class, Coding, Dialect, Edge, Elsewhere, Origin, PAGE_POLICY, PackageDigests,
+    Provenance, Representation,
 };
 use muniment_library::history::{Catalog, ModelHistory, VersionFacts};
 use muniment_licenses::model::{Library, Release, Scope};
@@ -30,8 +30,8 @@ pub struct Settings {
     pub edges: Vec<Edge>,
     /// Whether compressed bodies are written.
     pub compress: bool,
-    /// Digest of the license texts of [`Pages::with_texts`]; `None` without such pages.
-    pub texts: Option<String>,
+    /// What the pages take from packages: see [`Pages::with_texts`] and [`Pages::with_agreements`].
+    pub packages: PackageDigests,
     /// Text of the banner, instead of that of the library. Call [`Settings::apply`] before planning.
     pub notice: Option<String>,
 }
@@ -44,7 +44,7 @@ impl Default for Settings {
             dumps: false,
             edges: Vec::new(),
             compress: false,
-            texts: None,
+            packages: PackageDigests::default(),
             notice: None,
         }
     }
@@ -241,8 +241,8 @@ pub struct Plan<'c, 'l> {
     pub edges: Vec<Edge>,
     /// Codings of compressed bodies.
     pub codings: Vec<Coding>,
-    /// Digest of the license texts that have pages.
-    pub texts: Option<String>,
+    /// What the pages take from packages.
+    pub packages: PackageDigests,
     /// Text of the banner, if it is not that of the library.
     pub notice: Option<String>,
     pub(super) library: &'c Library,
@@ -289,7 +289,7 @@ pub fn plan_within<'c, 'l>(
         provenance: super::provenance(catalog.library, settings),
         edges: settings.edges.clone(),
         codings: if settings.compress { Coding::ALL.to_vec() } else { Vec::new() },
-        texts: settings.texts.clone(),
+        packages: settings.packages.clone(),
         notice: settings.notice.clone(),
         library: catalog.library,
         forms: Forms::new(catalog.library),

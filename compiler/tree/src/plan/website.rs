@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
 use super::{PlanError, Planned, Planner, RenderError};
+use muniment_documents::api::agreement::Agreements;
 use muniment_documents::api::{library_index, v1, v2};
 use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY};
-use muniment_pages::{self as pages, Faults, PageError, Search, SearchPage};
+use muniment_pages::{self as pages, AGREEMENT, Faults, PageError, Search, SearchPage};
 
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
 
@@ -18,6 +19,7 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
         // The page shows the hash of a record.
         self.page("/documentation/v2", Box::new(|| pages.documentation()))?;
+        self.agreement_pages()?;
         self.lists(Self::lasting_pages)?;
         self.records(|planner, id, history| {
             let address = record_page(id);
@@ -69,6 +71,20 @@ impl<'c> Planner<'c, '_, '_> {
         self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))?))?;
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
+        }
+        Ok(())
+    }
+
+    /// Pages and files about the agreement with tables of experts.
+    fn agreement_pages(&mut self) -> Result<(), PlanError> {
+        let pages = self.pages;
+        let Some(Agreements { index, tables }) = pages.agreements() else { return Ok(()) };
+        self.page(AGREEMENT, Box::new(|| pages.agreement(index)))?;
+        self.file(format!("{AGREEMENT}.json"), "application/json", || Ok(v2::body(index)?))?;
+        for table in tables {
+            let address = format!("{AGREEMENT}/{}", table.name());
+            self.file(format!("{address}.json"), "application/json", || Ok(v2::body(table)?))?;
+            self.page(address, Box::new(|| pages.agreement_table(table)))?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! work is shipped. It rests on the statements of the two licenses alone, not on a dependency graph, and no rule
 //! names a license.
 
+mod experts;
 mod index;
 mod matrix;
 mod order;
@@ -14,6 +15,7 @@ mod terms;
 
 use std::collections::BTreeMap;
 
+pub use experts::{Agreement, Consensus, Disagreement, ExpertAnswer, ExpertTable};
 pub use index::TermsIndex;
 pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
 pub use order::Restriction;

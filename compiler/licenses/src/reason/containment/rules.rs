@@ -106,7 +106,7 @@ fn gives(license: &Terms, context: Context) -> bool {
 }
 
 /// Whether share-alike reaches from a part to the work, or from the work to its parts.
-fn reaches(scope: ShareAlikeScope, context: Context) -> bool {
+pub(super) fn reaches(scope: ShareAlikeScope, context: Context) -> bool {
     match context.usage {
         Use::Merged => scope != ShareAlikeScope::None,
         Use::Combined => scope == ShareAlikeScope::Work,
@@ -145,7 +145,7 @@ fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
 
 /// The conditions of a part that the license of the work neither makes nor accepts, in any context: recipients may use
 /// the work in all of them. One of several alternatives is enough.
-fn unaccepted<'t>(part: &'t Terms, work: &Terms) -> Vec<&'t str> {
+pub(super) fn unaccepted<'t>(part: &'t Terms, work: &Terms) -> Vec<&'t str> {
     let makes = |duty: &Duty| work.makes.contains(&duty.act);
     let made = part.duties.iter().filter(|duty| makes(duty)).filter_map(|duty| duty.group.as_deref());
     let made: BTreeSet<&str> = made.collect();
