@@ -21,7 +21,7 @@ before(async () => {
   manifest = JSON.parse(await readFile(join(tree, "_edge/manifest.json"), "utf8"));
 });
 
-function answer(base, { method = "GET", target, headers = {} }) {
+function answer(base, { method = "GET", target, headers = {}, body }) {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(base);
     const sent = ask({ agent, hostname, port, method, path: target, headers }, (response) => {
@@ -40,7 +40,7 @@ function answer(base, { method = "GET", target, headers = {} }) {
       });
     });
     sent.on("error", (error) => fail(new Error(`${method} ${target} ${JSON.stringify(headers)}: ${error.message}`)));
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -123,6 +123,24 @@ const ODD = [
   { target: "/v2/licenses/CC-BY-4.0", headers: { "If-None-Match": "\u00e9, *" } },
 ];
 
+const QUESTION = "/v2/containment?in=CC-BY-4.0&out=GPL-3.0-only";
+const SET = { in: ["CC-BY-4.0", "GPL-3.0-only"], out: "GPL-3.0-only", use: "merged" };
+const posted = (body, headers = {}) =>
+  ({ target: "/v2/containment", method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+
+/** Questions about containment, which an edge passes on. */
+const CONTAINMENT = [
+  { target: QUESTION }, { target: QUESTION, method: "HEAD" }, { target: `${QUESTION}&use=merged&ship=source&modified=true` },
+  { target: QUESTION, headers: { Accept: "text/markdown" } }, { target: `${QUESTION}&format=text` },
+  { target: QUESTION, headers: { Accept: "image/png" } }, { target: QUESTION, headers: { Origin: "https://elsewhere.example" } },
+  { target: "/v2/containment" }, { target: `${QUESTION}&use=eaten` }, { target: "/v2/containment?in=Nobody-1.0&out=AND" },
+  posted(JSON.stringify(SET)), posted(JSON.stringify(SET), { Accept: "text/plain" }),
+  posted(JSON.stringify({ ...SET, in: Array(500).fill("CC-BY-4.0") })), posted(JSON.stringify({ ...SET, in: ["Nobody-1.0"] })),
+  posted("{"), posted(""), posted("[]", { "Content-Type": "text/plain" }),
+  { target: "/v2/containment", method: "OPTIONS", headers: { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" } },
+  { target: "/v2/containment", method: "DELETE" },
+];
+
 /** What of an answer is not as expected. */
 function difference(asked, found, expected) {
   const parts = (answer) => ({ ...answer, ...answer.headers, headers: undefined, body: answer.body.slice(0, 300) });
@@ -149,7 +167,7 @@ async function differences(edge) {
   for (const [address, entry] of Object.entries(manifest.addresses)) {
     await Promise.all(requests(address, manifest.classes[entry.class]).map(examine));
   }
-  for (const odd of ODD) {
+  for (const odd of [...ODD, ...CONTAINMENT]) {
     const asked = { headers: {}, ...odd };
     await compare(asked, await answer(server.url, asked));
   }
@@ -184,6 +202,13 @@ test("nginx answers as the server does", { skip: !(await hasNginx()) && "there i
 
 test("the worker answers as the server does", { skip: !(await hasWorkerd()) && "there is no workerd" }, async () => {
   await hold(await startWorker({ tree, server }));
+});
+
+test("containment is answered", async () => {
+  const statuses = await Promise.all(CONTAINMENT.map(async (asked) => (await answer(server.url, asked)).status));
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 406, 200, 422, 422, 422, 200, 200, 200, 422, 422, 422, 422, 204, 405]);
+  const held = await answer(server.url, { target: QUESTION });
+  assert.equal((await answer(server.url, { target: QUESTION, headers: { "If-None-Match": held.headers.etag } })).status, 304);
 });
 
 test("two edges are no more alike than their answers: a change of one is found", async () => {

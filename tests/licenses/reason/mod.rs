@@ -10,6 +10,7 @@
 
 mod closures;
 mod consistency;
+mod containment;
 mod documents;
 mod examples;
 mod grades;
