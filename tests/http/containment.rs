@@ -27,14 +27,20 @@ fn a_person_who_says_nothing_combines_an_unmodified_part_and_ships_a_binary() {
     assert_eq!(notice["when"], "sharing");
     assert!(text(&notice["evidence"]).contains("permission notice shall be included"), "{notice}");
     let obligation = list(&answer["obligations"]).iter().find(|it| it["action"] == notice["action"]).unwrap();
-    assert_eq!(obligation["asked_by"], json!(["MIT"]));
+    assert_eq!(obligation["asked_by"], json!([{"license": "MIT", "evidence": notice["evidence"]}]));
+    assert_eq!(obligation["fulfilled_by"], "Letting every copy retain its license and copyright notices.");
+    let [included] = list(&answer["texts"]) else { panic!("{answer}") };
+    assert_eq!((&included["license"], &included["title"]), (&json!("MIT"), &json!("The MIT License")));
+    assert!(text(&included["legalcode"]).starts_with("http"), "{included}");
 }
 
 #[test]
 fn a_refusal_quotes_the_statements_it_rests_on() {
     let answer = ask("in=GPL-3.0-only&out=MIT");
     assert_eq!((&answer["answer"], rules(&answer)), (&json!("no"), vec!["kept"]));
-    assert_eq!((&answer["conditions"], &answer["obligations"]), (&json!([]), &json!([])));
+    for nothing in ["conditions", "obligations", "texts"] {
+        assert_eq!(answer[nothing], json!([]), "{nothing}");
+    }
     let kept = &list(&list(&answer["because"])[0]["statements_in"])[0];
     assert_eq!(kept["kind"], "duty");
     assert!(text(&kept["evidence"]).contains("license the entire work"), "{kept}");

@@ -158,7 +158,9 @@ fn programs_get_a_document() {
         serde_json::json!({"use": "combined", "ship": "binary", "modified": false})
     );
     assert!(document["answers"].as_array().unwrap().iter().all(|answer| answer["answer"] != "no"), "{text}");
-    assert!(document["obligations"][0]["asked_by"].is_array(), "{text}");
+    let obligation = &document["obligations"][0];
+    assert!(obligation["asked_by"][0]["evidence"].is_string(), "{text}");
+    assert!(obligation["fulfilled_by"].is_string(), "{text}");
     assert_eq!(document["parts"][0]["licenses"][0]["id"], "MIT");
     let text = of_list("GPL-2.0-only\nCC-BY-SA-4.0\n", &["--format", "json"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();

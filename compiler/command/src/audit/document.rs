@@ -74,7 +74,12 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
                 "label": labels_of.label(duty.act),
                 "when": duty.trigger.word(),
                 "form": duty.form.map(|form| form.to_string()),
-                "asked_by": duty.asked.iter().map(|(license, _)| bare(license)).collect::<Vec<_>>(),
+                "fulfilled_by": labels_of.meaning(duty.act),
+                "asked_by": duty
+                    .asked
+                    .iter()
+                    .map(|(license, duty)| json!({"license": bare(license), "evidence": duty.evidence}))
+                    .collect::<Vec<_>>(),
             })
         })
         .collect();

@@ -25,6 +25,13 @@ impl<'l> Labels<'l> {
         }
     }
 
+    /// What a term means; `None` if the vocabulary does not say so.
+    #[must_use]
+    pub fn meaning(&self, iri: &str) -> Option<&'l str> {
+        let comment = self.vocabulary.terms.get(iri).map(|term| term.comment.as_str());
+        comment.filter(|comment| !comment.is_empty())
+    }
+
     /// The label within a sentence.
     #[must_use]
     pub fn inline(&self, iri: &str) -> String {

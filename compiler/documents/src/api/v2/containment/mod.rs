@@ -10,6 +10,7 @@ use super::statements::StatementObject;
 use super::{ParameterFault, Refused};
 use crate::api::openapi::schema::{Iri, ModelId};
 use muniment_licenses::find::{ExpressedLicense, Expression, Expressions};
+use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, LicenseId, LicenseNames, Vocabulary};
 use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, obligations};
 pub use question::{AskedPart, ContainmentQuestion};
@@ -38,6 +39,8 @@ pub struct ContainmentObject<'l> {
     conditions: Vec<ConditionObject<'l>>,
     /// The same without repetition, in the order of doing.
     obligations: Vec<ObligationObject<'l>>,
+    /// The licenses whose texts go with the work, because they require their notices to be kept.
+    texts: Vec<TextObject<'l>>,
     notice: &'static str,
 }
 
@@ -131,8 +134,29 @@ struct ObligationObject<'l> {
     #[schemars(extend("enum" = ["sharing-changed", "sharing", "network"]))]
     when: &'static str,
     form: Option<String>,
+    /// What fulfils it, in the words of the vocabulary.
+    fulfilled_by: Option<&'l str>,
     /// The licenses that ask for it.
-    asked_by: Vec<ModelId<&'l str>>,
+    asked_by: Vec<AskingObject<'l>>,
+}
+
+/// A license that asks for an obligation.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ObligationSource")]
+struct AskingObject<'l> {
+    license: ModelId<&'l str>,
+    /// The words of the license text that require it.
+    evidence: Option<&'l str>,
+}
+
+/// A license text that goes with the work.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "IncludedText")]
+struct TextObject<'l> {
+    license: ModelId<&'l str>,
+    title: &'l str,
+    /// Address of the authoritative text.
+    legalcode: Option<&'l str>,
 }
 
 impl ContainmentObject<'_> {
@@ -327,7 +351,25 @@ impl<'l> Records<'l> {
                     label: labels.label(it.act),
                     when: it.trigger.word(),
                     form: it.form.map(|form| form.to_string()),
-                    asked_by: it.asked.iter().map(|(license, _)| id(license)).collect(),
+                    fulfilled_by: labels.meaning(it.act),
+                    asked_by: it
+                        .asked
+                        .iter()
+                        .map(|(license, duty)| AskingObject {
+                            license: id(license),
+                            evidence: duty.evidence.as_deref(),
+                        })
+                        .collect(),
+                })
+                .collect(),
+            texts: counted
+                .iter()
+                .filter(|(_, found)| found.conditions.iter().any(|duty| duty.act == cc::NOTICE))
+                .filter(|_| !is_refused)
+                .map(|(record, _)| TextObject {
+                    license: ModelId(record.id.as_str()),
+                    title: title(*record),
+                    legalcode: record.license.legalcode.as_deref(),
                 })
                 .collect(),
             notice: NOTICE,

@@ -51,17 +51,22 @@ impl ContainmentObject<'_> {
                 writeln!(f, "\n{}{}:\n", style.heading, trigger.heading())?;
             }
             for obligation in obligations {
-                let by: Vec<&str> = obligation.asked_by.iter().map(|id| id.0).collect();
+                let by: Vec<&str> = obligation.asked_by.iter().map(|it| it.license.0).collect();
                 let by = by.join(", ");
                 let form =
                     obligation.form.as_ref().map(|form| format!(", in {form} form")).unwrap_or_default();
                 writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?;
-                let asked =
-                    self.conditions.iter().filter(|it| it.when == when && it.action.0 == obligation.action.0);
-                for condition in asked.filter(|it| it.form == obligation.form) {
-                    quote(f, condition.license.0, condition.evidence, style)?;
+                for asking in &obligation.asked_by {
+                    quote(f, asking.license.0, asking.evidence, style)?;
                 }
             }
+        }
+        if !self.texts.is_empty() {
+            writeln!(f, "\n{}Texts to include:\n", style.heading)?;
+        }
+        for text in &self.texts {
+            let address = text.legalcode.map(|address| format!(", {address}")).unwrap_or_default();
+            writeln!(f, "- {} ({}){}", of(text.title), of(text.license.0), of(&address))?;
         }
         writeln!(f, "\n{}", self.notice)
     }
