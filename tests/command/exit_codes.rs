@@ -6,7 +6,7 @@ use std::fs;
 use crate::workplace::Workplace;
 
 /// Runs of every verb that find nothing. They write to the folder in this order, some of them files.
-pub(crate) const FINE: [&[&str]; 17] = [
+pub(crate) const FINE: [&[&str]; 18] = [
     &[
         "init",
         "meadow",
@@ -26,6 +26,7 @@ pub(crate) const FINE: [&[&str]; 17] = [
     &["diff", "CC-BY-4.0", "CC-BY-4.0"],
     &["reason", "CC-BY-4.0"],
     &["audit", "parts.txt"],
+    &["policy", "CC-BY-4.0", "--for", "cargo-deny"],
     &["matrix"],
     &[
         "new",

@@ -12,5 +12,6 @@ mod house;
 mod live;
 mod names;
 mod output;
+mod policy;
 mod tree;
 mod workplace;

@@ -18,6 +18,7 @@ mod new;
 mod notes;
 mod output;
 mod planning;
+mod policy;
 mod progress;
 mod reason;
 mod release;
@@ -120,6 +121,7 @@ enum Verb {
     Diff(diff::Arguments),
     Reason(reason::Arguments),
     Audit(audit::Arguments),
+    Policy(policy::Arguments),
     Matrix(matrix::Arguments),
     New(new::Arguments),
     Revise(revise::Arguments),
@@ -145,6 +147,7 @@ impl Command {
             Verb::Diff(arguments) => diff::run(&arguments),
             Verb::Reason(arguments) => reason::run(&arguments),
             Verb::Audit(arguments) => audit::run(&arguments),
+            Verb::Policy(arguments) => policy::run(&arguments),
             Verb::Matrix(arguments) => matrix::run(&arguments),
             Verb::New(arguments) => new::run(&arguments),
             Verb::Revise(arguments) => revise::run(&arguments),

@@ -11,7 +11,7 @@ use super::report::count;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Library};
 use muniment_licenses::reason::{MAIN_CONTEXTS, Reasoner};
-use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix};
+use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix, write_policies};
 
 /// Answer for every pair of records whether a part may go into a work, compare them under a dependency graph, and add the
 /// results to the tree
@@ -21,7 +21,8 @@ use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix};
     muniment matrix --all --out /srv/tree\n\n\
     current/compatibility/<context>/ has the answers in one context (combined-binary, merged-binary,\n\
     combined-service), current/compatibility/<graph>/ the grades of the verdicts under one graph: index.json and a\n\
-    table in CSV have all of them, <id>.json has one record's with the rules behind them."
+    table in CSV have all of them, <id>.json has one record's with the rules behind them.\n\
+    current/compatibility/policies-<context>/ has the files that `muniment policy` prints for other tools."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -70,6 +71,8 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
     for context in MAIN_CONTEXTS {
         let started = Instant::now();
         tell(started, &write_answers(&answers, &release, context, &arguments.out, bar)?);
+        let started = Instant::now();
+        tell(started, &write_policies(&library, &reasoner, &release, context, &arguments.out, bar)?);
     }
     for graph in graphs {
         let started = Instant::now();

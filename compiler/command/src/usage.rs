@@ -31,7 +31,7 @@ fn shipping(word: &str) -> Result<Shipping, String> {
     known(word, Shipping::ALL)
 }
 
-fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
+pub(super) fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
     let found = words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value);
     let known = || words.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
     found.ok_or_else(|| format!("use one of {}", known()))

@@ -19,7 +19,7 @@ pub struct Specification {
 }
 
 /// Every page, the index first.
-pub const SPECIFICATION: [Specification; 8] = [
+pub const SPECIFICATION: [Specification; 9] = [
     Specification {
         path: "/documentation/specification",
         title: "Specification",
@@ -67,6 +67,12 @@ pub const SPECIFICATION: [Specification; 8] = [
         title: "License texts",
         description: "The texts that records were compared with, their normal form, and the words that statements rest on.",
         source: include_str!("../../../templates/specification/license-texts.md"),
+    },
+    Specification {
+        path: "/documentation/tools",
+        title: "Use it in your tools",
+        description: "Policies for cargo-deny, cargo-about, GitHub, grant, ORT and licomp: which licenses the parts of a work may have.",
+        source: include_str!("../../../templates/specification/tools.md"),
     },
 ];
 

@@ -27,8 +27,8 @@ pub use compress::Compressed;
 pub use inputs::{GENERATOR, inputs, provenance};
 pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{
-    MATRICES, MATRIX_SUMS, MatrixError, ReleaseAnswers, WrittenMatrix, has_matrix, matrix, write_answers,
-    write_matrix,
+    MATRICES, MATRIX_SUMS, MatrixError, ReleaseAnswers, WrittenMatrix, has_matrix, matrix, policies_name,
+    write_answers, write_matrix, write_policies,
 };
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};

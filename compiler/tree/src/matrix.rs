@@ -11,10 +11,11 @@ use super::disk::{CURRENT, FolderLock, flush, io_error, json_error, lock, remove
 use super::{Progress, WriteError};
 use muniment_documents::api::answers::{answers_csv, answers_index, answers_row};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
+use muniment_documents::api::policy::Policies;
 use muniment_documents::api::v2::body;
 use muniment_documents::wire::Manifest;
 use muniment_library::history::Catalog;
-use muniment_licenses::model::{GraphId, Release};
+use muniment_licenses::model::{GraphId, Library, Release};
 use muniment_licenses::reason::{
     AnswerMatrix, Bundle, Component, Containment, Context, Facts, Matrix, Reasoner, Terms, TermsIndex, Use,
 };
@@ -144,8 +145,14 @@ pub fn write_matrix(
     let [merged, combined] =
         [Use::Merged, Use::Combined].map(|usage| answers.matrix(Context { usage, ..Context::default() }));
     stage.write(
-        matrix.names(),
-        |place| matrix_row(&matrix, graph.as_str(), [&merged, &combined], place),
+        matrix.names().len(),
+        |place| {
+            stage.row(
+                matrix.names(),
+                place,
+                &matrix_row(&matrix, graph.as_str(), [&merged, &combined], place),
+            )
+        },
         &matrix_index(&matrix, release, graph.as_str(), model.latest()),
         ("grades.csv", &matrix_csv(&matrix)),
         progress,
@@ -164,15 +171,45 @@ pub fn write_answers(
     progress.begin("answering", 0);
     let matrix = answers.matrix(context);
     stage.write(
-        matrix.names(),
+        matrix.names().len(),
         |place| {
             let conditions = answers.terms.get(place).into_iter().flat_map(|terms| terms.conditions(context));
-            answers_row(&matrix, context, place, &answers.row(place, context), conditions)
+            let row = answers_row(&matrix, context, place, &answers.row(place, context), conditions);
+            stage.row(matrix.names(), place, &row)
         },
         &answers_index(&matrix, release, context),
         ("answers.csv", &answers_csv(&matrix)),
         progress,
     )
+}
+
+/// Atomically writes the policies of all works for other tools into the current tree, as [`write_matrix`] does.
+pub fn write_policies(
+    library: &Library,
+    reasoner: &Reasoner,
+    release: &Release,
+    (name, context): (&str, Context),
+    out: &Path,
+    progress: &dyn Progress,
+) -> Result<WrittenMatrix, MatrixError> {
+    let stage = Stage::open(out, &policies_name(name), release)?;
+    let policies = Policies::new(library, reasoner, release, context);
+    stage.write(
+        policies.works().len(),
+        |place| {
+            let texts = policies.texts(place).map_err(json_error(&stage.staging))?;
+            texts.into_iter().map(|(name, text)| stage.file(&name, text.as_bytes())).collect()
+        },
+        &policies.index(),
+        ("matrixseqexpl.json", &policies.osadl().map_err(json_error(&stage.staging))?),
+        progress,
+    )
+}
+
+/// The name of the folder of the policies in a main context.
+#[must_use]
+pub fn policies_name(context: &str) -> String {
+    format!("policies-{context}")
 }
 
 /// Whether the current tree has a matrix, by the name of its folder.
@@ -194,6 +231,9 @@ fn trees_before(out: &Path) -> Vec<PathBuf> {
     trees.sort();
     trees
 }
+
+/// Name, digest and length.
+type StagedFile = (String, ContentHash, u64);
 
 /// A folder that is written beside the one it replaces.
 struct Stage {
@@ -220,25 +260,25 @@ impl Stage {
         Ok(Self { folder, staging, before, _lock: lock })
     }
 
-    /// Writes a row for each name, the index and a table, and replaces the folder.
-    fn write<R: Serialize>(
+    /// Writes the files of each license by place, the index and a table, and replaces the folder.
+    fn write(
         &self,
-        names: &[String],
-        row: impl Fn(usize) -> R + Sync,
+        licenses: usize,
+        files_of: impl Fn(usize) -> Result<Vec<StagedFile>, WriteError> + Sync,
         index: &(impl Serialize + Sync),
         (table, text): (&str, &str),
         progress: &dyn Progress,
     ) -> Result<WrittenMatrix, MatrixError> {
-        progress.begin("writing", names.len());
-        let mut files: Vec<(String, ContentHash, u64)> = names
-            .par_iter()
-            .enumerate()
-            .map(|(place, name)| {
-                let file = self.document(&format!("{name}.json"), &row(place));
+        progress.begin("writing", licenses);
+        let files: Vec<Vec<StagedFile>> = (0..licenses)
+            .into_par_iter()
+            .map(|place| {
+                let files = files_of(place);
                 progress.advance();
-                file
+                files
             })
             .collect::<Result<_, WriteError>>()?;
+        let mut files: Vec<StagedFile> = files.into_iter().flatten().collect();
         files.push(self.document("index.json", index)?);
         files.push(self.file(table, text.as_bytes())?);
         files.sort();
@@ -249,21 +289,28 @@ impl Stage {
         replace(&self.staging, &self.folder)?;
         Ok(WrittenMatrix {
             folder: self.folder.clone(),
-            licenses: names.len(),
+            licenses,
             files: files.len() + 1,
             bytes: files.iter().map(|(.., length)| length).sum(),
         })
     }
 
-    fn document(
+    /// The file of a license.
+    fn row(
         &self,
-        name: &str,
-        document: &impl Serialize,
-    ) -> Result<(String, ContentHash, u64), WriteError> {
+        names: &[String],
+        place: usize,
+        row: &impl Serialize,
+    ) -> Result<Vec<StagedFile>, WriteError> {
+        let name = names.get(place).map(String::as_str).unwrap_or_default();
+        Ok(vec![self.document(&format!("{name}.json"), row)?])
+    }
+
+    fn document(&self, name: &str, document: &impl Serialize) -> Result<StagedFile, WriteError> {
         self.file(name, &body(document).map_err(json_error(self.staging.join(name)))?)
     }
 
-    fn file(&self, name: &str, bytes: &[u8]) -> Result<(String, ContentHash, u64), WriteError> {
+    fn file(&self, name: &str, bytes: &[u8]) -> Result<StagedFile, WriteError> {
         let target = self.staging.join(name);
         let mut befores = self.before.iter().map(|before| before.join(name));
         match befores.find(|before| fs::read(before).is_ok_and(|before| before == bytes)) {

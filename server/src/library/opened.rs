@@ -14,7 +14,7 @@ use muniment_licenses::reason::MAIN_CONTEXTS;
 use muniment_pages::{PageError, Pages};
 use muniment_tree::{
     MatrixError, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError, has_matrix,
-    inputs, plan, write, write_answers, write_matrix,
+    inputs, plan, policies_name, write, write_answers, write_matrix, write_policies,
 };
 
 use super::{LoadedLibrary, Stale, Tree, TreeError, read_manifest};
@@ -205,14 +205,20 @@ fn build(
     Ok(())
 }
 
-/// Makes the compatibility matrices of the default graph and of the main contexts that the tree does not have yet.
+/// Makes the compatibility matrices of the default graph, and the answers and policies of the main contexts, that the tree
+/// does not have yet.
 fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeError> {
     let Ok(graph) = Library::DEFAULT_GRAPH.parse::<GraphId>() else { return Ok(()) };
     let (catalog, reasoner, release) = (loaded.catalog(), loaded.reasoner(), loaded.current());
     let graph = Some(graph).filter(|graph| !has_matrix(&config.site, graph.as_str()));
     let graph = graph.filter(|graph| loaded.library().graphs.contains_key(graph));
-    let contexts: Vec<_> =
-        MAIN_CONTEXTS.into_iter().filter(|(name, _)| !has_matrix(&config.site, name)).collect();
+    let without = |of: fn(&str) -> String| {
+        MAIN_CONTEXTS.into_iter().filter(move |(name, _)| !has_matrix(&config.site, &of(name)))
+    };
+    for context in without(policies_name) {
+        write_policies(loaded.library(), reasoner, release, context, &config.site, &Silent)?;
+    }
+    let contexts: Vec<_> = without(str::to_owned).collect();
     if graph.is_none() && contexts.is_empty() {
         return Ok(());
     }

@@ -10,6 +10,7 @@ use muniment_library::load::load;
 use muniment_licenses::reason::{
     Answer, Component, Context, Grade, MAIN_CONTEXTS, Reasoner, Use, Weight, compatibility,
 };
+use muniment_tree::policies_name;
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -41,8 +42,45 @@ fn the_phases_of_a_matrix_are_told() {
     build_well(&small(), out.path());
     let records = load(&small()).library.unwrap().licenses.len();
     let told = stderr(&matrix(&small(), out.path(), &[]));
-    let answers = format!("answering\nwriting: {records}\n").repeat(MAIN_CONTEXTS.len());
+    // Two records have an SPDX identifier.
+    let answers = format!("answering\nwriting: {records}\nwriting: 2\n").repeat(MAIN_CONTEXTS.len());
     assert_eq!(told, format!("reading\n{answers}grading\nwriting: {records}\n"));
+}
+
+#[test]
+fn policies_are_what_the_command_prints() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    matrix_well(&small(), out.path(), &[]);
+    assert!(verify(out.path()).status.success());
+    for (name, context) in MAIN_CONTEXTS {
+        let folder = out.path().join("current/compatibility").join(policies_name(name));
+        let index = json(&folder.join("index.json"));
+        assert_eq!(
+            index["works"],
+            serde_json::json!({"CC-BY-4.0": "CC-BY-4.0", "GPL-3.0-only": "GPL-3.0-only"})
+        );
+        let usage = ["--use", context.usage.word(), "--ship", context.shipping.word(), "--data"];
+        let print = |words: &[&str]| {
+            let output = muniment().arg("policy").args(words).args(usage).arg(small()).output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let mut count = 0;
+        for (tool, ending) in index["files"].as_object().unwrap() {
+            for work in index["works"].as_object().unwrap().keys() {
+                let file =
+                    fs::read_to_string(folder.join(format!("{work}.{}", ending.as_str().unwrap()))).unwrap();
+                assert_eq!(file, print(&[work, "--for", tool]), "{name}, {tool}");
+                count += 1;
+            }
+        }
+        assert_eq!(
+            fs::read_to_string(folder.join("matrixseqexpl.json")).unwrap(),
+            print(&["--for", "osadl"])
+        );
+        // The index, the matrix and the list of digests.
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), count + 3);
+    }
 }
 
 #[test]

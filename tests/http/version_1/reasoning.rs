@@ -327,6 +327,16 @@ fn the_matrix_of_the_default_graph_stands_beside_the_tree() {
     assert_eq!(document["letters"][letter(gpl, mit).to_string()], pair["under_this"]);
     let etag = index.header("etag").unwrap().to_owned();
     UNLIMITED.ask("GET", "/compatibility/dg_default/index.json", &[("If-None-Match", &etag)]).is(304);
+    for (file, media_type) in [
+        ("MIT.deny.toml", "application/toml"),
+        ("MIT.grant.yaml", "application/yaml"),
+        ("MIT.dependency-review.yml", "application/yaml"),
+        ("MIT.txt", "text/plain; charset=utf-8"),
+        ("matrixseqexpl.json", "application/json"),
+    ] {
+        let policy = UNLIMITED.get(&format!("/compatibility/policies-combined-binary/{file}"));
+        assert_eq!(policy.is(200).header("Content-Type"), Some(media_type), "{file}");
+    }
     let csv = UNLIMITED.get("/compatibility/dg_default/grades.csv");
     csv.is(200).has("content-type", "text/csv; charset=utf-8");
     assert_eq!(csv.text().lines().count(), 1 + count("published"));

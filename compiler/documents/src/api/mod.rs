@@ -8,6 +8,7 @@ mod library_index;
 pub mod matrix;
 mod openapi;
 mod paths;
+pub mod policy;
 pub mod v1;
 pub mod v2;
 

@@ -33,8 +33,7 @@ pub(super) fn open_matrices(
         let sums = read(&sums_path)?;
         let sums = String::from_utf8_lossy(&sums);
         for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
-            let media_type =
-                if file.ends_with(".csv") { "text/csv; charset=utf-8" } else { "application/json" };
+            let media_type = media_type(file);
             let own = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type.to_owned())]);
             let mut headers = common_headers(&rules, CacheState::Current, &own)?;
             let tag = entity_tag(digest, "file");
@@ -45,4 +44,14 @@ pub(super) fn open_matrices(
         }
     }
     Ok(())
+}
+
+fn media_type(file: &str) -> &'static str {
+    match file.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("toml") => "application/toml",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("yaml" | "yml") => "application/yaml",
+        _ => "application/json",
+    }
 }

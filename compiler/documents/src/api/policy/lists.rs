@@ -1,0 +1,77 @@
+//! Formats that list the licenses that are allowed.
+
+use std::fmt::Write;
+
+use super::{Policy, PolicyPart};
+use muniment_licenses::reason::Answer;
+
+/// What follows an identifier in a line.
+fn remark(part: &PolicyPart<'_>) -> &'static str {
+    match part.answer {
+        Answer::Via => " # by way of another license",
+        Answer::Yes | Answer::If | Answer::No => "",
+    }
+}
+
+fn lines<'p, 'l: 'p>(
+    parts: impl Iterator<Item = &'p PolicyPart<'l>>,
+    line: impl Fn(&PolicyPart<'l>) -> String,
+) -> String {
+    parts.fold(String::new(), |mut text, part| {
+        text.push_str(&line(part));
+        text.push_str(remark(part));
+        text.push('\n');
+        text
+    })
+}
+
+fn toml(policy: &Policy<'_>) -> String {
+    let known = policy.allowed().filter(|part| !SINCE_3_29.contains(&part.spdx));
+    lines(known, |part| format!("    \"{}\",", part.spdx))
+}
+
+fn yaml<'p, 'l: 'p>(parts: impl Iterator<Item = &'p PolicyPart<'l>>) -> String {
+    lines(parts, |part| format!("  - \"{}\"", part.spdx))
+}
+
+/// Licenses that the SPDX list has since version 3.29. cargo-deny and cargo-about with an older list refuse a file that names
+/// them.
+const SINCE_3_29: [&str; 1] = ["BSD-ask-to-endorse"];
+
+/// Without the setting, cargo-deny warns of each license of the list that does not occur.
+pub(super) fn cargo_deny(policy: &Policy<'_>) -> String {
+    format!("# {policy}\n[licenses]\nunused-allowed-license = \"allow\"\nallow = [\n{}]\n", toml(policy))
+}
+
+pub(super) fn cargo_about(policy: &Policy<'_>) -> String {
+    format!("# {policy}\naccepted = [\n{}]\n", toml(policy))
+}
+
+/// The action knows identifiers, not exceptions.
+pub(super) fn dependency_review(policy: &Policy<'_>) -> String {
+    let allowed = policy.allowed().filter(|part| !part.spdx.contains(" WITH "));
+    format!("# {policy}\nallow-licenses:\n{}", yaml(allowed))
+}
+
+pub(super) fn grant(policy: &Policy<'_>) -> String {
+    format!("# {policy}\nrequire-license: true\nallow:\n{}", yaml(policy.allowed()))
+}
+
+/// Each license is in the category `allowed` or `refused`. Rules of an evaluator refer to them.
+pub(super) fn ort(policy: &Policy<'_>) -> String {
+    let mut text = format!(
+        "# {policy}\ncategories:\n- name: \"allowed\"\n  description: \"May go into a work under {work}.\"\n\
+         - name: \"refused\"\n  description: \"May not go into a work under {work}.\"\ncategorizations:\n",
+        work = policy.work
+    );
+    for part in &policy.parts {
+        let category = if part.answer == Answer::No { "refused" } else { "allowed" };
+        // Writes to a `String` do not fail.
+        let _ = writeln!(text, "- id: \"{}\"\n  categories:\n  - \"{category}\"", part.spdx);
+    }
+    text
+}
+
+pub(super) fn plain(policy: &Policy<'_>) -> String {
+    format!("# {policy}\n{}", lines(policy.allowed(), |part| part.spdx.to_owned()))
+}
