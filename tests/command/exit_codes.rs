@@ -6,7 +6,7 @@ use std::fs;
 use crate::workplace::Workplace;
 
 /// Runs of every verb that find nothing. They write to the folder in this order, some of them files.
-pub(crate) const FINE: [&[&str]; 18] = [
+pub(crate) const FINE: [&[&str]; 20] = [
     &[
         "init",
         "meadow",
@@ -74,6 +74,8 @@ pub(crate) const FINE: [&[&str]; 18] = [
     &["release", "--date", "2026-11-22", "--dry-run"],
     &["sign", "--generate", "signing.key", "--unencrypted"],
     &["fmt"],
+    &["completions", "bash"],
+    &["man"],
 ];
 
 /// What a place needs for them.

@@ -9,6 +9,7 @@ mod distribution;
 mod examples;
 mod exit_codes;
 mod house;
+mod install;
 mod live;
 mod names;
 mod output;

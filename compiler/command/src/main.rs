@@ -10,6 +10,7 @@ mod fmt;
 mod hash;
 mod init;
 mod input;
+mod install;
 mod keys;
 mod loading;
 mod matrix;
@@ -37,7 +38,7 @@ mod watch;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use signal_hook::consts::SIGXFSZ;
 
@@ -131,6 +132,8 @@ enum Verb {
     Release(release::Arguments),
     Sign(sign::Arguments),
     Fmt(fmt::Arguments),
+    Completions(install::CompletionsArguments),
+    Man(install::ManArguments),
 }
 
 impl Command {
@@ -157,6 +160,8 @@ impl Command {
             Verb::Release(arguments) => release::run(&arguments),
             Verb::Sign(arguments) => sign::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),
+            Verb::Completions(arguments) => install::completions(&arguments, Self::command()),
+            Verb::Man(arguments) => install::man(&arguments, Self::command()),
         }
     }
 }

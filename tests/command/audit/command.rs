@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{fixture, root};
 
-fn run(file: &Path, arguments: &[&str]) -> Output {
+pub(super) fn run(file: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_muniment"))
         .env_remove("MUNIMENT_DATA")
         .arg("audit")
@@ -32,7 +32,7 @@ fn said(name: &str, arguments: &[&str], code: i32) -> String {
 
 /// A file of a few expressions, and what is said of it.
 #[track_caller]
-fn of_list(text: &str, arguments: &[&str], code: i32) -> String {
+pub(super) fn of_list(text: &str, arguments: &[&str], code: i32) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("parts.txt");
     fs::write(&file, text).unwrap();

@@ -10,6 +10,7 @@
 mod command;
 mod dirty;
 mod forms;
+mod problems;
 mod settling;
 
 use std::path::{Path, PathBuf};

@@ -1,8 +1,11 @@
 //! `muniment audit`: the licenses of the components of a work.
 
 mod document;
+mod junit;
 mod markdown;
 mod notice;
+mod problems;
+mod sarif;
 mod today;
 mod words;
 
@@ -19,11 +22,12 @@ use super::names::Names;
 use super::texts::Texts;
 use super::usage::Usage;
 use muniment_licenses::audit::{
-    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, UnknownFinding,
+    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
 use muniment_licenses::reason::{Answer, Obligation, Reasoner, obligations};
+use problems::Problem;
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
@@ -31,7 +35,8 @@ use muniment_licenses::reason::{Answer, Obligation, Reasoner, obligations};
     muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
-    muniment audit package-lock.json --format notice > NOTICE\n\n\
+    muniment audit package-lock.json --format notice > NOTICE\n  \
+    muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n\n\
     Reads CycloneDX and SPDX 2 (JSON), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
     the best answers for the target, or without one the alternative that most licenses can carry together with all that \
@@ -90,6 +95,10 @@ enum Format {
     Markdown,
     /// The draft of a NOTICE file with license texts
     Notice,
+    /// For code hosts: SARIF 2.1.0
+    Sarif,
+    /// For the reports of continuous integration: JUnit XML
+    Junit,
 }
 
 /// The best answer that counts as a finding.
@@ -136,15 +145,6 @@ impl<'a> AuditReport<'a> {
             && self.findings.carriers.is_empty()
             && !self.audit.licenses.is_empty()
     }
-
-    fn is_sound(&self, arguments: &Arguments) -> bool {
-        let fails = !self.open(Answer::No).is_empty()
-            || (arguments.fail_on == FailOn::Via && !self.open(Answer::Via).is_empty())
-            || !self.apart().is_empty()
-            || self.lacks_carrier()
-            || (arguments.strict && self.findings.unknown.iter().any(UnknownFinding::is_open));
-        self.inventory.unreadable.is_empty() && !fails
-    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
@@ -178,13 +178,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         findings: &findings,
         context,
     };
+    let problems = Problem::all(&report, arguments);
     let text = match arguments.format {
         Format::Text => words::text(&report, &file.display().to_string())?,
         Format::Json => document::text(&report)?,
         Format::Markdown => markdown::text(&report, &file.display().to_string())?,
         Format::Notice => notice::text(&report, &arguments.texts)?,
+        Format::Sarif => sarif::text(&problems, &file.display().to_string())?,
+        Format::Junit => junit::text(&report, &problems)?,
     };
-    Ok(Report::judged(text, report.is_sound(arguments)))
+    Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
 }
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {

@@ -1,0 +1,122 @@
+use muniment_licenses::audit::AuditException;
+use muniment_licenses::model::LicenseId;
+use muniment_licenses::reason::Answer;
+
+use super::super::reason::Words;
+use super::words::some;
+use super::{Arguments, AuditReport, FailOn};
+
+/// What an audit finds, one by one.
+pub(super) struct Problem {
+    pub(super) kind: ProblemKind,
+    /// Whether it makes the audit fail, unless it is accepted.
+    pub(super) fails: bool,
+    /// The license or licenses; the place of a line.
+    pub(super) subject: String,
+    pub(super) message: String,
+    /// Line and column in the inventory, from 1.
+    pub(super) place: Option<(usize, usize)>,
+    /// The reason of the exception that accepts it.
+    pub(super) accepted: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ProblemKind {
+    Refused,
+    ByWayOf,
+    Apart,
+    Unknown,
+    Unreadable,
+}
+
+impl ProblemKind {
+    /// Each kind with its name in documents and what it is.
+    pub(super) const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Refused, "license-refused", "Parts under a license may not go into the work."),
+        (Self::ByWayOf, "license-by-way-of", "Parts may go into the work by way of another license only."),
+        (Self::Apart, "licenses-apart", "No work can contain parts under these licenses together."),
+        (Self::Unknown, "license-unknown", "The library does not know the license of parts."),
+        (Self::Unreadable, "line-unreadable", "A line of the inventory is no license expression."),
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(kind, ..)| *kind == self).map(|(_, name, _)| *name).unwrap_or_default()
+    }
+}
+
+impl Problem {
+    /// Whether it makes the audit fail.
+    pub(super) const fn is_open(&self) -> bool {
+        self.fails && self.accepted.is_none()
+    }
+
+    /// Every problem of an audit, accepted ones among them.
+    pub(super) fn all(report: &AuditReport<'_>, arguments: &Arguments) -> Vec<Self> {
+        let AuditReport { library, names, inventory, findings, context, .. } = report;
+        let words = Words::new(library, names);
+        let parts_of = |id: &LicenseId| some(findings.parts_under(id).iter().map(|part| part.label()));
+        let accepted = |exception: Option<&AuditException<'_>>| exception.map(|it| it.reason.clone());
+        let mut problems = Vec::new();
+        for (answer, kind) in [(Answer::No, ProblemKind::Refused), (Answer::Via, ProblemKind::ByWayOf)] {
+            for found in findings.answers.iter().filter(|found| found.found.answer == answer) {
+                let reasons = found.found.reasons.iter();
+                let reasons: Vec<String> =
+                    reasons.map(|reason| words.reason(reason, found.license, context.target)).collect();
+                problems.push(Self {
+                    kind,
+                    fails: kind == ProblemKind::Refused || arguments.fail_on == FailOn::Via,
+                    subject: names.shown(found.license).to_owned(),
+                    message: format!("{} (parts: {})", reasons.join(" "), parts_of(found.license)),
+                    place: None,
+                    accepted: accepted(found.exception),
+                });
+            }
+        }
+        for found in &findings.apart {
+            let [one, two] = found.licenses;
+            problems.push(Self {
+                kind: ProblemKind::Apart,
+                fails: true,
+                subject: format!("{} and {}", names.shown(one), names.shown(two)),
+                message: format!(
+                    "No work can contain parts under both (parts: {}; {}).",
+                    parts_of(one),
+                    parts_of(two)
+                ),
+                place: None,
+                accepted: accepted(found.exception),
+            });
+        }
+        if report.lacks_carrier() {
+            problems.push(Self {
+                kind: ProblemKind::Apart,
+                fails: true,
+                subject: "all parts".to_owned(),
+                message: "No license can carry them together.".to_owned(),
+                place: None,
+                accepted: None,
+            });
+        }
+        for found in &findings.unknown {
+            for (part, exception) in &found.parts {
+                problems.push(Self {
+                    kind: ProblemKind::Unknown,
+                    fails: arguments.strict,
+                    subject: found.name.unwrap_or("none stated").to_owned(),
+                    message: format!("The library does not know the license of {}.", part.label()),
+                    place: None,
+                    accepted: accepted(*exception),
+                });
+            }
+        }
+        problems.extend(inventory.unreadable.iter().map(|fault| Self {
+            kind: ProblemKind::Unreadable,
+            fails: true,
+            subject: format!("line {}", fault.line),
+            message: format!("{}; {}.", fault.message, fault.remedy),
+            place: Some((fault.line, fault.column)),
+            accepted: None,
+        }));
+        problems
+    }
+}

@@ -1,0 +1,91 @@
+//! Formats that list what an audit finds one by one.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::command::{of_list, run};
+
+/// Two licenses that may not go into a work under MIT, one of them accepted, one that may and one that is unknown.
+const PROBLEMS: &str = "a & b: GPL-2.0-only\nc: AGPL-3.0-only\nd: ISC\ne: LicenseRef-vendor\n";
+
+fn problems_as(format: &str, strict: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, exceptions) = (folder.path().join("my parts.txt"), folder.path().join("licenses.toml"));
+    fs::write(&file, PROBLEMS).unwrap();
+    let text =
+        "[[exceptions]]\nlicenses = [\"AGPL-3.0-only\", \"MIT\"]\nreason = \"A program of its own.\"\n";
+    fs::write(&exceptions, text).unwrap();
+    let arguments = ["--target", "MIT", "--exceptions", exceptions.to_str().unwrap(), "--format", format];
+    let output = run(&file, &[&arguments, strict].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn sarif_has_a_result_for_each_problem_and_suppresses_what_is_accepted() {
+    let document: Value = serde_json::from_str(&problems_as("sarif", &[])).unwrap();
+    assert_eq!(document["version"], "2.1.0");
+    let run = &document["runs"][0];
+    let rules: Vec<&Value> =
+        run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
+    let results = run["results"].as_array().unwrap();
+    assert!(results.iter().all(|result| rules.contains(&&result["ruleId"])), "{rules:?}");
+    let told: Vec<(&str, &str, bool)> = results
+        .iter()
+        .map(|it| {
+            let is_suppressed = !it["suppressions"].as_array().unwrap().is_empty();
+            (it["ruleId"].as_str().unwrap(), it["level"].as_str().unwrap(), is_suppressed)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("license-refused", "error", true),
+            ("license-refused", "error", false),
+            ("license-unknown", "note", false),
+        ]
+    );
+    assert_eq!(results[0]["suppressions"][0]["justification"], "A program of its own.");
+    let text = results[1]["message"]["text"].as_str().unwrap();
+    assert!(text.starts_with("GPL-2.0-only: GPL-2.0-only requires what contains the part"), "{text}");
+    assert!(text.contains("(parts: a & b)"), "{text}");
+    let place = &results[1]["locations"][0]["physicalLocation"];
+    assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("/my%20parts.txt"), "{place}");
+    let strict: Value = serde_json::from_str(&problems_as("sarif", &["--strict"])).unwrap();
+    assert_eq!(strict["runs"][0]["results"][2]["level"], "error");
+    let unreadable: Value =
+        serde_json::from_str(&of_list("MIT\nMIT OR\n", &["--format", "sarif"], 1)).unwrap();
+    let result = &unreadable["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "line-unreadable");
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+}
+
+#[test]
+fn junit_has_a_case_for_each_license_and_each_problem() {
+    let text = problems_as("junit", &[]);
+    let xml = roxmltree::Document::parse(&text).unwrap();
+    let suite = xml.root_element();
+    let count = |name| suite.attribute(name).unwrap().to_owned();
+    assert_eq!((count("tests"), count("failures"), count("skipped")), ("4".into(), "1".into(), "2".into()));
+    let cases: Vec<(&str, &str)> = suite
+        .children()
+        .filter(roxmltree::Node::is_element)
+        .map(|case| {
+            let outcome = case.first_element_child().map_or("passed", |child| child.tag_name().name());
+            (case.attribute("name").unwrap(), outcome)
+        })
+        .collect();
+    assert_eq!(
+        cases,
+        [
+            ("ISC", "passed"),
+            ("AGPL-3.0-only", "skipped"),
+            ("GPL-2.0-only", "failure"),
+            ("LicenseRef-vendor", "skipped")
+        ]
+    );
+    let failure = suite.descendants().find(|node| node.has_tag_name("failure")).unwrap();
+    assert_eq!(failure.attribute("message"), failure.text());
+    assert!(failure.text().unwrap().contains("(parts: a & b)"), "{text}");
+}
