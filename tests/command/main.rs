@@ -3,6 +3,7 @@
 
 mod audit;
 mod check;
+mod checks;
 mod copy;
 mod curate;
 mod distribution;
