@@ -50,6 +50,28 @@ fn cyclonedx() {
     );
 }
 
+/// The documents in other forms were made from those in JSON by cyclonedx-python-lib and spdx-tools.
+#[test]
+fn the_same_facts_in_another_form_are_the_same_parts() {
+    for (json, other) in [("sbom.cdx.json", "sbom.cdx.xml"), ("sbom.spdx.json", "sbom.spdx")] {
+        let parts = |name: &str| {
+            let inventory = inventory(name);
+            let mut parts: Vec<(String, Option<String>, bool)> = inventory
+                .components
+                .iter()
+                // The order of the licenses of one part differs.
+                .map(|part| (part.label(), part.license.clone(), part.is_development))
+                .filter(|(label, ..)| label != "both 1.0.0")
+                .collect();
+            parts.sort();
+            (inventory.format, parts)
+        };
+        assert_eq!(parts(json), parts(other), "{json}");
+    }
+    let both = inventory("sbom.cdx.xml").components.into_iter().find(|part| part.name == "both").unwrap();
+    assert_eq!(both.license.as_deref(), Some("(BSD-3-Clause) AND (ISC)"));
+}
+
 #[test]
 fn spdx() {
     assert_parts(

@@ -37,7 +37,7 @@ use problems::Problem;
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
     muniment audit package-lock.json --format notice > NOTICE\n  \
     muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n\n\
-    Reads CycloneDX and SPDX 2 (JSON), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
+    Reads CycloneDX (JSON, XML) and SPDX 2 (JSON, tag-value), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
     the best answers for the target, or without one the alternative that most licenses can carry together with all that \
     is settled; then with the fewest conditions; then the first by name.\n\n\

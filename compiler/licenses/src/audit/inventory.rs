@@ -17,9 +17,9 @@ pub struct Inventory {
 /// A format of an inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InventoryFormat {
-    /// A `CycloneDX` document, JSON.
+    /// A `CycloneDX` document, JSON or XML.
     CycloneDx,
-    /// An SPDX document of version 2, JSON.
+    /// An SPDX document of version 2, JSON or tag-value.
     Spdx,
     /// The output of `cargo metadata`.
     CargoMetadata,
@@ -86,9 +86,7 @@ pub(super) fn is_stated(text: &str) -> bool {
 }
 
 /// Known formats that are not supported: first characters, name, remedy.
-const OTHERS: [(&str, &str, &str); 4] = [
-    ("<", "this is XML", "CycloneDX and SPDX are read as JSON: export the document as JSON"),
-    ("SPDXVersion:", "this is an SPDX tag-value document", "export the document as JSON"),
+const OTHERS: [(&str, &str, &str); 2] = [
     ("{\\rtf", "this is rich text", "save it as plain text"),
     ("[[", "this is TOML", "give the output of `cargo metadata --format-version 1` instead"),
 ];
@@ -118,9 +116,16 @@ impl Inventory {
         if let Some((_, what, remedy)) = OTHERS.iter().find(|(start, ..)| begin.starts_with(start)) {
             return Err(InventoryFault::at(text, offset, *what, *remedy));
         }
+        let of = |format, components| Ok(Self { format, components, unreadable: Vec::new() });
+        if begin.starts_with('<') {
+            return of(InventoryFormat::CycloneDx, cyclonedx::read_xml(text)?);
+        }
+        if spdx_document::is_tag_value(begin) {
+            return of(InventoryFormat::Spdx, spdx_document::read_tag_value(text)?);
+        }
         if begin.starts_with(['{', '[']) {
             let (format, components) = Probe::of(text)?.read(text)?;
-            return Ok(Self { format, components, unreadable: Vec::new() });
+            return of(format, components);
         }
         let (components, unreadable) = expression_list::read(text, expressions)?;
         Ok(Self { format: InventoryFormat::Expressions, components, unreadable })
@@ -128,8 +133,8 @@ impl Inventory {
 }
 
 /// The remedy for a file of another format.
-pub(super) const KNOWN: &str = "what is read is CycloneDX JSON, SPDX 2 JSON, the output of `cargo metadata`, \
-    package-lock.json of version 2 or 3, or SPDX expressions, one a line";
+pub(super) const KNOWN: &str = "what is read is CycloneDX as JSON or XML, SPDX 2 as JSON or tag-value, the output of \
+    `cargo metadata`, package-lock.json of version 2 or 3, or SPDX expressions, one a line";
 
 impl Probe {
     fn read(&self, text: &str) -> Result<(InventoryFormat, Vec<Component>), InventoryFault> {
