@@ -89,3 +89,43 @@ fn junit_has_a_case_for_each_license_and_each_problem() {
     assert_eq!(failure.attribute("message"), failure.text());
     assert!(failure.text().unwrap().contains("(parts: a & b)"), "{text}");
 }
+
+#[test]
+fn a_name_that_is_no_identifier_is_read_as_a_record_and_the_way_is_stated() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sbom.cdx.json");
+    let component = |name: &str, key: &str, value: &str| serde_json::json!({"name": name, "licenses": [{"license": {key: value}}]});
+    let document = serde_json::json!({"bomFormat": "CycloneDX", "components": [
+        component("a", "name", "the  mit License"),
+        component("b", "name", "The MIT License"),
+        component("c", "url", "https://www.apache.org/licenses/LICENSE-2.0/"),
+        component("d", "name", "BSD"),
+        component("e", "name", "European Union Public Licence 1.2 or something like it"),
+    ]});
+    fs::write(&file, document.to_string()).unwrap();
+    let told = |format: &str| {
+        let output = run(&file, &["--target", "MIT", "--format", format]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let document: Value = serde_json::from_str(&told("json")).unwrap();
+    let matched: Vec<(&str, &str, &str)> = document["matched"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["name"].as_str().unwrap(), it["license"].as_str().unwrap(), it["by"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        matched,
+        [
+            ("The MIT License", "MIT", "title"),
+            ("https://www.apache.org/licenses/LICENSE-2.0/", "Apache-2.0", "address"),
+            ("the  mit License", "MIT", "title"),
+        ]
+    );
+    let unknown: Vec<&Value> =
+        document["unknown"].as_array().unwrap().iter().map(|it| &it["license"]).collect();
+    assert_eq!(unknown, ["BSD", "European Union Public Licence 1.2 or something like it"]);
+    assert!(told("text").contains("      1  The MIT License: MIT, by its title\n"), "{}", told("text"));
+    assert!(told("markdown").contains("| The MIT License | MIT | title |"), "{}", told("markdown"));
+}

@@ -65,6 +65,9 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
     };
     let of_answers = findings.answers.iter().filter_map(|found| Some((answer(found), found.exception?)));
     let of_pairs = findings.apart.iter().filter_map(|found| Some((pair(found), found.exception?)));
+    let matched = audit.matched.iter().map(|found| {
+        json!({"name": found.name, "license": found.record, "by": found.by.word(), "parts": found.parts})
+    });
     let obligations: Vec<Value> = report
         .obligations()
         .into_iter()
@@ -104,6 +107,7 @@ pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
         },
         "parts": parts.collect::<Vec<_>>(),
         "left_out": audit.left_out,
+        "matched": matched.collect::<Vec<_>>(),
         "choices": choices.collect::<Vec<_>>(),
         "unknown": open.collect::<Vec<_>>(),
         "unreadable": unreadable.collect::<Vec<_>>(),

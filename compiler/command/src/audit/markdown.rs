@@ -33,6 +33,15 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let licenses = format!("{}, {}", names.shown(one), names.shown(two));
         row(&mut text, &[&licenses, &format!("{}; {}", parts_under(one), parts_under(two))])?;
     }
+    table(
+        &mut text,
+        "Names that are no identifiers",
+        &["Name", "Read as", "By its"],
+        report.audit.matched.len(),
+    )?;
+    for found in &report.audit.matched {
+        row(&mut text, &[found.name, names.shown(found.record), found.by.word()])?;
+    }
     let unknown: Vec<_> = findings.unknown.iter().filter(|found| found.is_open()).collect();
     table(&mut text, "Unknown licenses", &["License", "Parts"], unknown.len())?;
     for found in unknown {

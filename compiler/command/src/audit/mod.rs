@@ -40,7 +40,8 @@ use problems::Problem;
     Reads CycloneDX (JSON, XML) and SPDX 2 (JSON, tag-value), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
     the best answers for the target, or without one the alternative that most licenses can carry together with all that \
-    is settled; then with the fewest conditions; then the first by name.\n\n\
+    is settled; then with the fewest conditions; then the first by name. A name that is no expression is read as the record of which it is \
+    the title, an alias or an address, and listed with the way.\n\n\
     Findings are licenses whose parts may not go into the work, without a target licenses whose parts no work can contain \
     together, lines of a list that are no expressions, with --fail-on via also licenses that may go in by way of another \
     license only, and with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\

@@ -33,6 +33,11 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let parts = audit.parts.iter().filter(|part| is_under(part, id)).map(|part| part.component.label());
         writeln!(text, "  {number:>5}  {}: {}", names.shown(id), some(parts))?;
     }
+    section(&mut text, "Names that are no identifiers", audit.matched.len())?;
+    for found in &audit.matched {
+        let (record, by) = (names.shown(found.record), found.by.word());
+        writeln!(text, "  {:>5}  {}: {record}, by its {by}", found.parts, found.name)?;
+    }
     section(&mut text, "Choices", audit.choices.len())?;
     for choice in &audit.choices {
         writeln!(text, "  {:>5}  {}: {}", choice.parts, choice.expression, choice.taken.join(" AND "))?;

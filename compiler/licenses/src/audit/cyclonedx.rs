@@ -31,6 +31,7 @@ struct Statement {
 struct Named {
     id: Option<String>,
     name: Option<String>,
+    url: Option<String>,
     acknowledgement: Option<String>,
 }
 
@@ -91,6 +92,7 @@ fn component(node: Node<'_, '_>, name: String) -> Component {
                 license: Some(Named {
                     id: text_of(stated, "id"),
                     name: text_of(stated, "name"),
+                    url: text_of(stated, "url"),
                     acknowledgement: own("acknowledgement"),
                 }),
                 expression: None,
@@ -145,7 +147,7 @@ fn joined(statements: Vec<Statement>) -> Option<String> {
         .filter_map(|statement| {
             let inner = statement.license.as_ref().and_then(|license| license.acknowledgement.clone());
             let acknowledgement = statement.acknowledgement.or(inner);
-            let license = statement.license.and_then(|license| license.id.or(license.name));
+            let license = statement.license.and_then(|license| license.id.or(license.name).or(license.url));
             Some((statement.expression.or(license)?, acknowledgement.as_deref() == Some("concluded")))
         })
         .collect();

@@ -1,7 +1,9 @@
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{AuditContext, DecidedLicenses};
 use super::inventory::{Component, Inventory};
+use super::names::{MatchedName, RecordNames};
 use crate::find::{ExpressedLicense, Expression, Expressions};
 use crate::model::LicenseId;
 
@@ -22,6 +24,8 @@ pub struct Audit<'a> {
     pub licenses: BTreeMap<&'a LicenseId, usize>,
     /// Every expression with a choice, in order.
     pub choices: Vec<Choice>,
+    /// Every name that is no expression and stands for a record, sorted by name.
+    pub matched: Vec<MatchedName<'a>>,
     /// Every license the library does not have, sorted by name.
     pub unknown: Vec<UnknownLicense<'a>>,
 }
@@ -69,6 +73,7 @@ impl<'a> Audit<'a> {
         for text in components().filter_map(|component| component.license.as_deref()) {
             stated.entry(text).or_insert_with(|| (expressions.read(text).clone(), 0)).1 += 1;
         }
+        let matched = matched(&mut stated, context);
         let mut decided = DecidedLicenses::new(context);
         for (expression, _) in stated.values() {
             add_certain(expression, &mut decided.settled);
@@ -92,11 +97,31 @@ impl<'a> Audit<'a> {
         Self {
             left_out: inventory.components.len() - parts.len(),
             licenses: counted(&parts),
+            matched,
             unknown: unknown(&parts),
             choices,
             parts,
         }
     }
+}
+
+/// Gives a record to each single license without one whose name is that of a record otherwise.
+fn matched<'a>(
+    stated: &mut BTreeMap<&'a str, (Expression<'a>, usize)>,
+    context: &AuditContext<'a>,
+) -> Vec<MatchedName<'a>> {
+    // Few inventories need it.
+    let names = LazyCell::new(|| RecordNames::new(context.library));
+    let matched = stated.iter_mut().filter_map(|(text, (expression, parts))| {
+        let Expression::License(license) = expression else { return None };
+        if license.record.is_some() {
+            return None;
+        }
+        let (record, by) = names.find(text)?;
+        license.record = Some(record);
+        Some(MatchedName { name: text, record, by, parts: *parts })
+    });
+    matched.collect()
 }
 
 /// Adds the licenses that an expression needs with every choice.

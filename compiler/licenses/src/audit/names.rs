@@ -1,0 +1,70 @@
+use std::collections::BTreeMap;
+
+use crate::model::words::words;
+use crate::model::{Library, LicenseId};
+
+words! {
+    /// What of a record a name is equal to.
+    NameMatch {
+        /// Its title.
+        Title = "title",
+        /// An alternative title.
+        Alias = "alias",
+        /// The address of its text or of its catalogue page.
+        Address = "address",
+    }
+}
+
+/// A name that is no expression, and the record it stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchedName<'a> {
+    /// The name as components state it.
+    pub name: &'a str,
+    /// The record.
+    pub record: &'a LicenseId,
+    /// What it is equal to.
+    pub by: NameMatch,
+    /// Number of components with this name.
+    pub parts: usize,
+}
+
+/// Records by titles and addresses. A name of several records stands for none of them.
+pub(super) struct RecordNames<'a> {
+    names: BTreeMap<String, Option<(&'a LicenseId, NameMatch)>>,
+}
+
+impl<'a> RecordNames<'a> {
+    pub(super) fn new(library: &'a Library) -> Self {
+        let mut names: BTreeMap<String, Option<(&LicenseId, NameMatch)>> = BTreeMap::new();
+        for (id, model) in &library.licenses {
+            let license = &model.current.content;
+            if license.is_fixture() || license.deprecated {
+                continue;
+            }
+            let titles = [(license.title.value.as_str(), NameMatch::Title)];
+            let aliases = license.alternatives.iter().map(|alias| (alias.as_str(), NameMatch::Alias));
+            // A variant has the address of its base.
+            let addresses = license.legalcode.iter().chain(&license.source);
+            let addresses = addresses.filter(|_| license.variant_of.is_none());
+            let addresses = addresses.map(|address| (address.as_str(), NameMatch::Address));
+            for (name, by) in titles.into_iter().chain(aliases).chain(addresses) {
+                let known = names.entry(folded(name)).or_insert(Some((id, by)));
+                *known = known.filter(|(other, _)| *other == id);
+            }
+        }
+        Self { names }
+    }
+
+    /// The record that a name is the title, an alias or an address of.
+    pub(super) fn find(&self, name: &str) -> Option<(&'a LicenseId, NameMatch)> {
+        self.names.get(&folded(name)).copied().flatten()
+    }
+}
+
+/// A name without differences of case, blanks, a leading article, and of the scheme and the last slash of an address.
+fn folded(name: &str) -> String {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let name = name.strip_prefix("the ").unwrap_or(&name);
+    let without_scheme = ["https://", "http://"].iter().find_map(|scheme| name.strip_prefix(scheme));
+    without_scheme.map_or(name, |address| address.trim_end_matches('/')).to_owned()
+}
