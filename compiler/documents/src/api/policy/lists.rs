@@ -1,7 +1,5 @@
 //! Formats that list the licenses that are allowed.
 
-use std::fmt::Write;
-
 use super::{Policy, PolicyPart};
 use muniment_licenses::reason::Answer;
 
@@ -66,8 +64,7 @@ pub(super) fn ort(policy: &Policy<'_>) -> String {
     );
     for part in &policy.parts {
         let category = if part.answer == Answer::No { "refused" } else { "allowed" };
-        // Writes to a `String` do not fail.
-        let _ = writeln!(text, "- id: \"{}\"\n  categories:\n  - \"{category}\"", part.spdx);
+        text.push_str(&format!("- id: \"{}\"\n  categories:\n  - \"{category}\"\n", part.spdx));
     }
     text
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::v2::ContextObject;
+use super::super::v2::{ContextObject, NOTICE};
 use super::{Policy, PolicyPart};
 use muniment_licenses::reason::Answer;
 
@@ -34,7 +34,7 @@ pub(super) fn policy<'p>(policy: &'p Policy<'_>) -> PolicyDocument<'p> {
         out: policy.work,
         context: policy.context.into(),
         parts: policy.parts.iter().map(|part| (part.spdx, answer(part))).collect(),
-        notice: "Computed from the statements of the records. This is not legal advice.",
+        notice: NOTICE,
     }
 }
 

@@ -142,7 +142,7 @@ impl<'t> Disagreement<'t> {
             ShareAlikeScope::Work => format!("This use gives nothing to others in the sense of {part}."),
         });
         let of_work =
-            self.is_claimed().then(|| format!("{work} makes or accepts every condition of {part}."));
+            self.accepts_conditions().then(|| format!("{work} makes or accepts every condition of {part}."));
         reasons.chain(of_part).chain(of_work).collect()
     }
 
@@ -153,21 +153,22 @@ impl<'t> Disagreement<'t> {
             return acts(self.found.reasons.iter().flat_map(|reason| &reason.of_part).copied());
         }
         let part = self.part.1;
-        let conditions = part.duties.iter().filter(|_| self.is_claimed()).map(|duty| duty.act.as_str());
+        let conditions =
+            part.duties.iter().filter(|_| self.accepts_conditions()).map(|duty| duty.act.as_str());
         acts(part.keeping().into_iter().chain(conditions))
     }
 
     /// Acts of statements of the license of the work on which the answer rests.
     #[must_use]
     pub fn of_work(&self) -> Vec<&'t str> {
-        match self.found.reasons.is_empty() && self.is_claimed() {
+        match self.found.reasons.is_empty() && self.accepts_conditions() {
             true => acts(self.work.1.keeping().into_iter()),
             false => acts(self.found.reasons.iter().flat_map(|reason| &reason.of_work).copied()),
         }
     }
 
-    /// Whether the license of the work could have refused conditions of the part, but had none to refuse.
-    fn is_claimed(&self) -> bool {
+    /// Whether the license of the work covers the part and makes or accepts every condition of it.
+    fn accepts_conditions(&self) -> bool {
         let work = self.work.1;
         self.found.reasons.is_empty()
             && work.forbids_further_restrictions

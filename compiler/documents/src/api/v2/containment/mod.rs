@@ -167,7 +167,9 @@ impl ContainmentObject<'_> {
     }
 }
 
-const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
+/// Stands in every document of answers.
+pub(in crate::api) const NOTICE: &str =
+    "Computed from the statements of the records. This is not legal advice.";
 
 /// Whether a part may go into a work.
 ///
