@@ -59,6 +59,7 @@ pub fn read(syntax: Syntax, bytes: &[u8]) -> Result<Graph, ReadError> {
         }
         Syntax::RdfXml => {
             refuse_large_entities(text)?;
+            refuse_cut_xml(text)?;
             RdfXmlParser::new()
                 .for_slice(text)
                 .map(|triple| terms.admit(triple.map_err(ReadError::unplaced)?))
@@ -140,6 +141,26 @@ fn referred(text: &str, lengths: &BTreeMap<&str, usize>) -> usize {
     let name = |reference: &'_ str| reference.split_once(';').map(|(name, _)| name.to_owned());
     let names = text.split('&').skip(1).filter_map(name);
     names.filter_map(|name| lengths.get(name.as_str())).fold(0, |total, length| total.saturating_add(*length))
+}
+
+/// Refuses XML whose root is not closed at the end, because the parser accepts what was cut off.
+fn refuse_cut_xml(text: &str) -> Result<(), ReadError> {
+    let root = text.split('<').find(|tag| tag.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    let name = root.and_then(|tag| tag.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next());
+    let mut end = text.trim_end();
+    while let Some((before, _)) = end.strip_suffix("-->").and_then(|text| text.rsplit_once("<!--")) {
+        end = before.trim_end();
+    }
+    let last = end.strip_suffix('>').and_then(|text| text.rsplit('<').next()).map(str::trim_end);
+    let is_closed = last.is_some_and(|tag| match tag.strip_prefix('/') {
+        Some(closed) => Some(closed) == name,
+        // An empty document is one tag.
+        None => tag.ends_with('/') && root.is_some_and(|root| root.starts_with(tag)),
+    });
+    if name.is_some() && !is_closed {
+        return Err(ReadError::unplaced("the root element is not closed: the document may be cut"));
+    }
+    Ok(())
 }
 
 /// Refuses JSON with more than [`MAX_JSON_DEPTH`] levels.
