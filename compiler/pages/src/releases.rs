@@ -1,4 +1,5 @@
 use serde::Serialize;
+use serde_json::json;
 
 use super::frame::Frame;
 use super::{Directory, Page};
@@ -15,6 +16,8 @@ pub(super) struct ReleasesPage<'a> {
     has_dumps: bool,
     /// Public keys for signatures.
     signing_keys: Vec<&'a str>,
+    /// The data set in the vocabulary of schema.org, as JSON-LD within HTML.
+    description: String,
 }
 
 /// A release.
@@ -52,8 +55,31 @@ impl<'a> ReleasesPage<'a> {
                 .collect(),
             has_dumps,
             signing_keys: catalog.library.site.signing_keys.iter().map(SigningKey::base64).collect(),
+            description: description(catalog, current),
         }
     }
+}
+
+/// The data set for search engines (schema.org). `<` is escaped, so that no text of the data ends the element.
+fn description(catalog: &Catalog<'_>, current: &Release) -> String {
+    let site = &catalog.library.site;
+    let organization = json!({"@type": "Organization", "name": site.name, "url": site.site_url});
+    let description = json!({
+        "@context": "https://schema.org",
+        "@type": "Dataset",
+        "@id": format!("{}/dataset#data", site.site_url),
+        "name": site.name,
+        "description": "Licenses as machine-readable policies (ODRL), dependency graphs between their actions, and the \
+            vocabulary. Every version has a content hash.",
+        "url": format!("{}/releases", site.site_url),
+        "version": current.id.to_string(),
+        "dateModified": current.date.map(|day| day.to_string()),
+        "license": site.data_license.address,
+        "creator": organization,
+        "isAccessibleForFree": true,
+        "keywords": ["licenses", "ODRL", "SPDX", "compatibility"],
+    });
+    description.to_string().replace('<', "\\u003c")
 }
 
 impl State {
@@ -116,6 +142,7 @@ mod tests {
             states: vec![State::sample(), older],
             has_dumps: true,
             signing_keys: vec!["RWKEY"],
+            description: String::new(),
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         for expected in [

@@ -2,8 +2,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::{PlanError, Planned, Planner};
 use crate::distribute::{
-    Artefact, Dump, Feed, SUMS, artefact_address, atom, feed, json_feed, manifest_address, signature_address,
+    Artefact, Dump, Feed, SUMS, artefact_address, atom, dataset, dataset_turtle, event_stream, feed,
+    json_feed, manifest_address, signature_address,
 };
+use muniment_documents::api::v2;
 use muniment_documents::wire::{CacheState, Class};
 
 const FEEDS: [(&str, &str); 2] =
@@ -13,6 +15,7 @@ impl<'c> Planner<'c, '_, '_> {
     /// Feeds, and the files of registered releases.
     pub(super) fn distribution(&mut self) -> Result<(), PlanError> {
         self.feeds()?;
+        self.descriptions()?;
         self.signed_manifests()?;
         if self.settings.dumps { self.dumps() } else { Ok(()) }
     }
@@ -27,6 +30,25 @@ impl<'c> Planner<'c, '_, '_> {
                 Ok(if address.ends_with(".atom") { atom(feed)? } else { json_feed(feed)? })
             });
             self.add(address, planned.with_header("Content-Type", media_type))?;
+        }
+        Ok(())
+    }
+
+    /// The description of the data, and the stream of its versions.
+    fn descriptions(&mut self) -> Result<(), PlanError> {
+        let (base_url, dumps) = (&self.settings.base_url, self.settings.dumps);
+        let description = Arc::new(dataset(self.catalog, self.current, base_url, dumps));
+        let events = event_stream(self.catalog, self.current, base_url);
+        for address in ["/dataset.ttl", "/.well-known/void"] {
+            let description = Arc::clone(&description);
+            let planned =
+                Planned::document(Class::Feed, move || Ok(dataset_turtle(&description)?.into_bytes()));
+            self.add(address, planned.with_header("Content-Type", "text/turtle; charset=utf-8"))?;
+        }
+        let described = [("/dataset.jsonld".to_owned(), Arc::unwrap_or_clone(description))];
+        for (address, document) in described.into_iter().chain(events) {
+            let planned = Planned::document(Class::Feed, move || Ok(v2::body(&document)?));
+            self.add(address, planned.with_header("Content-Type", "application/ld+json"))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ mod website;
 
 use std::collections::BTreeMap;
 
-use crate::distribute::DumpError;
+use crate::distribute::{DescriptionError, DumpError};
 use muniment_documents::api::forms::{FormError, Forms};
 use muniment_documents::wire::{
     BaseUrl, CacheState, Class, Coding, Dialect, Edge, Elsewhere, Origin, PAGE_POLICY, PackageDigests,
@@ -106,9 +106,12 @@ pub enum RenderError {
     /// The feed as Atom.
     #[error(transparent)]
     Atom(#[from] std::io::Error),
-    /// The feed as JSON.
+    /// A document in JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// The description of the data in Turtle.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
 }
 
 /// One form of a resource.
