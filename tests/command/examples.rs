@@ -22,7 +22,11 @@ fn examples(help: &str) -> Vec<String> {
     for line in lines.take_while(|line| !line.trim().is_empty()).map(str::trim) {
         match examples.last_mut() {
             // Long lines are wrapped.
-            Some(last) if !["muniment ", "cargo ", "git "].iter().any(|word| line.starts_with(word)) => {
+            Some(last)
+                if !["muniment ", "cargo ", "git ", "pip ", "claude "]
+                    .iter()
+                    .any(|word| line.starts_with(word)) =>
+            {
                 last.push(' ');
                 last.push_str(line);
             }
@@ -98,10 +102,13 @@ impl Stage {
             fs::create_dir_all(place.path(folder)).unwrap();
         }
         // Programs that are not everywhere, as far as the examples go.
-        let list = audit.join("cargo-metadata.json");
+        let (list, installed) = (audit.join("cargo-metadata.json"), audit.join("pip-inspect.json"));
         for (name, script) in [
             ("jq", "cat".to_owned()),
             ("cargo", format!("cat '{}'", list.display())),
+            ("pip", format!("cat '{}'", installed.display())),
+            // `claude mcp add NAME -- COMMAND` runs the command.
+            ("claude", "shift 4 && shift && exec \"$MUNIMENT\" \"$@\"".to_owned()),
             ("git", format!("cat '{}'", repository().join("data/licenses/MIT.ttl").display())),
         ] {
             place.write(&format!("bin/{name}"), &format!("#!/bin/sh\n{script}\n"));
@@ -191,7 +198,7 @@ impl Stage {
                 command.env_remove(name);
             }
         }
-        command.env("PATH", path).env("HOME", self.place.path("home"));
+        command.env("MUNIMENT", program).env("PATH", path).env("HOME", self.place.path("home"));
         command.env("MUNIMENT_SIGNING_PASSWORD", "of these tests").env_remove("EDITOR").env_remove("VISUAL");
         command.output().unwrap().into()
     }

@@ -107,7 +107,8 @@ pub(crate) fn verbs(place: &Workplace) -> Vec<String> {
 
 #[test]
 fn every_verb_is_in_the_sweep() {
-    let known: BTreeSet<String> = verbs(&Workplace::new()).into_iter().collect();
+    // A server talks until its client ends; `tests/assistant.py` asks it.
+    let known: BTreeSet<String> = verbs(&Workplace::new()).into_iter().filter(|verb| verb != "mcp").collect();
     let swept: BTreeSet<String> = FINE.iter().map(|run| run[0].to_owned()).collect();
     assert_eq!(swept, known);
 }

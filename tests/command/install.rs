@@ -38,7 +38,7 @@ fn bash_offers_what_the_command_accepts() {
     };
     assert_eq!(offered(&["muniment"], "aud"), ["audit"]);
     let formats = offered(&["muniment", "audit", "--format"], "");
-    assert_eq!(formats, ["text", "json", "markdown", "notice", "sarif", "junit"]);
+    assert_eq!(formats, ["text", "json", "markdown", "notice", "sarif", "junit", "cyclonedx"]);
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_policy_that_cannot_be_made_is_refused() {
     for (words, expected) in [
         (
             &["CC-BY-4.0", "--for", "nix"][..],
-            "use one of cargo-deny, cargo-about, dependency-review, grant, ort, json",
+            "use one of cargo-deny, cargo-about, dependency-review, grant, ort, scancode, json",
         ),
         (&["CC-BY-4.0"], "--for <TOOL>"),
         (&["--for", "text"], "name the license of the work"),

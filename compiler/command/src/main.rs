@@ -14,6 +14,7 @@ mod install;
 mod keys;
 mod loading;
 mod matrix;
+mod mcp;
 mod names;
 mod new;
 mod notes;
@@ -132,6 +133,7 @@ enum Verb {
     Release(release::Arguments),
     Sign(sign::Arguments),
     Fmt(fmt::Arguments),
+    Mcp(mcp::Arguments),
     Completions(install::CompletionsArguments),
     Man(install::ManArguments),
 }
@@ -160,6 +162,7 @@ impl Command {
             Verb::Release(arguments) => release::run(&arguments),
             Verb::Sign(arguments) => sign::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),
+            Verb::Mcp(arguments) => mcp::run(&arguments),
             Verb::Completions(arguments) => install::completions(&arguments, Self::command()),
             Verb::Man(arguments) => install::man(&arguments, Self::command()),
         }

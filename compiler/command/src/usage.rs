@@ -17,6 +17,13 @@ pub(super) struct Usage {
     modified: bool,
 }
 
+impl Default for Usage {
+    fn default() -> Self {
+        let Context { usage, shipping, modified } = Context::default();
+        Self { usage, ship: shipping, modified }
+    }
+}
+
 impl From<Usage> for Context {
     fn from(Usage { usage, ship, modified }: Usage) -> Self {
         Self { usage, shipping: ship, modified }

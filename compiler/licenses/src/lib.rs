@@ -12,7 +12,68 @@
 //! | [`audit`] | inventories of components, choices between licenses, findings |
 //! | [`assist`] | prompts for a language model, and the checks of its answers |
 //!
-//! This crate uses no disk, no thread and no clock. It builds for `wasm32-unknown-unknown`.
+//! This crate uses no disk, no thread and no clock. It builds for `wasm32-unknown-unknown`. `muniment_library` loads the
+//! library that the functions ask.
+//!
+//! # Examples
+//!
+//! May a part under one license go into a work under another, and what must be done then?
+//!
+//! ```
+//! use muniment_library::load::load;
+//! use muniment_licenses::reason::{Answer, Context, Reasoner, obligations};
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+//! let library = load(data.as_ref()).library.unwrap();
+//! let reasoner = Reasoner::new(&library);
+//! let terms = |id: &str| reasoner.terms(&library.licenses[id].iri).unwrap();
+//!
+//! let found = reasoner.contain(terms("GPL-2.0-only"), terms("MIT"), Context::default());
+//! assert_eq!(found.answer, Answer::No);
+//! assert_eq!(found.reasons[0].rule.word(), "kept");
+//!
+//! let found = reasoner.contain(terms("MIT"), terms("Apache-2.0"), Context::default());
+//! assert_eq!(found.answer, Answer::If);
+//! let duties = obligations(&[found]);
+//! assert!(duties.iter().any(|duty| duty.act == "http://creativecommons.org/ns#Notice"));
+//! ```
+//!
+//! What does a license say, and in which words?
+//!
+//! ```
+//! use muniment_library::load::load;
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+//! let library = load(data.as_ref()).library.unwrap();
+//! let isc = &library.licenses["ISC"].current.content;
+//! assert_eq!(isc.title.value, "ISC License");
+//! assert!(isc.permissions.iter().any(|rule| rule.action == "http://www.w3.org/ns/odrl/2/distribute"));
+//! ```
+//!
+//! Which licenses can a work of these components have?
+//!
+//! ```
+//! use muniment_library::load::load;
+//! use muniment_licenses::audit::{Audit, AuditContext, AuditExceptions, Findings, Inventory};
+//! use muniment_licenses::find::{Expressions, SpdxIndex};
+//! use muniment_licenses::model::Day;
+//! use muniment_licenses::reason::{Context, Reasoner};
+//!
+//! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+//! let library = load(data.as_ref()).library.unwrap();
+//! let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
+//! let mut expressions = Expressions::new(&library, &spdx);
+//!
+//! let list = b"busybox: GPL-2.0-only\nzstd: BSD-3-Clause OR GPL-2.0-only\n";
+//! let inventory = Inventory::read(list, &expressions)?;
+//! let context = AuditContext { library: &library, reasoner: &reasoner, target: None, usage: Context::default() };
+//! let audit = Audit::new(&inventory, false, &mut expressions, &context);
+//! let exceptions = AuditExceptions::default();
+//! let findings = Findings::new(&audit, &context, &exceptions, Day::EPOCH);
+//! assert!(findings.apart.is_empty());
+//! assert!(findings.carriers.iter().any(|id| id.as_str() == "GPL-2.0-only"));
+//! # Ok::<(), muniment_licenses::audit::InventoryFault>(())
+//! ```
 
 pub mod assist;
 pub mod audit;

@@ -272,7 +272,7 @@ fn the_parts_that_a_finding_concerns_are_named_under_it() {
 fn faulty_lines_are_reported_and_the_others_are_audited() {
     let text = of_list("a: MIT\nb: MIT OR OR ISC\nc: ISC\n", &[], 1);
     assert!(text.contains("parts.txt:2:11: no SPDX expression"), "{text}");
-    assert!(text.contains("; 1 line not audited\n"), "{text}");
+    assert!(text.contains("; 1 fault in the inventory\n"), "{text}");
     let text = of_list("a: MIT\nb: MIT OR OR ISC\n", &["--format", "json"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(

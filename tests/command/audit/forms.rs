@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use muniment_licenses::audit::{Inventory, InventoryFormat};
+use muniment_licenses::audit::{Component, Inventory, InventoryFormat};
 use muniment_licenses::find::Expressions;
 
 use super::{LIBRARY, SPDX, fixture};
@@ -14,6 +14,18 @@ fn inventory(name: &str) -> Inventory {
 
 /// Label and stated license of every part, a star before what only development needs.
 #[track_caller]
+/// The members of a set in the order of their names: in RDF they have none.
+fn sorted(text: &str) -> String {
+    let mut members: Vec<&str> = text.trim_matches(['(', ')']).split(" OR ").collect();
+    members.sort_unstable();
+    members.join(" OR ")
+}
+
+/// What a part states, as one text.
+fn stated(part: &Component) -> Option<String> {
+    (!part.licenses.is_empty()).then(|| part.licenses.join(" and "))
+}
+
 fn assert_parts(name: &str, format: InventoryFormat, expected: &[(&str, Option<&str>)]) {
     let inventory = inventory(name);
     assert_eq!(inventory.format, format, "{name}");
@@ -22,11 +34,9 @@ fn assert_parts(name: &str, format: InventoryFormat, expected: &[(&str, Option<&
         .iter()
         .map(|part| format!("{}{}", if part.is_development { "*" } else { "" }, part.label()))
         .collect();
-    let found: Vec<(&str, Option<&str>)> = labels
-        .iter()
-        .zip(&inventory.components)
-        .map(|(label, part)| (label.as_str(), part.license.as_deref()))
-        .collect();
+    let texts: Vec<Option<String>> = inventory.components.iter().map(stated).collect();
+    let found: Vec<(&str, Option<&str>)> =
+        labels.iter().zip(&texts).map(|(label, text)| (label.as_str(), text.as_deref())).collect();
     assert_eq!(found, expected, "{name}");
 }
 
@@ -40,7 +50,7 @@ fn cyclonedx() {
             ("*@types/node 22.0.0", Some("MIT")),
             ("org.apache.commons/commons-lang3 3.14.0", Some("Apache-2.0")),
             ("jszip 3.10.1", Some("(MIT OR GPL-3.0-or-later)")),
-            ("both 1.0.0", Some("(ISC) AND (BSD-3-Clause)")),
+            ("both 1.0.0", Some("ISC and BSD-3-Clause")),
             ("examined 2.0.0", Some("MIT")),
             ("named 0.9", Some("Acme Proprietary License")),
             ("bare 0.1", None),
@@ -53,14 +63,18 @@ fn cyclonedx() {
 /// The documents in other forms were made from those in JSON by cyclonedx-python-lib and spdx-tools.
 #[test]
 fn the_same_facts_in_another_form_are_the_same_parts() {
-    for (json, other) in [("sbom.cdx.json", "sbom.cdx.xml"), ("sbom.spdx.json", "sbom.spdx")] {
+    for (json, other) in [
+        ("sbom.cdx.json", "sbom.cdx.xml"),
+        ("sbom.spdx.json", "sbom.spdx"),
+        ("sbom.spdx.json", "sbom.spdx.rdf"),
+    ] {
         let parts = |name: &str| {
             let inventory = inventory(name);
             let mut parts: Vec<(String, Option<String>, bool)> = inventory
                 .components
                 .iter()
                 // The order of the licenses of one part differs.
-                .map(|part| (part.label(), part.license.clone(), part.is_development))
+                .map(|part| (part.label(), stated(part).map(|text| sorted(&text)), part.is_development))
                 .filter(|(label, ..)| label != "both 1.0.0")
                 .collect();
             parts.sort();
@@ -69,7 +83,7 @@ fn the_same_facts_in_another_form_are_the_same_parts() {
         assert_eq!(parts(json), parts(other), "{json}");
     }
     let both = inventory("sbom.cdx.xml").components.into_iter().find(|part| part.name == "both").unwrap();
-    assert_eq!(both.license.as_deref(), Some("(BSD-3-Clause) AND (ISC)"));
+    assert_eq!(both.licenses, ["BSD-3-Clause", "ISC"]);
 }
 
 #[test]
@@ -134,7 +148,7 @@ fn cargo_metadata() {
     };
     assert_eq!(names(true), ["criterion", "itertools", "walkdir"]);
     assert!(names(false).contains(&"ring") && !names(false).iter().any(|name| name.starts_with("muniment")));
-    let of = |name: &str| inventory.components.iter().find(|part| part.name == name).unwrap().license.clone();
+    let of = |name: &str| stated(inventory.components.iter().find(|part| part.name == name).unwrap());
     assert_eq!(of("ring").as_deref(), Some("Apache-2.0 AND ISC"));
     assert_eq!(of("walkdir").as_deref(), Some("Unlicense/MIT"));
 }
@@ -147,12 +161,9 @@ fn cargo_metadata_without_a_resolution_is_all_needed() {
         {"id": "me 1", "name": "me", "version": "1.0.0", "license": "MIT"}
     ], "workspace_members": ["me 1"], "resolve": null, "version": 1}"#;
     let found = super::read(text).unwrap();
-    let parts: Vec<(&str, Option<&str>, bool)> = found
-        .components
-        .iter()
-        .map(|part| (part.name.as_str(), part.license.as_deref(), part.is_development))
-        .collect();
-    assert_eq!(parts, [("a", Some("the text in LICENSE.md"), false), ("b", None, false)]);
+    let parts: Vec<(&str, Option<String>, bool)> =
+        found.components.iter().map(|part| (part.name.as_str(), stated(part), part.is_development)).collect();
+    assert_eq!(parts, [("a", Some("the text in LICENSE.md".to_owned()), false), ("b", None, false)]);
 }
 
 #[test]
@@ -163,4 +174,132 @@ fn a_document_that_describes_all_its_packages_leaves_none_out() {
     assert_eq!(super::read(text).unwrap().components.len(), 2);
     let one = text.replace("[\"a\", \"b\"]", "[\"a\"]");
     assert_eq!(super::read(&one).unwrap().components.len(), 1);
+}
+
+/// Made by spdx-python-model, with the facts of the other SPDX documents and a model, a data set and an exception.
+#[test]
+fn spdx_3() {
+    assert_parts(
+        "sbom.spdx3.json",
+        InventoryFormat::Spdx3,
+        &[
+            ("blob", Some("LicenseRef-vendor")),
+            ("*check 0.15", Some("LGPL-2.1-or-later")),
+            ("tiny-data 1", Some("CC-BY-4.0")),
+            ("compiler-rt 20", Some("Apache-2.0 WITH LLVM-exception")),
+            ("tiny-model 2", Some("Apache-2.0 AND LicenseRef-house")),
+            ("qtbase 6.8", Some("(LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only)")),
+            ("readline 8.2", Some("GPL-3.0-or-later")),
+            ("silent 2", None),
+            ("zlib 1.3.1", Some("Zlib")),
+        ],
+    );
+}
+
+#[test]
+fn a_set_of_licenses_that_contains_itself_is_refused() {
+    let text = r#"{"@context": "https://spdx.org/rdf/3.0.1/spdx-context.jsonld", "@graph": [
+        {"type": "software_Package", "spdxId": "a", "name": "a"},
+        {"type": "Relationship", "spdxId": "r", "relationshipType": "hasDeclaredLicense", "from": "a", "to": ["s"]},
+        {"type": "expandedlicensing_DisjunctiveLicenseSet", "spdxId": "s", "expandedlicensing_member": ["s", "t"]},
+        {"type": "expandedlicensing_DisjunctiveLicenseSet", "spdxId": "t", "expandedlicensing_member": ["s", "s"]}]}"#;
+    let fault = super::read(text).unwrap_err();
+    assert!(fault.message.contains("`s` contains itself"), "{fault}");
+}
+
+/// Made by npm.
+#[test]
+fn package_lock_of_version_1_states_no_licenses() {
+    let inventory = inventory("package-lock-v1.json");
+    assert!(inventory.components.iter().all(|part| part.licenses.is_empty()));
+    let labels: Vec<String> = inventory.components.iter().map(Component::label).collect();
+    assert!(labels.contains(&"jszip 3.10.1".to_owned()) && labels.contains(&"is-odd 3.0.1".to_owned()));
+    assert!(inventory.components.iter().any(|part| part.name == "is-odd" && part.is_development));
+    let [fault] = inventory.unreadable.as_slice() else { panic!("{:?}", inventory.unreadable) };
+    assert!(fault.remedy.contains("--lockfile-version 3"), "{fault}");
+}
+
+/// Made by pip 26, with less of each package.
+#[test]
+fn pip_inspect() {
+    assert_parts(
+        "pip-inspect.json",
+        InventoryFormat::Pip,
+        &[
+            ("semantic-version 2.10.0", Some("BSD")),
+            ("zipp 4.1.2", Some("MIT")),
+            ("isoduration 20.11.0", Some("ISC License (ISCL)")),
+            ("packaging 26.3", Some("Apache-2.0 OR BSD-2-Clause")),
+            ("lark 1.3.1", Some("MIT")),
+            ("annotated-types 0.8.0", Some("MIT")),
+            ("uri-template 1.3.0", Some("MIT License")),
+            ("pyshacl 0.40.1", Some("Apache Software License")),
+            ("html5rdf 1.2.1", Some("MIT License")),
+            ("h11 0.16.0", Some("MIT")),
+            ("owlrl 7.6.2", Some("W3C-20150513")),
+        ],
+    );
+}
+
+/// What a tool for development needs is for development, unless the work needs it, too.
+#[test]
+fn what_only_development_needs_is_for_development() {
+    let spdx = r#"{"spdxVersion": "SPDX-2.3", "documentDescribes": ["work"], "packages": [
+        {"SPDXID": "work", "name": "work"}, {"SPDXID": "tool", "name": "tool"}, {"SPDXID": "both", "name": "both"},
+        {"SPDXID": "inner", "name": "inner"}, {"SPDXID": "part", "name": "part"}], "relationships": [
+        {"spdxElementId": "tool", "relationshipType": "DEV_DEPENDENCY_OF", "relatedSpdxElement": "work"},
+        {"spdxElementId": "inner", "relationshipType": "DEPENDENCY_OF", "relatedSpdxElement": "tool"},
+        {"spdxElementId": "tool", "relationshipType": "DEPENDS_ON", "relatedSpdxElement": "both"},
+        {"spdxElementId": "work", "relationshipType": "DEPENDS_ON", "relatedSpdxElement": "part"},
+        {"spdxElementId": "part", "relationshipType": "CONTAINS", "relatedSpdxElement": "both"},
+        {"spdxElementId": "both", "relationshipType": "DEPENDS_ON", "relatedSpdxElement": "part"}]}"#;
+    let cyclonedx = r#"{"bomFormat": "CycloneDX", "components": [
+        {"name": "tool", "properties": [{"name": "cdx:npm:package:development", "value": "true"}]},
+        {"name": "both"}, {"name": "inner", "scope": "excluded"}, {"name": "part"}]}"#;
+    for text in [spdx, cyclonedx] {
+        let found = super::read(text).unwrap().components;
+        let names: Vec<&str> =
+            found.iter().filter(|part| part.is_development).map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["tool", "inner"], "{text}");
+    }
+}
+
+/// CycloneDX documents of Python state classifiers beside expressions.
+#[test]
+fn a_classifier_counts_if_nothing_else_is_stated() {
+    let text = r#"{"bomFormat": "CycloneDX", "components": [
+        {"name": "a", "licenses": [{"license": {"id": "MPL-2.0"}}, {"license": {"name": "License :: OSI Approved :: BSD License"}}]},
+        {"name": "b", "licenses": [{"license": {"name": "License :: OSI Approved :: MIT License"}}]},
+        {"name": "c", "licenses": [{"license": {"name": "License :: OSI Approved"}}]}]}"#;
+    let stated: Vec<String> =
+        super::read(text).unwrap().components.iter().map(|part| part.licenses.join(" and ")).collect();
+    assert_eq!(stated, ["MPL-2.0", "MIT License", ""]);
+}
+
+/// Made by huggingface_hub.
+#[test]
+fn a_card_names_its_sources_without_their_licenses() {
+    assert_parts(
+        "model-card.md",
+        InventoryFormat::HuggingFaceCard,
+        &[
+            ("tiny-model", Some("house-model-license")),
+            ("example/base-7b", None),
+            ("example/tiny-data", None),
+        ],
+    );
+    let card = super::read("---\nlicense:\n- mit\n- cc-by-4.0\nbase_model: [a/b]\n---\n").unwrap();
+    let stated: Vec<_> = card.components.iter().map(|part| part.licenses.join(" and ")).collect();
+    assert_eq!(stated, ["mit and cc-by-4.0", ""]);
+    assert!(super::read("---\nlicense: unknown\n---\n").unwrap().components[0].licenses.is_empty());
+}
+
+/// Made by mlcroissant.
+#[test]
+fn croissant() {
+    let address = "https://creativecommons.org/licenses/by-sa/4.0/";
+    assert_parts("croissant.json", InventoryFormat::Croissant, &[("tiny-data 1.0.0", Some(address))]);
+    let text = r#"{"conformsTo": ["http://mlcommons.org/croissant/1.1"], "name": "d", "license": [
+        {"@type": "sc:CreativeWork", "name": "Ours", "url": "https://example.org/ours"}, "MIT"]}"#;
+    assert_eq!(super::read(text).unwrap().components[0].licenses, ["Ours", "MIT"]);
 }

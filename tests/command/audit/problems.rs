@@ -1,10 +1,12 @@
 //! Formats that list what an audit finds one by one.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
 
 use super::command::{of_list, run};
+use super::{fixture, read};
 
 /// Two licenses that may not go into a work under MIT, one of them accepted, one that may and one that is unknown.
 const PROBLEMS: &str = "a & b: GPL-2.0-only\nc: AGPL-3.0-only\nd: ISC\ne: LicenseRef-vendor\n";
@@ -128,4 +130,74 @@ fn a_name_that_is_no_identifier_is_read_as_a_record_and_the_way_is_stated() {
     assert_eq!(unknown, ["BSD", "European Union Public Licence 1.2 or something like it"]);
     assert!(told("text").contains("      1  The MIT License: MIT, by its title\n"), "{}", told("text"));
     assert!(told("markdown").contains("| The MIT License | MIT | title |"), "{}", told("markdown"));
+}
+
+/// The document states the parts of the inventory, each with what was concluded of it.
+#[test]
+fn cyclonedx_has_the_conclusion_of_each_part() {
+    let document: Value = serde_json::from_str(&problems_as("cyclonedx", &[])).unwrap();
+    assert_eq!((&document["bomFormat"], &document["specVersion"]), (&"CycloneDX".into(), &"1.6".into()));
+    let properties = |of: &Value| -> Vec<(String, String)> {
+        let list = of["properties"].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        list.map(|it| (text(&it["name"]), text(&it["value"]))).collect()
+    };
+    let has = |of: &Value, name: &str, value: &str| {
+        properties(of).iter().any(|(known, text)| known == name && text.starts_with(value))
+    };
+    assert!(has(&document["metadata"], "muniment:target", "MIT"), "{document}");
+    assert!(has(&document["metadata"], "muniment:release", "data-"), "{document}");
+    let parts = document["components"].as_array().unwrap();
+    assert_eq!(parts[0]["licenses"][0]["expression"], "GPL-2.0-only");
+    assert_eq!(parts[0]["licenses"][0]["acknowledgement"], "concluded");
+    assert!(has(&parts[0], "muniment:answer", "no"), "{}", parts[0]);
+    assert!(has(&parts[0], "muniment:reason", "GPL-2.0-only requires"), "{}", parts[0]);
+    assert!(has(&parts[1], "muniment:accepted", "A program of its own."), "{}", parts[1]);
+    assert_eq!(parts[3]["licenses"][0]["expression"], "LicenseRef-vendor");
+    assert!(!has(&parts[3], "muniment:answer", ""), "{}", parts[3]);
+}
+
+/// What was audited is kept, and the result is read as the same parts.
+#[test]
+fn cyclonedx_of_cyclonedx_keeps_the_document() {
+    let file = fixture("sbom.cdx.json");
+    let output = run(&file, &["--format", "cyclonedx", "--dev"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (before, after): (Value, Value) =
+        (serde_json::from_slice(&fs::read(&file).unwrap()).unwrap(), serde_json::from_str(&text).unwrap());
+    assert_eq!(after["serialNumber"], before["serialNumber"]);
+    assert_eq!(after["components"][0]["purl"], before["components"][0]["purl"]);
+    let inventory = read(&text).unwrap();
+    let stated: Vec<(&str, String)> =
+        inventory.components.iter().map(|part| (part.name.as_str(), part.licenses.join(" and "))).collect();
+    let of = |name: &str| stated.iter().find(|(known, _)| *known == name).unwrap().1.as_str();
+    assert_eq!(of("both"), "BSD-3-Clause AND ISC");
+    assert_eq!(of("jszip"), "MIT");
+    assert_eq!(of("inner"), "Apache-2.0 WITH LLVM-exception");
+    assert_eq!(of("named"), "Acme Proprietary License");
+    assert_eq!(of("bare"), "");
+}
+
+#[test]
+fn the_document_is_valid_against_its_schema() {
+    let schema = Command::new(env!("CARGO_BIN_EXE_muniment")).args(["audit", "--schema"]).output().unwrap();
+    let schema: Value = serde_json::from_slice(&schema.stdout).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let unreadable = folder.path().join("parts.txt");
+    fs::write(&unreadable, "MIT\nMIT OR\n").unwrap();
+    let documents = [
+        problems_as("json", &[]),
+        String::from_utf8(run(&fixture("sbom.spdx3.json"), &["--format", "json"]).stdout).unwrap(),
+        String::from_utf8(run(&unreadable, &["--format", "json"]).stdout).unwrap(),
+    ];
+    for text in documents {
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        let faults: Vec<String> = schema.iter_errors(&document).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(document["version"], 1);
+        assert!(document["release"].as_str().unwrap().starts_with("data-"));
+        document.as_object_mut().unwrap().remove("parts");
+        assert!(!schema.is_valid(&document));
+    }
 }

@@ -1,131 +1,359 @@
-use muniment_licenses::audit::{ApartFinding, AuditException, Component, InventoryFault, LicenseAnswer};
+use muniment_library::history::{Catalog, current_release};
+use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, Part};
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::Labels;
-use serde_json::{Value, json};
+use muniment_licenses::reason::{Labels, Obligation};
+use schemars::{JsonSchema, schema_for};
+use serde::Serialize;
 
 use super::super::reason::Words;
 use super::AuditReport;
 
-/// An audit as JSON.
-pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
-    let AuditReport { library, names, inventory, audit, findings, context } = report;
-    let words = Words::new(library, names);
-    let labels_of = Labels::new(&library.vocabulary.current.content);
-    let base = library.site.license_base();
-    let bare = |iri: &str| iri.strip_prefix(&base).unwrap_or(iri).to_owned();
-    let parts = audit.parts.iter().map(|part| {
-        let records: Vec<_> = part
-            .licenses
-            .iter()
-            .map(|license| {
-                let model = license.record.and_then(|id| library.licenses.get(id));
-                let spdx_id = model.and_then(|model| model.current.content.spdx.as_deref());
-                json!({"name": license.name, "id": license.record.map(ToString::to_string), "spdx_id": spdx_id})
-            })
-            .collect();
-        json!({
-            "name": part.component.name,
-            "version": part.component.version,
-            "stated": part.component.license,
-            "licenses": records,
-        })
-    });
-    let choices = audit
-        .choices
-        .iter()
-        .map(|choice| json!({"expression": choice.expression, "taken": choice.taken, "parts": choice.parts}));
-    let labels = |parts: &[&Component]| parts.iter().map(|part| part.label()).collect::<Vec<_>>();
-    let open = findings.unknown.iter().filter(|found| found.is_open()).map(|found| {
-        let parts = found.parts.iter().filter(|(_, exception)| exception.is_none());
-        json!({"license": found.name, "parts": parts.map(|(part, _)| part.label()).collect::<Vec<_>>()})
-    });
-    let under = |id: &LicenseId| labels(findings.parts_under(id));
-    let answer = |answer: &LicenseAnswer<'_>| {
-        let reasons = answer.found.reasons.iter().map(|reason| {
-            json!({
-                "rule": reason.rule.word(),
-                "by": reason.by.map(bare),
-                "sentence": words.reason(reason, answer.license, context.target),
-            })
-        });
-        json!({
-            "license": answer.license.to_string(),
-            "name": names.shown(answer.license),
-            "answer": answer.found.answer.word(),
-            "because": reasons.collect::<Vec<_>>(),
-            "parts": under(answer.license),
-        })
-    };
-    let pair = |found: &ApartFinding<'_>| {
-        json!({
-            "licenses": found.licenses.map(ToString::to_string),
-            "names": found.licenses.map(|id| names.shown(id)),
-            "parts": found.licenses.map(under),
-        })
-    };
-    let of_answers = findings.answers.iter().filter_map(|found| Some((answer(found), found.exception?)));
-    let of_pairs = findings.apart.iter().filter_map(|found| Some((pair(found), found.exception?)));
-    let matched = audit.matched.iter().map(|found| {
-        json!({"name": found.name, "license": found.record, "by": found.by.word(), "parts": found.parts})
-    });
-    let obligations: Vec<Value> = report
-        .obligations()
-        .into_iter()
-        .map(|duty| {
-            json!({
-                "action": duty.act,
-                "label": labels_of.label(duty.act),
-                "when": duty.trigger.word(),
-                "form": duty.form.map(|form| form.to_string()),
-                "fulfilled_by": labels_of.meaning(duty.act),
-                "asked_by": duty
-                    .asked
-                    .iter()
-                    .map(|(license, duty)| json!({"license": bare(license), "evidence": duty.evidence}))
-                    .collect::<Vec<_>>(),
-            })
-        })
-        .collect();
-    let unknown = findings.unknown.iter().flat_map(|found| {
-        let accepted = found.parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?)));
-        accepted.map(|(part, exception)| (json!({"unknown": found.name, "parts": [part.label()]}), exception))
-    });
-    let accepted = of_answers.chain(of_pairs).chain(unknown);
-    let accepted = accepted.map(|(finding, by)| json!({"finding": finding, "exception": exception(by)}));
-    let exceptions = |list: &[&AuditException<'_>]| list.iter().map(|it| exception(it)).collect::<Vec<_>>();
-    let unreadable = inventory.unreadable.iter().map(|fault| {
-        let InventoryFault { line, column, message, remedy } = fault;
-        json!({"line": line, "column": column, "message": message, "remedy": remedy})
-    });
-    let document = json!({
-        "format": inventory.format.name(),
-        "target": context.target.map(ToString::to_string),
-        "context": {
-            "use": context.usage.usage.word(),
-            "ship": context.usage.shipping.word(),
-            "modified": context.usage.modified,
-        },
-        "parts": parts.collect::<Vec<_>>(),
-        "left_out": audit.left_out,
-        "matched": matched.collect::<Vec<_>>(),
-        "choices": choices.collect::<Vec<_>>(),
-        "unknown": open.collect::<Vec<_>>(),
-        "unreadable": unreadable.collect::<Vec<_>>(),
-        "answers": findings.answers.iter().map(answer).collect::<Vec<_>>(),
-        "apart": report.apart().into_iter().map(pair).collect::<Vec<_>>(),
-        "carriers": findings.carriers,
-        "obligations": obligations,
-        "accepted": accepted.collect::<Vec<_>>(),
-        "expired_exceptions": exceptions(&findings.expired),
-        "unused_exceptions": exceptions(&findings.unused),
-    });
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+/// The version of the document. It grows when a member is removed or changes its meaning, not when one is added.
+const VERSION: u32 = 1;
+
+/// What `muniment audit --format json` prints.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AuditDocument {
+    /// The version of this document: 1. It grows when a member is removed or changes its meaning.
+    version: u32,
+    /// The release of the library that answers.
+    release: String,
+    /// The format of the inventory.
+    format: &'static str,
+    /// The identifier of the license of the work.
+    target: Option<String>,
+    /// How the work uses its parts, and how others receive it.
+    context: UsageDocument,
+    /// The parts, in the order of the inventory.
+    parts: Vec<PartDocument>,
+    /// Number of parts left out because only development needs them.
+    left_out: usize,
+    /// Names that are no identifiers and stand for a record.
+    matched: Vec<MatchDocument>,
+    /// Expressions with an `OR`, and what is taken of them.
+    choices: Vec<ChoiceDocument>,
+    /// Licenses that the library does not have, without those that an exception accepts.
+    unknown: Vec<UnknownDocument>,
+    /// Lines of the inventory that cannot be read, and what the inventory lacks.
+    unreadable: Vec<FaultDocument>,
+    /// The answer for each license, worst first; empty without a license of the work.
+    answers: Vec<AnswerDocument>,
+    /// Pairs of licenses that no work can contain together, without those that an exception accepts; empty with a
+    /// license of the work.
+    apart: Vec<PairDocument>,
+    /// Identifiers of the licenses that a work of all parts can have; empty with a license of the work.
+    carriers: Vec<String>,
+    /// What the licenses of the parts require.
+    obligations: Vec<ObligationDocument>,
+    /// Findings that an exception accepts.
+    accepted: Vec<AcceptedDocument>,
+    /// Exceptions that have expired.
+    expired_exceptions: Vec<ExceptionDocument>,
+    /// Exceptions that match nothing.
+    unused_exceptions: Vec<ExceptionDocument>,
 }
 
-fn exception(exception: &AuditException<'_>) -> Value {
-    json!({
-        "accepts": exception.to_string(),
-        "reason": exception.reason,
-        "expires": exception.expires.map(|day| day.to_string()),
-    })
+#[derive(Serialize, JsonSchema)]
+struct UsageDocument {
+    r#use: &'static str,
+    ship: &'static str,
+    modified: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PartDocument {
+    name: String,
+    /// Empty if unknown.
+    version: String,
+    /// What the inventory states: expressions and names, which all apply.
+    stated: Vec<String>,
+    /// The licenses after all choices.
+    licenses: Vec<TakenDocument>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TakenDocument {
+    /// The name as the inventory states it.
+    name: String,
+    /// The identifier of the record; null if the library does not have the license.
+    id: Option<String>,
+    spdx_id: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MatchDocument {
+    name: String,
+    /// The identifier of the record.
+    license: String,
+    /// What of the record is equal: `title`, `alias` or `address`.
+    by: &'static str,
+    /// The text that is equal: the name, or what the inventory states of it.
+    stated: String,
+    /// Number of parts.
+    parts: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ChoiceDocument {
+    expression: String,
+    /// The names of the licenses that are taken.
+    taken: Vec<String>,
+    /// Number of parts.
+    parts: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct UnknownDocument {
+    /// The name; null for parts without a license.
+    license: Option<String>,
+    parts: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct FaultDocument {
+    line: usize,
+    column: usize,
+    message: String,
+    remedy: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AnswerDocument {
+    /// The identifier of the record.
+    license: String,
+    name: String,
+    /// `no`, `via`, `if` or `yes`.
+    answer: &'static str,
+    because: Vec<ReasonDocument>,
+    parts: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ReasonDocument {
+    rule: &'static str,
+    /// The license by way of which the parts may go into the work.
+    by: Option<String>,
+    sentence: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PairDocument {
+    /// The identifiers of the records.
+    licenses: [String; 2],
+    names: [String; 2],
+    parts: [Vec<String>; 2],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ObligationDocument {
+    /// The IRI of the act.
+    action: String,
+    label: String,
+    when: &'static str,
+    form: Option<String>,
+    /// How the duty is fulfilled.
+    fulfilled_by: Option<String>,
+    asked_by: Vec<AskedDocument>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AskedDocument {
+    /// The identifier of the record.
+    license: String,
+    /// The words of the license.
+    evidence: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum FindingDocument {
+    Answer(AnswerDocument),
+    Pair(PairDocument),
+    Unknown { unknown: Option<String>, parts: [String; 1] },
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AcceptedDocument {
+    finding: FindingDocument,
+    exception: ExceptionDocument,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ExceptionDocument {
+    accepts: String,
+    reason: String,
+    expires: Option<String>,
+}
+
+/// The JSON Schema of the document.
+pub(super) fn schema() -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(&schema_for!(AuditDocument))? + "\n")
+}
+
+/// An audit as JSON.
+pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(&document(report))? + "\n")
+}
+
+pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
+    let AuditReport { library, inventory, audit, findings, context, .. } = report;
+    let names = NamedFindings {
+        report,
+        words: Words::new(library, report.names),
+        labels: Labels::new(&library.vocabulary.current.content),
+        base: library.site.license_base(),
+    };
+    let matched = audit.matched.iter().map(|found| MatchDocument {
+        name: found.name.clone(),
+        license: found.record.to_string(),
+        by: found.by.word(),
+        stated: found.stated.clone(),
+        parts: found.parts,
+    });
+    let choices = audit.choices.iter().map(|choice| ChoiceDocument {
+        expression: choice.expression.clone(),
+        taken: choice.taken.clone(),
+        parts: choice.parts,
+    });
+    let unknown = findings.unknown.iter().filter(|found| found.is_open()).map(|found| {
+        let parts = found.parts.iter().filter(|(_, exception)| exception.is_none());
+        UnknownDocument {
+            license: found.name.map(str::to_owned),
+            parts: parts.map(|(part, _)| part.label()).collect(),
+        }
+    });
+    let unreadable = inventory.unreadable.iter().map(|fault| FaultDocument {
+        line: fault.line,
+        column: fault.column,
+        message: fault.message.clone(),
+        remedy: fault.remedy.clone(),
+    });
+    AuditDocument {
+        version: VERSION,
+        release: current_release(&Catalog::new(library)).id.to_string(),
+        format: inventory.format.name(),
+        target: context.target.map(ToString::to_string),
+        context: UsageDocument {
+            r#use: context.usage.usage.word(),
+            ship: context.usage.shipping.word(),
+            modified: context.usage.modified,
+        },
+        parts: audit.parts.iter().map(|part| names.part(part)).collect(),
+        left_out: audit.left_out,
+        matched: matched.collect(),
+        choices: choices.collect(),
+        unknown: unknown.collect(),
+        unreadable: unreadable.collect(),
+        answers: findings.answers.iter().map(|found| names.answer(found)).collect(),
+        apart: report.apart().into_iter().map(|found| names.pair(found)).collect(),
+        carriers: findings.carriers.iter().map(ToString::to_string).collect(),
+        obligations: report.obligations().iter().map(|duty| names.obligation(duty)).collect(),
+        accepted: names.accepted(),
+        expired_exceptions: findings.expired.iter().map(|it| exception(it)).collect(),
+        unused_exceptions: findings.unused.iter().map(|it| exception(it)).collect(),
+    }
+}
+
+/// Findings with the names of licenses and acts.
+struct NamedFindings<'r> {
+    report: &'r AuditReport<'r>,
+    words: Words<'r>,
+    labels: Labels<'r>,
+    /// What the IRIs of records begin with.
+    base: String,
+}
+
+impl NamedFindings<'_> {
+    fn part(&self, part: &Part<'_>) -> PartDocument {
+        let licenses = part.licenses.iter().map(|license| {
+            let model = license.record.and_then(|id| self.report.library.licenses.get(id));
+            TakenDocument {
+                name: license.name.clone(),
+                id: license.record.map(ToString::to_string),
+                spdx_id: model.and_then(|model| model.current.content.spdx.clone()),
+            }
+        });
+        PartDocument {
+            name: part.component.name.clone(),
+            version: part.component.version.clone(),
+            stated: part.component.licenses.clone(),
+            licenses: licenses.collect(),
+        }
+    }
+
+    fn answer(&self, answer: &LicenseAnswer<'_>) -> AnswerDocument {
+        let reasons = answer.found.reasons.iter().map(|reason| ReasonDocument {
+            rule: reason.rule.word(),
+            by: reason.by.map(|iri| self.identifier(iri)),
+            sentence: self.words.reason(reason, answer.license, self.report.context.target),
+        });
+        AnswerDocument {
+            license: answer.license.to_string(),
+            name: self.report.names.shown(answer.license).to_owned(),
+            answer: answer.found.answer.word(),
+            because: reasons.collect(),
+            parts: self.parts_under(answer.license),
+        }
+    }
+
+    fn pair(&self, found: &ApartFinding<'_>) -> PairDocument {
+        PairDocument {
+            licenses: found.licenses.map(ToString::to_string),
+            names: found.licenses.map(|id| self.report.names.shown(id).to_owned()),
+            parts: found.licenses.map(|id| self.parts_under(id)),
+        }
+    }
+
+    fn obligation(&self, duty: &Obligation<'_>) -> ObligationDocument {
+        let asked = duty.asked.iter().map(|(license, duty)| AskedDocument {
+            license: self.identifier(license),
+            evidence: duty.evidence.clone(),
+        });
+        ObligationDocument {
+            action: duty.act.to_owned(),
+            label: self.labels.label(duty.act),
+            when: duty.trigger.word(),
+            form: duty.form.map(|form| form.to_string()),
+            fulfilled_by: self.labels.meaning(duty.act).map(str::to_owned),
+            asked_by: asked.collect(),
+        }
+    }
+
+    fn accepted(&self) -> Vec<AcceptedDocument> {
+        let findings = self.report.findings;
+        let answers = findings.answers.iter().filter_map(|found| {
+            let exception = found.exception?;
+            Some((FindingDocument::Answer(self.answer(found)), exception))
+        });
+        let pairs = findings.apart.iter().filter_map(|found| {
+            let exception = found.exception?;
+            Some((FindingDocument::Pair(self.pair(found)), exception))
+        });
+        let unknown = findings.unknown.iter().flat_map(|found| {
+            let accepted = found.parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?)));
+            accepted.map(|(part, exception)| {
+                let unknown = found.name.map(str::to_owned);
+                (FindingDocument::Unknown { unknown, parts: [part.label()] }, exception)
+            })
+        });
+        let accepted = answers.chain(pairs).chain(unknown);
+        accepted.map(|(finding, by)| AcceptedDocument { finding, exception: exception(by) }).collect()
+    }
+
+    fn parts_under(&self, license: &LicenseId) -> Vec<String> {
+        self.report.findings.parts_under(license).iter().map(|part| part.label()).collect()
+    }
+
+    /// The identifier of the record with an IRI.
+    fn identifier(&self, iri: &str) -> String {
+        iri.strip_prefix(&self.base).unwrap_or(iri).to_owned()
+    }
+}
+
+fn exception(exception: &AuditException<'_>) -> ExceptionDocument {
+    ExceptionDocument {
+        accepts: exception.to_string(),
+        reason: exception.reason.clone(),
+        expires: exception.expires.map(|day| day.to_string()),
+    }
 }

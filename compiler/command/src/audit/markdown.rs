@@ -40,7 +40,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         report.audit.matched.len(),
     )?;
     for found in &report.audit.matched {
-        row(&mut text, &[found.name, names.shown(found.record), found.by.word()])?;
+        row(&mut text, &[&found.name, names.shown(found.record), found.by.word()])?;
     }
     let unknown: Vec<_> = findings.unknown.iter().filter(|found| found.is_open()).collect();
     table(&mut text, "Unknown licenses", &["License", "Parts"], unknown.len())?;
@@ -48,7 +48,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let open = found.parts.iter().filter(|(_, exception)| exception.is_none());
         row(&mut text, &[found.name.unwrap_or("none stated"), &some(open.map(|(part, _)| part.label()))])?;
     }
-    table(&mut text, "Lines that are no expressions", &["Place"], inventory.unreadable.len())?;
+    table(&mut text, "Faults of the inventory", &["Place"], inventory.unreadable.len())?;
     for fault in &inventory.unreadable {
         row(&mut text, &[&format!("{file}:{fault}")])?;
     }

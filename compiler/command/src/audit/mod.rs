@@ -1,5 +1,6 @@
 //! `muniment audit`: the licenses of the components of a work.
 
+mod cyclonedx;
 mod document;
 mod junit;
 mod markdown;
@@ -21,11 +22,12 @@ use super::loading::Source;
 use super::names::Names;
 use super::texts::Texts;
 use super::usage::Usage;
+use document::AuditDocument;
 use muniment_licenses::audit::{
     ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
-use muniment_licenses::model::{Day, Library};
+use muniment_licenses::model::{Day, Library, LicenseId};
 use muniment_licenses::reason::{Answer, Obligation, Reasoner, obligations};
 use problems::Problem;
 
@@ -36,12 +38,15 @@ use problems::Problem;
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
     muniment audit package-lock.json --format notice > NOTICE\n  \
-    muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n\n\
-    Reads CycloneDX (JSON, XML) and SPDX 2 (JSON, tag-value), the output of `cargo metadata`, package-lock.json (2 and 3), and lists of SPDX \
+    muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n  \
+    pip --python .venv inspect | muniment audit - --target MIT\n  \
+    muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
+    Reads CycloneDX (JSON, XML), SPDX 2 (JSON, tag-value, RDF) and SPDX 3 (JSON-LD), the output of `cargo metadata` and of `pip inspect` (pip 25 \
+    or later), the report of `pip install`, package-lock.json, model and data set cards of Hugging Face, Croissant, and lists of SPDX \
     expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
     the best answers for the target, or without one the alternative that most licenses can carry together with all that \
-    is settled; then with the fewest conditions; then the first by name. A name that is no expression is read as the record of which it is \
-    the title, an alias or an address, and listed with the way.\n\n\
+    is settled; then with the fewest conditions; then the first by name. A name that is no identifier is read as the record of which it is \
+    the title, an alias or an address, or of which the document states one of these for it, and listed with the way.\n\n\
     Findings are licenses whose parts may not go into the work, without a target licenses whose parts no work can contain \
     together, lines of a list that are no expressions, with --fail-on via also licenses that may go in by way of another \
     license only, and with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\
@@ -55,19 +60,36 @@ use problems::Problem;
     Exceptions that have expired or that match nothing are reported.")]
 pub(super) struct Arguments {
     /// The inventory of components; `-` is standard input
-    #[arg(value_name = "FILE|-")]
-    file: PathBuf,
-    /// The license of the work
-    #[arg(long, value_name = "LICENSE")]
-    target: Option<String>,
+    #[arg(value_name = "FILE|-", required_unless_present = "schema")]
+    file: Option<PathBuf>,
+    /// Print the JSON Schema of `--format json`
+    #[arg(long)]
+    schema: bool,
     #[command(flatten)]
-    usage: Usage,
+    question: Question,
     /// Count unknown licenses as findings
     #[arg(long)]
     strict: bool,
     /// The best answer that counts as a finding
     #[arg(long, value_enum, default_value = "no", value_name = "ANSWER")]
     fail_on: FailOn,
+    /// Output for people or for programs
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    texts: Texts,
+    #[command(flatten)]
+    source: Source,
+}
+
+/// What is asked of an inventory.
+#[derive(Args, Default)]
+pub(super) struct Question {
+    /// The license of the work
+    #[arg(long, value_name = "LICENSE")]
+    target: Option<String>,
+    #[command(flatten)]
+    usage: Usage,
     /// A TOML file of accepted findings
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
@@ -77,13 +99,12 @@ pub(super) struct Arguments {
     /// Include components that only development needs
     #[arg(long)]
     dev: bool,
-    /// Output for people or for programs
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    #[command(flatten)]
-    texts: Texts,
-    #[command(flatten)]
-    source: Source,
+}
+
+impl Question {
+    pub(super) fn of_target(target: Option<String>) -> Self {
+        Self { target, ..Self::default() }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -100,6 +121,8 @@ enum Format {
     Sarif,
     /// For the reports of continuous integration: JUnit XML
     Junit,
+    /// For tools that read bills of materials: CycloneDX JSON with the concluded licenses
+    Cyclonedx,
 }
 
 /// The best answer that counts as a finding.
@@ -149,46 +172,72 @@ impl<'a> AuditReport<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let file = &arguments.file;
+    let Some(file) = arguments.file.as_ref().filter(|_| !arguments.schema) else {
+        return Ok(Report::sound(document::schema()?));
+    };
     let listed = bytes(file)?;
     let library = arguments.source.library()?;
-    let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
-    let mut expressions = Expressions::new(&library, &spdx);
-    let inventory =
-        Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{}:{fault}", file.display()))?;
-    let names = Names::new(&library);
-    let target = arguments.target.as_deref().map(|name| names.license(name)).transpose()?;
-    let exceptions = match &arguments.exceptions {
+    let file = &file.display().to_string();
+    audited(&library, (file, &listed), &arguments.question, |report| {
+        let problems = Problem::all(report, arguments);
+        let text = match arguments.format {
+            Format::Text => words::text(report, file)?,
+            Format::Json => document::text(report)?,
+            Format::Markdown => markdown::text(report, file)?,
+            Format::Notice => notice::text(report, &arguments.texts)?,
+            Format::Sarif => sarif::text(&problems, file)?,
+            Format::Junit => junit::text(report, &problems)?,
+            Format::Cyclonedx => cyclonedx::text(report, &listed)?,
+        };
+        Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
+    })
+}
+
+/// The document about the inventory in a file, and the records of its licenses.
+pub(super) fn answered<'l>(
+    library: &'l Library,
+    file: (&str, &[u8]),
+    question: &Question,
+) -> anyhow::Result<(AuditDocument, Vec<&'l LicenseId>)> {
+    audited(library, file, question, |report| {
+        let records = report.audit.licenses.keys().filter_map(|id| library.licenses.get_key_value(*id));
+        Ok((document::document(report), records.map(|(id, _)| id).collect()))
+    })
+}
+
+/// Audits the inventory in a file with a name and a content, and writes the report.
+fn audited<R>(
+    library: &Library,
+    (file, listed): (&str, &[u8]),
+    question: &Question,
+    write: impl FnOnce(&AuditReport<'_>) -> anyhow::Result<R>,
+) -> anyhow::Result<R> {
+    let (spdx, reasoner) = (SpdxIndex::new(library), Reasoner::new(library));
+    let mut expressions = Expressions::new(library, &spdx);
+    let inventory = Inventory::read(listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
+    let names = Names::new(library);
+    let target = question.target.as_deref().map(|name| names.license(name)).transpose()?;
+    let exceptions = match &question.exceptions {
         Some(path) => exceptions(path, names.licenses())?,
         None => AuditExceptions::default(),
     };
-    let today = match arguments.today {
+    let today = match question.today {
         Some(day) => day,
         None if exceptions.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let usage = arguments.usage.into();
-    let context = AuditContext { library: &library, reasoner: &reasoner, target, usage };
-    let audit = Audit::new(&inventory, arguments.dev, &mut expressions, &context);
+    let usage = question.usage.into();
+    let context = AuditContext { library, reasoner: &reasoner, target, usage };
+    let audit = Audit::new(&inventory, question.dev, &mut expressions, &context);
     let findings = Findings::new(&audit, &context, &exceptions, today);
-    let report = AuditReport {
-        library: &library,
+    write(&AuditReport {
+        library,
         names: names.licenses(),
         inventory: &inventory,
         audit: &audit,
         findings: &findings,
         context,
-    };
-    let problems = Problem::all(&report, arguments);
-    let text = match arguments.format {
-        Format::Text => words::text(&report, &file.display().to_string())?,
-        Format::Json => document::text(&report)?,
-        Format::Markdown => markdown::text(&report, &file.display().to_string())?,
-        Format::Notice => notice::text(&report, &arguments.texts)?,
-        Format::Sarif => sarif::text(&problems, &file.display().to_string())?,
-        Format::Junit => junit::text(&report, &problems)?,
-    };
-    Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
+    })
 }
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {

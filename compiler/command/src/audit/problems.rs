@@ -36,7 +36,11 @@ impl ProblemKind {
         (Self::ByWayOf, "license-by-way-of", "Parts may go into the work by way of another license only."),
         (Self::Apart, "licenses-apart", "No work can contain parts under these licenses together."),
         (Self::Unknown, "license-unknown", "The library does not know the license of parts."),
-        (Self::Unreadable, "line-unreadable", "A line of the inventory is no license expression."),
+        (
+            Self::Unreadable,
+            "line-unreadable",
+            "A line of the inventory is no license expression, or its format states no licenses.",
+        ),
     ];
 
     pub(super) fn name(self) -> &'static str {

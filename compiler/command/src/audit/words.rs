@@ -36,7 +36,8 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     section(&mut text, "Names that are no identifiers", audit.matched.len())?;
     for found in &audit.matched {
         let (record, by) = (names.shown(found.record), found.by.word());
-        writeln!(text, "  {:>5}  {}: {record}, by its {by}", found.parts, found.name)?;
+        let stated = if found.stated == found.name { String::new() } else { format!(" ({})", found.stated) };
+        writeln!(text, "  {:>5}  {}{stated}: {record}, by its {by}", found.parts, found.name)?;
     }
     section(&mut text, "Choices", audit.choices.len())?;
     for choice in &audit.choices {
@@ -50,7 +51,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let name = name.unwrap_or("none stated");
         writeln!(text, "  {:>5}  {name}: {}", parts.len(), some(parts.into_iter()))?;
     }
-    section(&mut text, "Lines that are no expressions", inventory.unreadable.len())?;
+    section(&mut text, "Faults of the inventory", inventory.unreadable.len())?;
     for fault in &inventory.unreadable {
         writeln!(text, "  {file}:{fault}")?;
     }
@@ -98,7 +99,7 @@ pub(super) fn outcome(report: &AuditReport<'_>) -> String {
         outcome.push_str(&format!(", as far as is known: {unknown} that the library does not know"));
     }
     if !inventory.unreadable.is_empty() {
-        outcome.push_str(&format!("; {} not audited", count(inventory.unreadable.len(), "line")));
+        outcome.push_str(&format!("; {} in the inventory", count(inventory.unreadable.len(), "fault")));
     }
     outcome
 }

@@ -2,13 +2,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::bounded::list;
 use super::fault::InventoryFault;
-use super::inventory::Component;
+use super::inventory::{Component, Inventory, InventoryFormat};
 use super::json::document;
 
 #[derive(Deserialize)]
 struct Document {
+    #[serde(deserialize_with = "list")]
     packages: Vec<Package>,
+    #[serde(deserialize_with = "list")]
     workspace_members: Vec<String>,
     resolve: Option<Resolve>,
 }
@@ -24,13 +27,14 @@ struct Package {
 
 #[derive(Deserialize)]
 struct Resolve {
+    #[serde(deserialize_with = "list")]
     nodes: Vec<Node>,
 }
 
 #[derive(Deserialize)]
 struct Node {
     id: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     deps: Vec<Dependency>,
 }
 
@@ -50,7 +54,7 @@ struct Kind {
 ///
 /// A package that members need only through dev-dependencies is for development. A build dependency is not, because
 /// it may generate parts of the work.
-pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
+pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let Document { packages, workspace_members, resolve } = document(text)?;
     let members: BTreeSet<&str> = workspace_members.iter().map(String::as_str).collect();
     let needed = resolve.as_ref().map(|resolve| needed(resolve, &workspace_members));
@@ -62,7 +66,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
         let component = Component::new(package.name, package.version, package.license.or(own));
         Component { is_development, ..component }
     });
-    Ok(components.collect())
+    Ok(Inventory::new(InventoryFormat::CargoMetadata, components.collect()))
 }
 
 /// The packages that the members need, directly or indirectly, without dev-dependencies.

@@ -1,13 +1,17 @@
-use roxmltree::Node;
+use std::mem;
+
+use roxmltree::{Node, ParsingOptions};
 use serde::Deserialize;
 
+use super::bounded::{count, list};
 use super::fault::InventoryFault;
-use super::inventory::Component;
+use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, KNOWN};
 use super::json::document;
 
 #[derive(Deserialize)]
 struct Document {
-    components: Option<Vec<Part>>,
+    #[serde(default, deserialize_with = "list")]
+    components: Vec<Part>,
 }
 
 #[derive(Deserialize)]
@@ -16,8 +20,18 @@ struct Part {
     name: String,
     version: Option<String>,
     scope: Option<String>,
-    licenses: Option<Vec<Statement>>,
-    components: Option<Vec<Part>>,
+    #[serde(default, deserialize_with = "list")]
+    properties: Vec<Property>,
+    #[serde(default, deserialize_with = "list")]
+    licenses: Vec<Statement>,
+    #[serde(default, deserialize_with = "list")]
+    components: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+struct Property {
+    name: Option<String>,
+    value: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -35,18 +49,27 @@ struct Named {
     acknowledgement: Option<String>,
 }
 
-/// The components of a `CycloneDX` document, including nested ones. Scope `excluded` means development.
-pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
-    let mut components = Vec::new();
-    add(document::<Document>(text)?.components.unwrap_or_default(), &mut components);
-    Ok(components)
+/// The properties that mark components for development (CycloneDX property taxonomy).
+const DEVELOPMENT: [&str; 2] = ["cdx:npm:package:development", "cdx:composer:package:isDevRequirement"];
+
+/// The components of a `CycloneDX` document, including nested ones. Scope `excluded` and the properties [`DEVELOPMENT`]
+/// mean development.
+pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    let mut inventory = Inventory::new(InventoryFormat::CycloneDx, Vec::new());
+    add(document::<Document>(text)?.components, &mut inventory);
+    Ok(inventory)
 }
+
+/// Maximum nodes of a document in XML.
+const MOST_NODES: u32 = 2_000_000;
 
 const NAMESPACE: &str = "http://cyclonedx.org/schema/bom/";
 
 /// The same of a document in XML, in the order of the document.
-pub(super) fn read_xml(text: &str) -> Result<Vec<Component>, InventoryFault> {
-    let tree = roxmltree::Document::parse(text).map_err(|error| {
+pub(super) fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
+    // Entities are refused.
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| {
         let message = error.to_string();
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
         let message = format!("this is no XML that can be read: {message}");
@@ -57,19 +80,20 @@ pub(super) fn read_xml(text: &str) -> Result<Vec<Component>, InventoryFault> {
     if !root.tag_name().namespace().is_some_and(|namespace| namespace.starts_with(NAMESPACE)) {
         let message =
             format!("this is XML, but no CycloneDX document: its root is `{}`", root.tag_name().name());
-        return Err(InventoryFault::at(text, root.range().start, message, "export an SPDX document as JSON"));
+        return Err(InventoryFault::at(text, root.range().start, message, KNOWN));
     }
-    let mut components = Vec::new();
+    let mut inventory = Inventory::new(InventoryFormat::CycloneDx, Vec::new());
     let mut open = parts_of(root);
     while let Some(node) = open.pop() {
         let Some(name) = text_of(node, "name") else {
             let remedy = "mend it there, or export it anew";
             return Err(InventoryFault::at(text, node.range().start, "this component has no name", remedy));
         };
-        components.push(component(node, name));
+        count()?;
+        inventory.components.push(part(node, name).component(&mut inventory.described));
         open.extend(parts_of(node));
     }
-    Ok(components)
+    Ok(inventory)
 }
 
 /// The components directly below a node, the last one first.
@@ -78,7 +102,8 @@ fn parts_of<'a, 'd>(node: Node<'a, 'd>) -> Vec<Node<'a, 'd>> {
     components.filter(|part| part.tag_name().name() == "component").collect()
 }
 
-fn component(node: Node<'_, '_>, name: String) -> Component {
+/// A component without nested ones.
+fn part(node: Node<'_, '_>, name: String) -> Part {
     let licenses = child(node, "licenses").into_iter().flat_map(|licenses| licenses.children());
     let statements = licenses.filter(Node::is_element).map(|stated| {
         let own = |name| stated.attribute(name).map(str::to_owned);
@@ -100,15 +125,20 @@ fn component(node: Node<'_, '_>, name: String) -> Component {
             },
         }
     });
-    let part = Part {
+    let properties = child(node, "properties").into_iter().flat_map(|properties| properties.children());
+    let properties = properties.filter(Node::is_element).map(|property| Property {
+        name: property.attribute("name").map(str::to_owned),
+        value: property.text().map(str::to_owned),
+    });
+    Part {
         group: text_of(node, "group"),
         name,
         version: text_of(node, "version"),
         scope: text_of(node, "scope"),
-        licenses: Some(statements.collect()),
-        components: None,
-    };
-    part.component()
+        properties: properties.collect(),
+        licenses: statements.collect(),
+        components: Vec::new(),
+    }
 }
 
 fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
@@ -119,47 +149,46 @@ fn text_of(node: Node<'_, '_>, name: &str) -> Option<String> {
     child(node, name)?.text().map(|text| text.trim().to_owned())
 }
 
-fn add(parts: Vec<Part>, components: &mut Vec<Component>) {
+fn add(parts: Vec<Part>, inventory: &mut Inventory) {
     for mut part in parts {
-        let nested = part.components.take();
-        components.push(part.component());
-        add(nested.unwrap_or_default(), components);
+        let nested = mem::take(&mut part.components);
+        inventory.components.push(part.component(&mut inventory.described));
+        add(nested, inventory);
     }
 }
 
 impl Part {
-    /// The component, without nested ones.
-    fn component(self) -> Component {
+    /// The component, without nested ones. The address of a named license describes its name.
+    fn component(self, described: &mut Descriptions) -> Component {
         let name = match self.group.filter(|group| !group.is_empty()) {
             Some(group) => format!("{group}/{}", self.name),
             None => self.name,
         };
-        let license = joined(self.licenses.unwrap_or_default());
-        let is_development = self.scope.as_deref() == Some("excluded");
-        Component { is_development, ..Component::new(name, self.version, license) }
+        let licenses = effective(self.licenses, described);
+        let is_marked = |property: &Property| {
+            let name = property.name.as_deref().unwrap_or_default();
+            DEVELOPMENT.contains(&name) && property.value.as_deref() == Some("true")
+        };
+        let is_excluded = self.scope.as_deref() == Some("excluded");
+        let is_development = is_excluded || self.properties.iter().any(is_marked);
+        Component { is_development, ..Component::new(name, self.version, licenses) }
     }
 }
 
 /// All stated licenses apply; if some are marked `concluded`, only those.
-fn joined(statements: Vec<Statement>) -> Option<String> {
+fn effective(statements: Vec<Statement>, described: &mut Descriptions) -> Vec<String> {
     let stated: Vec<(String, bool)> = statements
         .into_iter()
-        .filter_map(|statement| {
-            let inner = statement.license.as_ref().and_then(|license| license.acknowledgement.clone());
-            let acknowledgement = statement.acknowledgement.or(inner);
-            let license = statement.license.and_then(|license| license.id.or(license.name).or(license.url));
-            Some((statement.expression.or(license)?, acknowledgement.as_deref() == Some("concluded")))
+        .filter_map(|Statement { license, expression, acknowledgement }| {
+            let inner = license.as_ref().and_then(|license| license.acknowledgement.clone());
+            let is_concluded = acknowledgement.or(inner).as_deref() == Some("concluded");
+            if let Some(Named { id: None, name: Some(name), url: Some(url), .. }) = &license {
+                described.add(name, vec![url.clone()]);
+            }
+            let license = license.and_then(|license| license.id.or(license.name).or(license.url));
+            Some((expression.or(license)?, is_concluded))
         })
         .collect();
     let is_concluded = stated.iter().any(|(_, is_concluded)| *is_concluded);
-    let texts = stated.into_iter().filter(|(_, concluded)| *concluded || !is_concluded).map(|(text, _)| text);
-    all_of(texts.collect())
-}
-
-/// Joins several expressions with `AND`.
-fn all_of(mut texts: Vec<String>) -> Option<String> {
-    match texts.len() {
-        0 | 1 => texts.pop(),
-        _ => Some(texts.iter().map(|text| format!("({text})")).collect::<Vec<_>>().join(" AND ")),
-    }
+    stated.into_iter().filter(|(_, concluded)| *concluded || !is_concluded).map(|(text, _)| text).collect()
 }

@@ -1,15 +1,13 @@
+use super::bounded::count;
 use super::fault::InventoryFault;
-use super::inventory::{Component, KNOWN, is_stated};
+use super::inventory::{Component, Inventory, InventoryFormat, KNOWN, is_stated};
 use crate::find::Expressions;
 
 /// Reads a list of SPDX expressions, one a line: `expression`, or `name: expression`. Lines that begin with `#` are
 /// comments.
 ///
 /// A line that is not an expression is reported as a fault. A text without any expression is an error.
-pub(super) fn read(
-    text: &str,
-    expressions: &Expressions<'_>,
-) -> Result<(Vec<Component>, Vec<InventoryFault>), InventoryFault> {
+pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Inventory, InventoryFault> {
     if let Some(offset) = text.find(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
         return Err(InventoryFault::at(text, offset, "there is a control character", KNOWN));
     }
@@ -31,14 +29,16 @@ pub(super) fn read(
             let blank = expression.len() - expression.trim_start().len();
             let place = begin + (line.len() - expression.len()) + blank + error.offset;
             let remedy = "write one SPDX expression a line, or `name: expression`";
+            count()?;
             faults.push(InventoryFault::at(text, place, error.to_string(), remedy));
             continue;
         }
-        components.push(Component::new(name, None, Some(expression.trim().to_owned())));
+        count()?;
+        components.push(Component::new(name, None, Some(expression.to_owned())));
     }
     if components.is_empty() {
         let first = faults.into_iter().next();
         return Err(first.unwrap_or_else(|| InventoryFault::of_all("the file lists nothing", KNOWN)));
     }
-    Ok((components, faults))
+    Ok(Inventory { unreadable: faults, ..Inventory::new(InventoryFormat::Expressions, components) })
 }

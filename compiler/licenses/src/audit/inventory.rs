@@ -1,7 +1,14 @@
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::bounded::{MOST_BYTES, begin};
 use super::fault::InventoryFault;
 use super::json::Probe;
-use super::{cargo_metadata, cyclonedx, expression_list, npm_lock, spdx_document};
-use crate::find::Expressions;
+use super::{
+    cargo_metadata, croissant, cyclonedx, expression_list, hugging_face, npm_lock, other_formats, python,
+    spdx_3, spdx_document, spdx_rdf,
+};
+use crate::find::{Expressions, LONGEST_EXPRESSION};
 
 /// The components of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,8 +17,32 @@ pub struct Inventory {
     pub format: InventoryFormat,
     /// The components in the order of the file, without the work itself.
     pub components: Vec<Component>,
-    /// Faulty lines of a list of expressions, in order. The audit ignores them.
+    /// Faulty lines of a list of expressions, in order. The audit ignores them. For a format that states no licenses,
+    /// how to get them.
     pub unreadable: Vec<InventoryFault>,
+    /// What the document states of its own license names.
+    pub described: Descriptions,
+}
+
+/// Further names and addresses of license names that mean something in one document only, such as `LicenseRef-1`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Descriptions(BTreeMap<String, Vec<String>>);
+
+impl Descriptions {
+    /// Describes a name. A name with two different descriptions has none.
+    pub(super) fn add(&mut self, name: &str, described: Vec<String>) {
+        match self.0.entry(name.to_owned()) {
+            Entry::Vacant(entry) => {
+                entry.insert(described);
+            }
+            Entry::Occupied(mut entry) if *entry.get() != described => entry.get_mut().clear(),
+            Entry::Occupied(_) => {}
+        }
+    }
+
+    pub(super) fn of(&self, name: &str) -> &[String] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// A format of an inventory.
@@ -19,12 +50,20 @@ pub struct Inventory {
 pub enum InventoryFormat {
     /// A `CycloneDX` document, JSON or XML.
     CycloneDx,
-    /// An SPDX document of version 2, JSON or tag-value.
+    /// An SPDX document of version 2, JSON, tag-value or RDF.
     Spdx,
+    /// An SPDX document of version 3, JSON-LD.
+    Spdx3,
     /// The output of `cargo metadata`.
     CargoMetadata,
-    /// A `package-lock.json` of version 2 or 3.
+    /// A `package-lock.json`.
     NpmLock,
+    /// The report of `pip install --report`, or the output of `pip inspect`.
+    Pip,
+    /// A model card or data set card of Hugging Face.
+    HuggingFaceCard,
+    /// A description of a data set in Croissant.
+    Croissant,
     /// SPDX expressions, one a line.
     Expressions,
 }
@@ -36,8 +75,12 @@ impl InventoryFormat {
         match self {
             Self::CycloneDx => "CycloneDX",
             Self::Spdx => "SPDX",
+            Self::Spdx3 => "SPDX 3",
             Self::CargoMetadata => "cargo metadata",
             Self::NpmLock => "package-lock.json",
+            Self::Pip => "pip",
+            Self::HuggingFaceCard => "Hugging Face card",
+            Self::Croissant => "Croissant",
             Self::Expressions => "list of SPDX expressions",
         }
     }
@@ -50,19 +93,28 @@ pub struct Component {
     pub name: String,
     /// Its version; empty if unknown.
     pub version: String,
-    /// Its license expression, if it has one.
-    pub license: Option<String>,
+    /// Its licenses, which all apply: expressions or names; empty if none is stated.
+    pub licenses: Vec<String>,
     /// Whether it is needed only for development.
     pub is_development: bool,
 }
 
 impl Component {
-    pub(super) fn new(name: impl Into<String>, version: Option<String>, license: Option<String>) -> Self {
-        let license = license.filter(|text| is_stated(text));
+    pub(super) fn new(
+        name: impl Into<String>,
+        version: Option<String>,
+        licenses: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let licenses = licenses.into_iter().filter(|text| is_stated(text));
+        let (classifiers, mut licenses): (Vec<String>, Vec<String>) =
+            licenses.partition(|text| text.starts_with(CLASSIFIER));
+        if licenses.is_empty() {
+            licenses.extend(classifiers.iter().filter_map(|classifier| classified(classifier)));
+        }
         Self {
             name: one_line(&name.into()),
             version: one_line(&version.unwrap_or_default()),
-            license: license.map(|text| one_line(&text)),
+            licenses: licenses.iter().map(|text| one_line(text.trim())).collect(),
             is_development: false,
         }
     }
@@ -72,6 +124,15 @@ impl Component {
     pub fn label(&self) -> String {
         if self.version.is_empty() { self.name.clone() } else { format!("{} {}", self.name, self.version) }
     }
+}
+
+/// What the classifiers of PyPI for licenses begin with.
+pub(super) const CLASSIFIER: &str = "License :: ";
+
+/// The name in a classifier such as `License :: OSI Approved :: MIT License`, which counts if nothing else is stated.
+fn classified(classifier: &str) -> Option<String> {
+    let name = classifier.rsplit(" :: ").next()?;
+    (name != "OSI Approved").then(|| name.to_owned())
 }
 
 /// Replaces control characters, because names are untrusted and go to terminals.
@@ -85,64 +146,76 @@ pub(super) fn is_stated(text: &str) -> bool {
     !text.is_empty() && !["NOASSERTION", "NONE"].iter().any(|none| text.eq_ignore_ascii_case(none))
 }
 
-/// Known formats that are not supported: first characters, name, remedy.
-const OTHERS: [(&str, &str, &str); 2] = [
-    ("{\\rtf", "this is rich text", "save it as plain text"),
-    ("[[", "this is TOML", "give the output of `cargo metadata --format-version 1` instead"),
-];
-
 impl Inventory {
     /// Reads a file. A byte order mark is ignored.
     ///
     /// # Errors
     /// The format is unknown, or the file is broken.
     pub fn read(bytes: &[u8], expressions: &Expressions<'_>) -> Result<Self, InventoryFault> {
+        begin(bytes, MOST_BYTES)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let valid = bytes.get(..error.valid_up_to()).and_then(|valid| std::str::from_utf8(valid).ok());
             let valid = valid.unwrap_or_default();
             InventoryFault::at(valid, valid.len(), "this is no UTF-8", "save the file as UTF-8")
         })?;
-        let begin = text.trim_start();
-        if begin.is_empty() {
+        let first = text.trim_start();
+        if first.is_empty() {
             return Err(InventoryFault::of_all("the file is empty", KNOWN));
         }
-        let offset = text.len() - begin.len();
-        if begin.starts_with("# This file is automatically @generated by Cargo") {
-            let remedy =
-                "it states no licenses: give the output of `cargo metadata --format-version 1` instead";
-            return Err(InventoryFault::at(text, offset, "this is a Cargo.lock", remedy));
+        let offset = text.len() - first.len();
+        if let Some((what, remedy)) = other_formats::other_format(first) {
+            return Err(InventoryFault::at(text, offset, what, remedy));
         }
-        if let Some((_, what, remedy)) = OTHERS.iter().find(|(start, ..)| begin.starts_with(start)) {
-            return Err(InventoryFault::at(text, offset, *what, *remedy));
+        let inventory = if first.starts_with(['{', '[']) {
+            Probe::of(text)?.read(text)?
+        } else if spdx_rdf::is_rdf(first) {
+            spdx_rdf::read(text)?
+        } else if first.starts_with('<') {
+            cyclonedx::read_xml(text)?
+        } else if spdx_document::is_tag_value(first) {
+            spdx_document::read_tag_value(text)?
+        } else if first.starts_with("---") {
+            hugging_face::read(text)?
+        } else {
+            expression_list::read(text, expressions)?
+        };
+        inventory.with_bounded_licenses()
+    }
+
+    pub(super) fn new(format: InventoryFormat, components: Vec<Component>) -> Self {
+        Self { format, components, unreadable: Vec::new(), described: Descriptions::default() }
+    }
+
+    /// Refuses a license that is too long for an expression or a name.
+    fn with_bounded_licenses(self) -> Result<Self, InventoryFault> {
+        let mut components = self.components.iter();
+        let is_long = |text: &String| text.len() > LONGEST_EXPRESSION;
+        match components.find(|component| component.licenses.iter().any(is_long)) {
+            None => Ok(self),
+            Some(component) => Err(InventoryFault::of_all(
+                format!("the license of `{}` has more than {LONGEST_EXPRESSION} bytes", component.label()),
+                "state an SPDX expression or the name of the license instead of its text",
+            )),
         }
-        let of = |format, components| Ok(Self { format, components, unreadable: Vec::new() });
-        if begin.starts_with('<') {
-            return of(InventoryFormat::CycloneDx, cyclonedx::read_xml(text)?);
-        }
-        if spdx_document::is_tag_value(begin) {
-            return of(InventoryFormat::Spdx, spdx_document::read_tag_value(text)?);
-        }
-        if begin.starts_with(['{', '[']) {
-            let (format, components) = Probe::of(text)?.read(text)?;
-            return of(format, components);
-        }
-        let (components, unreadable) = expression_list::read(text, expressions)?;
-        Ok(Self { format: InventoryFormat::Expressions, components, unreadable })
     }
 }
 
 /// The remedy for a file of another format.
-pub(super) const KNOWN: &str = "what is read is CycloneDX as JSON or XML, SPDX 2 as JSON or tag-value, the output of \
-    `cargo metadata`, package-lock.json of version 2 or 3, or SPDX expressions, one a line";
+pub(super) const KNOWN: &str = "the formats are CycloneDX (JSON, XML), SPDX 2 (JSON, tag-value, RDF), SPDX 3 (JSON-LD), \
+    the output of `cargo metadata` and of `pip inspect`, the report of `pip install`, package-lock.json, Hugging Face \
+    cards, Croissant, and SPDX expressions, one a line";
 
 impl Probe {
-    fn read(&self, text: &str) -> Result<(InventoryFormat, Vec<Component>), InventoryFault> {
-        Ok(match self {
-            Self::CycloneDx => (InventoryFormat::CycloneDx, cyclonedx::read(text)?),
-            Self::Spdx => (InventoryFormat::Spdx, spdx_document::read(text)?),
-            Self::CargoMetadata => (InventoryFormat::CargoMetadata, cargo_metadata::read(text)?),
-            Self::NpmLock => (InventoryFormat::NpmLock, npm_lock::read(text)?),
-        })
+    fn read(self, text: &str) -> Result<Inventory, InventoryFault> {
+        match self {
+            Self::CycloneDx => cyclonedx::read(text),
+            Self::Spdx => spdx_document::read(text),
+            Self::Spdx3 => spdx_3::read(text),
+            Self::CargoMetadata => cargo_metadata::read(text),
+            Self::NpmLock => npm_lock::read(text),
+            Self::Pip => python::read(text),
+            Self::Croissant => croissant::read(text),
+        }
     }
 }

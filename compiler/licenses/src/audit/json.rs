@@ -1,7 +1,7 @@
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::Value;
 
+use super::bounded::{Mentions, TooManyElements};
 use super::fault::InventoryFault;
 use super::inventory::KNOWN;
 
@@ -10,21 +10,28 @@ use super::inventory::KNOWN;
 pub(super) enum Probe {
     CycloneDx,
     Spdx,
+    Spdx3,
     CargoMetadata,
     NpmLock,
+    Pip,
+    Croissant,
 }
 
 /// The members that identify a format.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Top {
-    bom_format: Option<Value>,
-    spdx_version: Option<Value>,
-    lockfile_version: Option<Value>,
-    #[serde(rename = "workspace_members")]
-    members: Option<IgnoredAny>,
+    #[serde(rename = "bomFormat")]
+    bom_format: Option<Mentions>,
+    #[serde(rename = "spdxVersion")]
+    spdx_version: Option<Mentions>,
+    #[serde(rename = "lockfileVersion")]
+    lockfile_version: Option<IgnoredAny>,
+    workspace_members: Option<IgnoredAny>,
+    pip_version: Option<IgnoredAny>,
     #[serde(rename = "@context")]
-    context: Option<Value>,
+    context: Option<Mentions>,
+    #[serde(rename = "conformsTo", alias = "dct:conformsTo")]
+    conforms_to: Option<Mentions>,
 }
 
 impl Probe {
@@ -35,42 +42,44 @@ impl Probe {
             return Err(InventoryFault::at(text, offset, message, KNOWN));
         }
         let top: Top = document(text)?;
-        if top.bom_format == Some(Value::from("CycloneDX")) {
+        let states = |value: &Option<Mentions>, part| value.as_ref().is_some_and(|it| it.0.contains(part));
+        if states(&top.bom_format, "CycloneDX") {
             return Ok(Self::CycloneDx);
         }
-        if let Some(version) = top.spdx_version {
-            return match version.as_str().and_then(|version| version.strip_prefix("SPDX-2.")) {
-                Some(_) => Ok(Self::Spdx),
-                None => Err(InventoryFault::of_all(
-                    format!("this is an SPDX document of version {version}"),
-                    "export it as SPDX 2.3 JSON",
+        if let Some(Mentions(version)) = &top.spdx_version {
+            return match version.starts_with("SPDX-2.") {
+                true => Ok(Self::Spdx),
+                false => Err(InventoryFault::of_all(
+                    format!("this is an SPDX document of version {}", version.trim_end()),
+                    "export it as SPDX 2.3, or as SPDX 3 in JSON-LD",
                 )),
             };
         }
-        if top.context.is_some_and(|context| context.to_string().contains("spdx.org/rdf/3")) {
-            return Err(InventoryFault::of_all("this is an SPDX 3 document", "export it as SPDX 2.3 JSON"));
-        }
-        if let Some(version) = top.lockfile_version {
-            return match version.as_u64() {
-                Some(2 | 3) => Ok(Self::NpmLock),
-                _ => Err(InventoryFault::of_all(
-                    format!("this is a package-lock.json of version {version}, which states no licenses"),
-                    "run `npm install --package-lock-only --lockfile-version 3`",
-                )),
-            };
-        }
-        if top.members.is_some() {
-            return Ok(Self::CargoMetadata);
-        }
-        Err(InventoryFault::of_all("this JSON document is none that is read", KNOWN))
+        let found = if states(&top.context, "spdx.org/rdf/3") {
+            Self::Spdx3
+        } else if states(&top.conforms_to, "mlcommons.org/croissant") {
+            Self::Croissant
+        } else if top.lockfile_version.is_some() {
+            Self::NpmLock
+        } else if top.workspace_members.is_some() {
+            Self::CargoMetadata
+        } else if top.pip_version.is_some() {
+            Self::Pip
+        } else {
+            return Err(InventoryFault::of_all("this JSON document has none of the known formats", KNOWN));
+        };
+        Ok(found)
     }
 }
 
-/// A document of a shape; what is in it beside that is passed over.
+/// A document of a shape. Other members are ignored.
 pub(super) fn document<D: DeserializeOwned>(text: &str) -> Result<D, InventoryFault> {
     serde_json::from_str(text).map_err(|error| {
         let said = error.to_string();
         let message = said.rsplit_once(" at line ").map_or(said.as_str(), |(message, _)| message);
+        if message == TooManyElements.to_string() {
+            return InventoryFault { line: error.line(), column: error.column(), ..TooManyElements.into() };
+        }
         let (what, remedy) = if error.is_data() {
             ("the document is not of the shape it should have", "mend it there, or export it anew")
         } else {

@@ -5,24 +5,34 @@
 //! `OR`. [`Findings`] holds the answers, the components concerned and the [`AuditExceptions`] that apply. All functions
 //! are pure.
 
+mod bounded;
 mod cargo_metadata;
 mod context;
+mod croissant;
 mod cyclonedx;
+mod dependencies;
 mod exceptions;
 mod expression_list;
 mod fault;
 mod findings;
+mod hugging_face;
 mod inventory;
 mod json;
 mod names;
 mod npm_lock;
+mod other_formats;
+mod python;
 mod settle;
+mod spdx_3;
 mod spdx_document;
+mod spdx_licenses;
+mod spdx_rdf;
+mod stated;
 
 pub use context::AuditContext;
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 pub use fault::InventoryFault;
 pub use findings::{ApartFinding, Findings, LicenseAnswer, UnknownFinding};
-pub use inventory::{Component, Inventory, InventoryFormat};
+pub use inventory::{Component, Descriptions, Inventory, InventoryFormat};
 pub use names::{MatchedName, NameMatch};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

@@ -15,15 +15,17 @@ words! {
     }
 }
 
-/// A name that is no expression, and the record it stands for.
+/// A name that is no identifier, and the record it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchedName<'a> {
     /// The name as components state it.
-    pub name: &'a str,
+    pub name: String,
     /// The record.
     pub record: &'a LicenseId,
-    /// What it is equal to.
+    /// What of the record is equal.
     pub by: NameMatch,
+    /// The text that is equal: the name, or what the document states of it.
+    pub stated: String,
     /// Number of components with this name.
     pub parts: usize,
 }
@@ -55,9 +57,20 @@ impl<'a> RecordNames<'a> {
         Self { names }
     }
 
-    /// The record that a name is the title, an alias or an address of.
-    pub(super) fn find(&self, name: &str) -> Option<(&'a LicenseId, NameMatch)> {
-        self.names.get(&folded(name)).copied().flatten()
+    /// The record that a name is the title, an alias or an address of; else the only record that the description of
+    /// the name leads to. It has no parts yet.
+    pub(super) fn find(&self, name: &str, described: &[String]) -> Option<MatchedName<'a>> {
+        let matched = |stated: &str| {
+            let (record, by) = self.names.get(&folded(stated)).copied().flatten()?;
+            Some(MatchedName { name: name.to_owned(), record, by, stated: stated.to_owned(), parts: 0 })
+        };
+        // Classifiers of PyPI add an abbreviation: `ISC License (ISCL)`.
+        let long = name.split_once(" (").map(|(long, _)| long);
+        matched(name).or_else(|| long.and_then(matched)).or_else(|| {
+            let mut found = described.iter().filter_map(|stated| matched(stated));
+            let first = found.next()?;
+            found.all(|other| other.record == first.record).then_some(first)
+        })
     }
 }
 

@@ -1,23 +1,36 @@
-use std::collections::BTreeMap;
+use serde::{Deserialize, Deserializer};
 
-use serde::Deserialize;
-use serde_json::Value;
-
+use super::bounded::members;
 use super::fault::InventoryFault;
-use super::inventory::Component;
+use super::inventory::{Component, Inventory, InventoryFormat};
 use super::json::document;
+use super::stated::StatedLicenses;
 
 #[derive(Deserialize)]
 struct Document {
-    packages: Option<BTreeMap<String, Package>>,
+    #[serde(default, deserialize_with = "some_members")]
+    packages: Option<Vec<(String, Package)>>,
+    /// The tree of version 1.
+    #[serde(default, deserialize_with = "members")]
+    dependencies: Vec<(String, Dependency)>,
+}
+
+/// A package of version 1, which states no license.
+#[derive(Deserialize)]
+struct Dependency {
+    version: Option<String>,
+    #[serde(default)]
+    dev: bool,
+    #[serde(default, deserialize_with = "members")]
+    dependencies: Vec<(String, Dependency)>,
 }
 
 #[derive(Deserialize)]
 struct Package {
     name: Option<String>,
     version: Option<String>,
-    /// A text, or an object or list in old packages.
-    license: Option<Value>,
+    /// A text; in old packages an object, or a list of alternatives.
+    license: Option<StatedLicenses>,
     #[serde(default)]
     dev: bool,
     #[serde(default)]
@@ -26,34 +39,57 @@ struct Package {
 
 const FOLDER: &str = "node_modules/";
 
-/// The packages of a `package-lock.json` below a `node_modules`, in order of their paths, without links.
-pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
-    let packages = document::<Document>(text)?.packages.ok_or_else(|| {
-        let remedy = "run `npm install --package-lock-only --lockfile-version 3`";
-        InventoryFault::of_all("this package-lock.json has no `packages`", remedy)
-    })?;
+/// The packages of a `package-lock.json` below a `node_modules`, in the order of their paths, without links; those of
+/// version 1 without licenses.
+pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    let document: Document = document(text)?;
+    let Some(mut packages) = document.packages else { return Ok(version_1(text, document.dependencies)) };
+    packages.sort_by(|(one, _), (other, _)| one.cmp(other));
     let components = packages.into_iter().filter_map(|(place, package)| {
         let (_, folder) = place.rsplit_once(FOLDER)?;
         if package.link {
             return None;
         }
         let name = package.name.unwrap_or_else(|| folder.to_owned());
-        let component =
-            Component::new(name, package.version, package.license.and_then(|value| stated(&value)));
+        let component = Component::new(
+            name,
+            package.version,
+            package.license.and_then(|licenses| alternatives(&licenses)),
+        );
         Some(Component { is_development: package.dev, ..component })
     });
-    Ok(components.collect())
+    Ok(Inventory::new(InventoryFormat::NpmLock, components.collect()))
 }
 
-/// The value of `license`: an expression; in old packages `{type}`, or a list of alternatives.
-fn stated(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Object(members) => members.get("type").and_then(stated),
-        Value::Array(list) => {
-            let choices: Vec<String> = list.iter().filter_map(stated).collect();
-            (!choices.is_empty()).then(|| choices.join(" OR "))
-        }
-        _ => None,
+/// The packages of version 1, and how to get their licenses.
+fn version_1(text: &str, dependencies: Vec<(String, Dependency)>) -> Inventory {
+    let mut components = Vec::new();
+    let mut open = vec![dependencies.into_iter()];
+    while let Some(list) = open.last_mut() {
+        let Some((name, package)) = list.next() else {
+            open.pop();
+            continue;
+        };
+        let component = Component::new(name, package.version, None);
+        components.push(Component { is_development: package.dev, ..component });
+        open.push(package.dependencies.into_iter());
     }
+    let message = "a package-lock.json without `packages` states no licenses";
+    let remedy = "run `npm install --package-lock-only --lockfile-version 3` and audit the new file";
+    Inventory {
+        unreadable: vec![InventoryFault::at(text, 0, message, remedy)],
+        ..Inventory::new(InventoryFormat::NpmLock, components)
+    }
+}
+
+/// The licenses as one expression.
+fn alternatives(StatedLicenses(licenses): &StatedLicenses) -> Option<String> {
+    let choices: Vec<&str> = licenses.iter().filter_map(|license| license.name.as_deref()).collect();
+    (!choices.is_empty()).then(|| choices.join(" OR "))
+}
+
+fn some_members<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<(String, Package)>>, D::Error> {
+    members(deserializer).map(Some)
 }

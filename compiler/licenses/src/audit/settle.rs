@@ -2,7 +2,7 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{AuditContext, DecidedLicenses};
-use super::inventory::{Component, Inventory};
+use super::inventory::{Component, Descriptions, Inventory};
 use super::names::{MatchedName, RecordNames};
 use crate::find::{ExpressedLicense, Expression, Expressions};
 use crate::model::LicenseId;
@@ -24,7 +24,7 @@ pub struct Audit<'a> {
     pub licenses: BTreeMap<&'a LicenseId, usize>,
     /// Every expression with a choice, in order.
     pub choices: Vec<Choice>,
-    /// Every name that is no expression and stands for a record, sorted by name.
+    /// Every name that is no identifier and stands for a record, sorted by name.
     pub matched: Vec<MatchedName<'a>>,
     /// Every license the library does not have, sorted by name.
     pub unknown: Vec<UnknownLicense<'a>>,
@@ -70,10 +70,10 @@ impl<'a> Audit<'a> {
     ) -> Self {
         let components = || inventory.components.iter().filter(|c| with_development || !c.is_development);
         let mut stated: BTreeMap<&str, (Expression<'a>, usize)> = BTreeMap::new();
-        for text in components().filter_map(|component| component.license.as_deref()) {
+        for text in components().flat_map(|component| &component.licenses) {
             stated.entry(text).or_insert_with(|| (expressions.read(text).clone(), 0)).1 += 1;
         }
-        let matched = matched(&mut stated, context);
+        let matched = matched(&mut stated, &inventory.described, context);
         let mut decided = DecidedLicenses::new(context);
         for (expression, _) in stated.values() {
             add_certain(expression, &mut decided.settled);
@@ -90,7 +90,11 @@ impl<'a> Audit<'a> {
             settled.insert(text, taken);
         }
         let licenses = |component: &Component| {
-            component.license.as_deref().and_then(|text| settled.get(text)).cloned().unwrap_or_default()
+            let stated = component.licenses.iter().filter_map(|text| settled.get(text.as_str()));
+            let mut licenses: Vec<ExpressedLicense<'a>> = stated.flatten().cloned().collect();
+            licenses.sort_unstable();
+            licenses.dedup();
+            licenses
         };
         let parts: Vec<Part<'a>> =
             components().map(|component| Part { component, licenses: licenses(component) }).collect();
@@ -105,23 +109,23 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// Gives a record to each single license without one whose name is that of a record otherwise.
+/// Gives a record to each license without one whose name or description is that of a record.
 fn matched<'a>(
     stated: &mut BTreeMap<&'a str, (Expression<'a>, usize)>,
+    described: &Descriptions,
     context: &AuditContext<'a>,
 ) -> Vec<MatchedName<'a>> {
     // Few inventories need it.
     let names = LazyCell::new(|| RecordNames::new(context.library));
-    let matched = stated.iter_mut().filter_map(|(text, (expression, parts))| {
-        let Expression::License(license) = expression else { return None };
-        if license.record.is_some() {
-            return None;
+    let mut matched: BTreeMap<String, MatchedName<'a>> = BTreeMap::new();
+    for (expression, parts) in stated.values_mut() {
+        for license in expression.licenses_mut().into_iter().filter(|license| license.record.is_none()) {
+            let Some(found) = names.find(&license.name, described.of(&license.name)) else { continue };
+            license.record = Some(found.record);
+            matched.entry(license.name.clone()).or_insert(found).parts += *parts;
         }
-        let (record, by) = names.find(text)?;
-        license.record = Some(record);
-        Some(MatchedName { name: text, record, by, parts: *parts })
-    });
-    matched.collect()
+    }
+    matched.into_values().collect()
 }
 
 /// Adds the licenses that an expression needs with every choice.
@@ -181,7 +185,7 @@ fn counted<'a>(parts: &[Part<'a>]) -> BTreeMap<&'a LicenseId, usize> {
 fn unknown<'a>(parts: &[Part<'a>]) -> Vec<UnknownLicense<'a>> {
     let mut unknown: BTreeMap<Option<&str>, Vec<&'a Component>> = BTreeMap::new();
     for Part { component, licenses } in parts {
-        if component.license.is_none() {
+        if component.licenses.is_empty() {
             unknown.entry(None).or_default().push(component);
         }
         for license in licenses.iter().filter(|license| license.record.is_none()) {

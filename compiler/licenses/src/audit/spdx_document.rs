@@ -2,43 +2,63 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use super::bounded::{count, list};
+use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
-use super::inventory::{Component, is_stated};
+use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, is_stated};
 use super::json::document;
 
+/// What is read of a document in any form.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
-struct Document {
-    packages: Option<Vec<Package>>,
-    document_describes: Option<Vec<String>>,
-    relationships: Option<Vec<Relationship>>,
+pub(super) struct Document {
+    #[serde(default, deserialize_with = "list")]
+    pub(super) packages: Vec<Package>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) document_describes: Vec<String>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) relationships: Vec<Relationship>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) has_extracted_licensing_infos: Vec<ExtractedLicense>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
-struct Package {
+pub(super) struct Package {
     #[serde(rename = "SPDXID")]
-    id: String,
-    name: String,
-    version_info: Option<String>,
-    license_concluded: Option<String>,
-    license_declared: Option<String>,
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) version_info: Option<String>,
+    pub(super) license_concluded: Option<String>,
+    pub(super) license_declared: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Relationship {
-    spdx_element_id: String,
-    relationship_type: String,
-    related_spdx_element: String,
+pub(super) struct Relationship {
+    pub(super) spdx_element_id: String,
+    /// In capitals, such as `DEV_DEPENDENCY_OF`.
+    pub(super) relationship_type: String,
+    pub(super) related_spdx_element: String,
+}
+
+/// A license of the document itself (SPDX 2.3 §10).
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ExtractedLicense {
+    /// `LicenseRef-…`.
+    pub(super) license_id: String,
+    pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) see_alsos: Vec<String>,
 }
 
 /// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one.
 ///
-/// If the document describes one package, that is the work itself and is left out. `DEV_DEPENDENCY_OF` and
-/// `TEST_DEPENDENCY_OF` mark packages for development.
-pub(super) fn read(text: &str) -> Result<Vec<Component>, InventoryFault> {
-    Ok(components(document(text)?))
+/// If the document describes one package, that is the work itself and is left out. A package that `DEV_DEPENDENCY_OF` and
+/// `TEST_DEPENDENCY_OF` lead to, and no other dependency of the work, is for development.
+pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    Ok(document::<Document>(text)?.inventory())
 }
 
 /// Whether a text is a document in tag-value form: its first line that is no comment states the version.
@@ -48,11 +68,10 @@ pub(super) fn is_tag_value(text: &str) -> bool {
     lines.next().is_some_and(|line| line.starts_with("SPDXVersion:"))
 }
 
-/// The same of a document in tag-value form (SPDX 2.3 §5). Tags that say nothing of packages are passed over.
-pub(super) fn read_tag_value(text: &str) -> Result<Vec<Component>, InventoryFault> {
+/// The same of a document in tag-value form (SPDX 2.3 §5). Other tags are ignored.
+pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
     let mut document = Document::default();
-    let (packages, relationships) =
-        (document.packages.get_or_insert_default(), document.relationships.get_or_insert_default());
+    let Document { packages, relationships, has_extracted_licensing_infos: licenses, .. } = &mut document;
     // Tags of files, snippets and license texts follow those of packages.
     let mut is_package = false;
     let mut offset = 0;
@@ -83,16 +102,33 @@ pub(super) fn read_tag_value(text: &str) -> Result<Vec<Component>, InventoryFaul
                 return Err(InventoryFault::at(text, begin, message, "export it as SPDX 2.3"));
             }
             ("PackageName", _) => {
+                count()?;
                 is_package = true;
                 packages.push(Package { name: value, ..Package::default() });
             }
-            ("FileName" | "SnippetSPDXID" | "LicenseID", _) => is_package = false,
+            ("LicenseID", _) => {
+                count()?;
+                is_package = false;
+                licenses.push(ExtractedLicense { license_id: value, ..ExtractedLicense::default() });
+            }
+            ("LicenseName", _) => {
+                if let Some(license) = licenses.last_mut() {
+                    license.name = Some(value);
+                }
+            }
+            ("LicenseCrossReference", _) => {
+                if let Some(license) = licenses.last_mut() {
+                    license.see_alsos.push(value);
+                }
+            }
+            ("FileName" | "SnippetSPDXID", _) => is_package = false,
             ("SPDXID", Some(package)) => package.id = value,
             ("PackageVersion", Some(package)) => package.version_info = Some(value),
             ("PackageLicenseConcluded", Some(package)) => package.license_concluded = Some(value),
             ("PackageLicenseDeclared", Some(package)) => package.license_declared = Some(value),
             ("Relationship", _) => {
                 if let [from, kind, to] = value.split_whitespace().collect::<Vec<_>>().as_slice() {
+                    count()?;
                     relationships.push(Relationship {
                         spdx_element_id: (*from).to_owned(),
                         relationship_type: (*kind).to_owned(),
@@ -108,31 +144,43 @@ pub(super) fn read_tag_value(text: &str) -> Result<Vec<Component>, InventoryFaul
             let remedy = "export the document anew: the file may be cut";
             Err(InventoryFault::at(text, begin, "a `<text>` does not end", remedy))
         }
-        None => Ok(components(document)),
+        None => Ok(document.inventory()),
     }
 }
 
-fn components(document: Document) -> Vec<Component> {
-    let Document { packages, document_describes, relationships } = document;
-    let relationships = relationships.unwrap_or_default();
-    let mut described: BTreeSet<&str> = document_describes.iter().flatten().map(String::as_str).collect();
-    let mut development: BTreeSet<&str> = BTreeSet::new();
-    for Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to } in
-        &relationships
-    {
-        match kind.as_str() {
-            "DESCRIBES" => described.insert(to),
-            "DESCRIBED_BY" => described.insert(from),
-            "DEV_DEPENDENCY_OF" | "TEST_DEPENDENCY_OF" => development.insert(from),
-            _ => false,
-        };
+impl Document {
+    pub(super) fn inventory(self) -> Inventory {
+        let mut described = Descriptions::default();
+        for ExtractedLicense { license_id, name, see_alsos } in self.has_extracted_licensing_infos {
+            let name = name.filter(|name| is_stated(name));
+            described.add(&license_id, name.into_iter().chain(see_alsos).collect());
+        }
+        let mut works: BTreeSet<&str> = self.document_describes.iter().map(String::as_str).collect();
+        let mut dependencies = Dependencies::default();
+        for Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to } in
+            &self.relationships
+        {
+            match kind.as_str() {
+                "DESCRIBES" => _ = works.insert(to),
+                "DESCRIBED_BY" => _ = works.insert(from),
+                "DEV_DEPENDENCY_OF" | "TEST_DEPENDENCY_OF" => dependencies.add_development(from),
+                "DEPENDS_ON" | "CONTAINS" => dependencies.add(from, to),
+                "CONTAINED_BY" => dependencies.add(to, from),
+                other if other.ends_with("DEPENDENCY_OF") => dependencies.add(to, from),
+                _ => {}
+            }
+        }
+        let development = dependencies.only_development(&works);
+        if works.len() > 1 {
+            works.clear();
+        }
+        let packages = self.packages.into_iter();
+        let components = packages.filter(|package| !works.contains(package.id.as_str())).map(|package| {
+            let is_development = development.contains(package.id.as_str());
+            let concluded = package.license_concluded.filter(|text| is_stated(text));
+            let license = concluded.or(package.license_declared);
+            Component { is_development, ..Component::new(package.name, package.version_info, license) }
+        });
+        Inventory { described, ..Inventory::new(InventoryFormat::Spdx, components.collect()) }
     }
-    let works = if described.len() == 1 { described } else { BTreeSet::new() };
-    let parts = packages.unwrap_or_default().into_iter();
-    let components = parts.filter(|package| !works.contains(package.id.as_str())).map(|package| {
-        let is_development = development.contains(package.id.as_str());
-        let license = package.license_concluded.filter(|text| is_stated(text)).or(package.license_declared);
-        Component { is_development, ..Component::new(package.name, package.version_info, license) }
-    });
-    components.collect()
 }

@@ -36,6 +36,14 @@ impl<'l> Expression<'l> {
         }
     }
 
+    /// The same, to change.
+    pub(crate) fn licenses_mut(&mut self) -> Vec<&mut ExpressedLicense<'l>> {
+        match self {
+            Self::License(license) => vec![license],
+            Self::All(parts) | Self::Any(parts) => parts.iter_mut().flat_map(Self::licenses_mut).collect(),
+        }
+    }
+
     /// The record of an expression of one license.
     #[must_use]
     pub fn single(&self) -> Option<&'l LicenseId> {
@@ -59,7 +67,7 @@ pub struct Expressions<'l> {
 }
 
 /// Maximum bytes of an expression; a longer text is an unknown name.
-const LONGEST: usize = 4096;
+pub const LONGEST_EXPRESSION: usize = 4096;
 
 /// Lenient parsing, as far as the meaning stays clear.
 const LAX: ParseMode = ParseMode {
@@ -104,9 +112,9 @@ impl<'l> Expressions<'l> {
     /// The text is not an expression.
     pub fn parse(&self, text: &str) -> Result<Expression<'l>, NotAnExpression> {
         let text = text.trim();
-        if text.len() > LONGEST {
-            let reason = format!("it has more than {LONGEST} bytes");
-            return Err(NotAnExpression { reason, offset: LONGEST });
+        if text.len() > LONGEST_EXPRESSION {
+            let reason = format!("it has more than {LONGEST_EXPRESSION} bytes");
+            return Err(NotAnExpression { reason, offset: LONGEST_EXPRESSION });
         }
         if let known @ Expression::License(ExpressedLicense { record: Some(_), .. }) =
             self.license(text.to_owned())

@@ -19,7 +19,7 @@ pub use compare::{
     Cell, Comparison, ComparisonGroup, ComparisonRow, GroupKey, Labelled, LicenseVector, OutsideRange,
     Stance, TermValue,
 };
-pub use expression::{ExpressedLicense, Expression, Expressions, NotAnExpression};
+pub use expression::{ExpressedLicense, Expression, Expressions, LONGEST_EXPRESSION, NotAnExpression};
 pub use facets::{
     ActionFacet, ActionFacets, DutyFacet, DutyFacets, LicenseSearch, LicenseWideDutyFacets, TargetFacet,
     TargetFacets,

@@ -3,6 +3,7 @@
 
 mod lists;
 mod matrix;
+mod scancode;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -45,6 +46,8 @@ pub enum PolicyFormat {
     Grant,
     /// `license-classifications.yml` of ORT, the OSS Review Toolkit.
     Ort,
+    /// `license_policy.yml` of ScanCode.
+    Scancode,
     /// Every answer with its reasons.
     Json,
     /// One identifier a line.
@@ -53,12 +56,13 @@ pub enum PolicyFormat {
 
 impl PolicyFormat {
     /// Every format with its name and the end of the names of its files.
-    pub const ALL: [(Self, &'static str, &'static str); 7] = [
+    pub const ALL: [(Self, &'static str, &'static str); 8] = [
         (Self::CargoDeny, "cargo-deny", "deny.toml"),
         (Self::CargoAbout, "cargo-about", "about.toml"),
         (Self::DependencyReview, "dependency-review", "dependency-review.yml"),
         (Self::Grant, "grant", "grant.yaml"),
         (Self::Ort, "ort", "license-classifications.yml"),
+        (Self::Scancode, "scancode", "license_policy.yml"),
         (Self::Json, "json", "policy.json"),
         (Self::Text, "text", "txt"),
     ];
@@ -173,6 +177,7 @@ impl<'l> Policy<'l> {
             PolicyFormat::DependencyReview => lists::dependency_review(self),
             PolicyFormat::Grant => lists::grant(self),
             PolicyFormat::Ort => lists::ort(self),
+            PolicyFormat::Scancode => scancode::license_policy(self),
             PolicyFormat::Text => lists::plain(self),
             PolicyFormat::Json => json(&matrix::policy(self))?,
         })

@@ -168,8 +168,7 @@ impl ContainmentObject<'_> {
 }
 
 /// Stands in every document of answers.
-pub(in crate::api) const NOTICE: &str =
-    "Computed from the statements of the records. This is not legal advice.";
+pub const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
 
 /// Whether a part may go into a work.
 ///

@@ -1,0 +1,283 @@
+//! `muniment mcp`: a server of the Model Context Protocol on standard input and output.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{CallToolResult, ContentBlock, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::stdio;
+use rmcp::{ErrorData, ServerHandler, ServiceExt, tool, tool_handler, tool_router};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Report;
+use super::audit;
+use super::input::bytes;
+use super::loading::Source;
+use super::names::Names;
+use muniment_documents::api::{v1, v2};
+use muniment_library::history::{Catalog, current_release};
+use muniment_licenses::find::{Comparison, Index};
+use muniment_licenses::model::{Library, LicenseId, LicenseNames, ModelKind};
+use muniment_licenses::reason::Reasoner;
+
+/// Answer the questions of an assistant (Model Context Protocol on standard input and output)
+#[derive(Args)]
+#[command(after_help = "Examples:\n  claude mcp add muniment -- muniment mcp --folder .\n\n\
+    The tools find a license, read one with its statements and the words of the license, compare licenses, check whether \
+    parts may go into a work, and audit an inventory. Each answer has the release of the library and the permanent \
+    address of each license. Nothing here is legal advice.")]
+pub(super) struct Arguments {
+    /// The folder whose inventories may be audited
+    #[arg(long, default_value = ".", value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    source: Source,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
+    let folder = arguments.folder.canonicalize();
+    let folder = folder.with_context(|| format!("cannot open `{}`", arguments.folder.display()))?;
+    // What borrows from the library is needed until the program ends.
+    let library: &'static Library = Box::leak(Box::new(arguments.source.library()?));
+    let server =
+        McpServer { answers: Arc::new(Answers::new(library, folder)), tools: McpServer::tool_router() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let service = match server.serve(stdio()).await {
+            Ok(service) => service,
+            // The client went away before it asked anything.
+            Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+            Err(error) => return Err(error).context("the client did not begin a session"),
+        };
+        service.waiting().await.context("the session broke off")?;
+        anyhow::Ok(())
+    })?;
+    // A read of standard input cannot be cancelled.
+    runtime.shutdown_background();
+    Ok(Report::sound(String::new()))
+}
+
+#[derive(Clone)]
+struct McpServer {
+    answers: Arc<Answers>,
+    tools: ToolRouter<Self>,
+}
+
+/// What the tools ask.
+struct Answers {
+    library: &'static Library,
+    catalog: Catalog<'static>,
+    index: Index<'static>,
+    names: Names<'static>,
+    identifiers: LicenseNames<'static>,
+    reasoner: Reasoner,
+    release: String,
+    /// The folder whose inventories may be audited, without links.
+    folder: PathBuf,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct FindRequest {
+    /// Words of a title or alias, or the beginning of an identifier: `apache`, `gpl 3`.
+    query: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct ReadRequest {
+    /// The license by its identifier, SPDX identifier, an alias or IRI.
+    license: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct CompareRequest {
+    /// 2 to 20 licenses by their identifiers, SPDX identifiers, aliases or IRIs.
+    licenses: Vec<String>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct CheckRequest {
+    /// The license of each part: an identifier or an SPDX expression.
+    #[serde(rename = "in")]
+    parts: Vec<String>,
+    /// The license of the work.
+    out: String,
+    /// How the work uses the parts: `merged`, `combined` (the default) or `aggregated`.
+    #[serde(rename = "use")]
+    usage: Option<String>,
+    /// How others receive the work: `internal`, `service`, `binary` (the default) or `source`.
+    ship: Option<String>,
+    /// Whether the parts were modified (default: false).
+    modified: Option<bool>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct AuditRequest {
+    /// The file below the folder of the server: a bill of materials (CycloneDX, SPDX), package-lock.json, the output of
+    /// `cargo metadata` or `pip inspect`, a model card, Croissant, or a list of SPDX expressions.
+    file: String,
+    /// The license of the work; without it the answer is which licenses the work can have.
+    target: Option<String>,
+}
+
+#[tool_router(router = tool_router)]
+impl McpServer {
+    #[tool(description = "Find licenses by words of their names")]
+    async fn find_license(
+        &self,
+        Parameters(asked): Parameters<FindRequest>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.answer(move |answers| {
+            let found = answers.index.suggest(&asked.query);
+            let ids: Vec<&LicenseId> = found.iter().map(|found| found.id).collect();
+            answers.document(&v1::suggestions(&answers.index, &asked.query), &ids)
+        })
+        .await
+    }
+
+    #[tool(
+        description = "Read a license: what it permits, requires and prohibits, with the words of the license"
+    )]
+    async fn read_license(
+        &self,
+        Parameters(asked): Parameters<ReadRequest>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.answer(move |answers| {
+            let id = answers.names.license(&asked.license)?;
+            let history = answers.catalog.history(ModelKind::License, id.as_str());
+            let facts = &history.with_context(|| format!("`{id}` has no history"))?.current;
+            answers.document(&v2::whole_version_object(facts, &answers.library.site), &[id])
+        })
+        .await
+    }
+
+    #[tool(description = "Compare what licenses permit, require and prohibit, side by side")]
+    async fn compare_licenses(
+        &self,
+        Parameters(asked): Parameters<CompareRequest>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.answer(move |answers| {
+            let ids: Vec<&LicenseId> =
+                asked.licenses.iter().map(|name| answers.names.license(name)).collect::<Result<_, _>>()?;
+            let owned: Vec<LicenseId> = ids.iter().copied().cloned().collect();
+            let compared = Comparison::new(answers.library, &owned)?;
+            answers.document(&v1::comparison_document(&compared), &ids)
+        })
+        .await
+    }
+
+    #[tool(
+        description = "Check whether parts under licenses may go into a work under a license, why or why not, and what must be done"
+    )]
+    async fn check_compatibility(
+        &self,
+        Parameters(asked): Parameters<CheckRequest>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.answer(move |answers| {
+            let question = v2::ContainmentQuestion::read(&serde_json::to_vec(&asked)?);
+            let Answers { library, identifiers, reasoner, .. } = answers;
+            let found = match v2::containment(question, library, identifiers, reasoner) {
+                Ok(found) => found,
+                Err(refused) => bail!("{}", refused.detail),
+            };
+            let work = answers.names.license(&asked.out)?;
+            let parts = asked.parts.iter().filter_map(|name| answers.names.license(name).ok());
+            let ids: Vec<&LicenseId> = parts.chain([work]).collect();
+            answers.document(&found, &ids)
+        })
+        .await
+    }
+
+    #[tool(description = "Audit the licenses of the components in an inventory file")]
+    async fn audit_inventory(
+        &self,
+        Parameters(asked): Parameters<AuditRequest>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.answer(move |answers| {
+            let listed = bytes(&answers.below(&asked.file)?)?;
+            let question = audit::Question::of_target(asked.target);
+            let (document, ids) = audit::answered(answers.library, (&asked.file, &listed), &question)?;
+            answers.document(&document, &ids)
+        })
+        .await
+    }
+}
+
+#[tool_handler(router = self.tools)]
+impl ServerHandler for McpServer {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("muniment", env!("CARGO_PKG_VERSION")))
+            .with_instructions(
+                "Answers about licenses from a verified library. Quote the words of the license and the address that \
+                 an answer has. Nothing here is legal advice.",
+            )
+    }
+}
+
+impl McpServer {
+    /// Answers on a thread for computing. A question that cannot be answered is an error for the assistant to read.
+    async fn answer(
+        &self,
+        ask: impl FnOnce(&Answers) -> anyhow::Result<Value> + Send + 'static,
+    ) -> Result<CallToolResult, ErrorData> {
+        let answers = Arc::clone(&self.answers);
+        let internal = |error: &dyn Display| ErrorData::internal_error(error.to_string(), None);
+        let found = tokio::task::spawn_blocking(move || ask(&answers)).await;
+        Ok(match found.map_err(|error| internal(&error))? {
+            Ok(document) => CallToolResult::structured(document),
+            Err(refused) => CallToolResult::error(vec![ContentBlock::text(format!("{refused:#}"))]),
+        })
+    }
+}
+
+impl Answers {
+    fn new(library: &'static Library, folder: PathBuf) -> Self {
+        let catalog = Catalog::new(library);
+        Self {
+            library,
+            index: Index::new(library),
+            names: Names::new(library),
+            identifiers: LicenseNames::new(library),
+            reasoner: Reasoner::new(library),
+            release: current_release(&catalog).id.to_string(),
+            catalog,
+            folder,
+        }
+    }
+
+    /// A document with the release and the permanent address of each license.
+    fn document(&self, document: &impl Serialize, ids: &[&LicenseId]) -> anyhow::Result<Value> {
+        let address = |id: &LicenseId| {
+            let version = self.library.licenses.get(id).map(|model| model.current.number)?;
+            let path = v2::version_address(ModelKind::License, id.as_str(), version);
+            Some((id.to_string(), json!(format!("{}{path}", self.library.site.site_url))))
+        };
+        let addresses: serde_json::Map<String, Value> = ids.iter().filter_map(|id| address(id)).collect();
+        Ok(json!({
+            "release": self.release,
+            "addresses": addresses,
+            "answer": document,
+            "notice": v2::NOTICE,
+        }))
+    }
+
+    /// A file that is in the folder, also when links are followed.
+    fn below(&self, file: &str) -> anyhow::Result<PathBuf> {
+        let path = self.folder.join(file).canonicalize();
+        let path = path.with_context(|| format!("cannot open `{file}`"))?;
+        if !path.starts_with(&self.folder) {
+            bail!("`{file}` is not in the folder of this server");
+        }
+        if !path.is_file() {
+            bail!("`{file}` is no file");
+        }
+        Ok(path)
+    }
+}

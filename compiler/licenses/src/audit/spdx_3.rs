@@ -1,0 +1,180 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::bounded::{list, texts};
+use super::dependencies::Dependencies;
+use super::fault::InventoryFault;
+use super::inventory::{Component, Inventory, InventoryFormat, is_stated};
+use super::json::document;
+use super::spdx_licenses::{LicenseNode, LicenseNodes, reference};
+
+#[derive(Deserialize)]
+struct Document {
+    #[serde(rename = "@graph", deserialize_with = "list")]
+    graph: Vec<Element>,
+}
+
+/// An element of any class, with the properties that are read of it.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Element {
+    #[serde(alias = "@type")]
+    r#type: String,
+    #[serde(rename = "spdxId", alias = "@id")]
+    id: String,
+    name: Option<String>,
+    #[serde(rename = "software_packageVersion")]
+    version: Option<String>,
+    #[serde(rename = "rootElement", deserialize_with = "texts")]
+    root: Vec<String>,
+    #[serde(rename = "relationshipType")]
+    relationship: Option<String>,
+    scope: Option<String>,
+    from: Option<String>,
+    #[serde(deserialize_with = "texts")]
+    to: Vec<String>,
+    #[serde(rename = "simplelicensing_licenseExpression")]
+    expression: Option<String>,
+    #[serde(rename = "simplelicensing_customIdToUri", deserialize_with = "list")]
+    own_licenses: Vec<Entry>,
+    #[serde(rename = "expandedlicensing_member", deserialize_with = "texts")]
+    member: Vec<String>,
+    #[serde(rename = "expandedlicensing_subjectLicense")]
+    subject: Option<String>,
+    #[serde(rename = "expandedlicensing_subjectExtendableLicense")]
+    extended: Option<String>,
+    #[serde(rename = "expandedlicensing_subjectAddition")]
+    addition: Option<String>,
+    #[serde(rename = "expandedlicensing_seeAlso", deserialize_with = "texts")]
+    see_also: Vec<String>,
+}
+
+/// A `LicenseRef-` of an expression and the element that it stands for.
+#[derive(Deserialize)]
+struct Entry {
+    key: String,
+    value: String,
+}
+
+/// Classes whose elements are parts of a work: software, AI and dataset profiles.
+const PACKAGES: [&str; 3] = ["software_Package", "ai_AIPackage", "dataset_DatasetPackage"];
+
+/// The packages of an SPDX 3 document in JSON-LD, each with its concluded license, else its declared one.
+///
+/// If the document is about one package, that is the work itself and is left out. A package that the scopes `development`
+/// and `test` lead to, and no other dependency of the work, is for development.
+pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    let Document { graph } = document(text)?;
+    let mut inventory = Inventory::new(InventoryFormat::Spdx3, Vec::new());
+    let mut licenses = LicenseNodes::default();
+    for element in &graph {
+        if let Some(node) = license_node(element) {
+            if element.is_own_license() {
+                inventory.described.add(&reference(&element.id), element.described());
+            }
+            licenses.0.insert(element.id.clone(), node);
+        }
+    }
+    let own: BTreeMap<&str, &Element> =
+        graph.iter().filter(|it| it.is_own_license()).map(|it| (it.id.as_str(), it)).collect();
+    for Entry { key, value } in graph.iter().flat_map(|element| &element.own_licenses) {
+        let described = own.get(value.as_str()).map_or_else(|| vec![value.clone()], |it| it.described());
+        inventory.described.add(key, described);
+    }
+    let links = Links::new(&graph);
+    let works = works(&graph);
+    let development = links.dependencies.only_development(&works);
+    for package in graph.iter().filter(|element| element.is_package() && !works.contains(element.id.as_str()))
+    {
+        let id = package.id.as_str();
+        let expressions = |links: &BTreeMap<&str, Vec<&str>>| -> Result<Vec<String>, InventoryFault> {
+            let nodes = links.get(id).into_iter().flatten();
+            let texts: Vec<String> = nodes.map(|node| licenses.expression(node)).collect::<Result<_, _>>()?;
+            Ok(texts.into_iter().filter(|text| is_stated(text)).collect())
+        };
+        let concluded = expressions(&links.concluded)?;
+        let effective = if concluded.is_empty() { expressions(&links.declared)? } else { concluded };
+        let name = package.name.clone().unwrap_or_else(|| id.to_owned());
+        let component = Component::new(name, package.version.clone(), effective);
+        let is_development = development.contains(id);
+        inventory.components.push(Component { is_development, ..component });
+    }
+    Ok(inventory)
+}
+
+impl Element {
+    fn is_package(&self) -> bool {
+        PACKAGES.contains(&self.r#type.as_str())
+    }
+
+    fn is_own_license(&self) -> bool {
+        ["expandedlicensing_CustomLicense", "simplelicensing_SimpleLicensingText"]
+            .contains(&self.r#type.as_str())
+    }
+
+    fn described(&self) -> Vec<String> {
+        self.name.iter().chain(&self.see_also).cloned().collect()
+    }
+}
+
+/// The license that an element is.
+fn license_node(element: &Element) -> Option<LicenseNode> {
+    let members = || element.member.clone();
+    Some(match element.r#type.as_str() {
+        "simplelicensing_LicenseExpression" => LicenseNode::Named(element.expression.clone()?),
+        "expandedlicensing_CustomLicense"
+        | "expandedlicensing_CustomLicenseAddition"
+        | "simplelicensing_SimpleLicensingText" => LicenseNode::Named(reference(&element.id)),
+        "expandedlicensing_ConjunctiveLicenseSet" => LicenseNode::All(members()),
+        "expandedlicensing_DisjunctiveLicenseSet" => LicenseNode::Any(members()),
+        "expandedlicensing_OrLaterOperator" => LicenseNode::OrLater(element.subject.clone()?),
+        "expandedlicensing_WithAdditionOperator" => {
+            LicenseNode::With(element.extended.clone()?, element.addition.clone()?)
+        }
+        _ => return None,
+    })
+}
+
+/// The relationships that are read, by the elements they lead from.
+#[derive(Default)]
+struct Links<'g> {
+    concluded: BTreeMap<&'g str, Vec<&'g str>>,
+    declared: BTreeMap<&'g str, Vec<&'g str>>,
+    dependencies: Dependencies<'g>,
+}
+
+impl<'g> Links<'g> {
+    fn new(graph: &'g [Element]) -> Self {
+        let mut links = Self::default();
+        for element in graph {
+            let (Some(kind), Some(from)) = (element.relationship.as_deref(), element.from.as_deref()) else {
+                continue;
+            };
+            let to = element.to.iter().map(String::as_str);
+            match (kind, element.scope.as_deref()) {
+                ("hasConcludedLicense", _) => links.concluded.entry(from).or_default().extend(to),
+                ("hasDeclaredLicense", _) => links.declared.entry(from).or_default().extend(to),
+                ("dependsOn", Some("development" | "test")) => {
+                    to.for_each(|part| links.dependencies.add_development(part));
+                }
+                ("dependsOn" | "contains", _) => to.for_each(|part| links.dependencies.add(from, part)),
+                _ => {}
+            }
+        }
+        links
+    }
+}
+
+/// The package that the document is about, if it is one.
+fn works(graph: &[Element]) -> BTreeSet<&str> {
+    let packages: BTreeSet<&str> =
+        graph.iter().filter(|element| element.is_package()).map(|element| element.id.as_str()).collect();
+    let roots: BTreeSet<&str> = graph
+        .iter()
+        .flat_map(|element| &element.root)
+        .map(String::as_str)
+        .filter(|root| packages.contains(root))
+        .collect();
+    if roots.len() == 1 { roots } else { BTreeSet::new() }
+}

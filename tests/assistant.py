@@ -1,0 +1,73 @@
+"""The client of the Python SDK asks every tool of `muniment mcp`.
+
+Usage: python3 tests/assistant.py MUNIMENT, with the package mcp, in the root of the repository.
+"""
+
+import asyncio
+import json
+import sys
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+server = StdioServerParameters(command=sys.argv[1], args=["mcp", "--data", "data", "--folder", "tests/fixtures/audit"])
+
+
+async def main():
+    async with stdio_client(server) as streams, ClientSession(*streams) as session:
+        began = await session.initialize()
+        assert began.server_info.name == "muniment", began
+        tools = {tool.name: tool for tool in (await session.list_tools()).tools}
+        assert sorted(tools) == [
+            "audit_inventory",
+            "check_compatibility",
+            "compare_licenses",
+            "find_license",
+            "read_license",
+        ], tools
+        assert all(tool.description and tool.input_schema["properties"] for tool in tools.values())
+
+        async def ask(tool, **question):
+            found = await session.call_tool(tool, question)
+            assert not found.is_error, found
+            document = found.structured_content
+            assert json.loads(found.content[0].text) == document
+            assert document["release"].startswith("data-") and "legal advice" in document["notice"], document
+            for id, address in document["addresses"].items():
+                assert f"/v2/licenses/{id}/versions/" in address.replace("%20", " "), address
+            return document["addresses"], document["answer"]
+
+        async def refused(tool, told, **question):
+            found = await session.call_tool(tool, question)
+            assert found.is_error and told in found.content[0].text, found
+
+        addresses, answer = await ask("find_license", query="apache")
+        assert "Apache-2.0" in addresses and any(entry["id"] == "Apache-2.0" for entry in answer), answer
+
+        addresses, answer = await ask("read_license", license="mit")
+        assert list(addresses) == ["MIT"] and answer["content_hash"].startswith("sha256:"), answer
+        text = json.dumps(answer)
+        assert "copyright notice and this permission notice shall be included" in text, text
+
+        addresses, answer = await ask("compare_licenses", licenses=["MIT", "GPL-3.0-only"])
+        assert sorted(addresses) == sorted(answer["ids"]) and any(row["differs"] for row in answer["rows"])
+
+        addresses, answer = await ask("check_compatibility", **{"in": ["GPL-2.0-only"], "out": "MIT", "use": "merged"})
+        assert answer["answer"] == "no" and len(addresses) == 2, answer
+        addresses, answer = await ask("check_compatibility", **{"in": ["MIT", "ISC"], "out": "Apache-2.0"})
+        assert answer["answer"] == "if" and answer["obligations"], answer
+
+        addresses, answer = await ask("audit_inventory", file="sbom.cdx.json", target="MIT")
+        assert answer["version"] == 1 and answer["format"] == "CycloneDX" and "MIT" in addresses, answer
+
+        await refused("read_license", "there is no license `nothing`", license="nothing")
+        await refused("compare_licenses", "2 to 20 can be compared", licenses=["MIT"])
+        await refused("check_compatibility", "use", **{"in": ["MIT"], "out": "MIT", "use": "eaten"})
+        await refused("audit_inventory", "is not in the folder", file="../../../README.md")
+        await refused("audit_inventory", "is not in the folder", file="/etc/passwd")
+        await refused("audit_inventory", "cannot open", file="nothing.json")
+        await refused("audit_inventory", "is no file", file=".")
+        print(f"the client of Python asked {len(tools)} tools")
+
+
+asyncio.run(main())
