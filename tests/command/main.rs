@@ -6,6 +6,7 @@ mod check;
 mod checks;
 mod copy;
 mod curate;
+mod deploy;
 mod distribution;
 mod examples;
 mod exit_codes;
