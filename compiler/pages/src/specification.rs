@@ -113,10 +113,12 @@ impl<'a> SpecificationPage<'a> {
     }
 }
 
-/// The sections of a source, and its HTML. Tables and code are scrollable and focusable.
+/// The sections of a source, and its HTML. Tables and code are scrollable and focusable, and code has a button that copies
+/// it.
 fn rendered(source: &str) -> (Vec<Link>, String) {
     let mut sections: Vec<Link> = Vec::new();
     let mut is_in_heading = false;
+    let mut blocks = 0;
     let mut row = Vec::new();
     for event in Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES) {
         match &event {
@@ -143,9 +145,17 @@ fn rendered(source: &str) -> (Vec<Link>, String) {
             }
             Event::End(TagEnd::Table) => row.extend([event, Event::Html(CowStr::from("</div>\n"))]),
             Event::Start(Tag::CodeBlock(_)) => {
-                row.push(Event::Html(CowStr::from("<pre tabindex=\"0\"><code>")));
+                blocks += 1;
+                let start = format!("<pre tabindex=\"0\"><code id=\"code-{blocks}\">");
+                row.push(Event::Html(CowStr::from(start)));
             }
-            Event::End(TagEnd::CodeBlock) => row.push(Event::Html(CowStr::from("</code></pre>\n"))),
+            Event::End(TagEnd::CodeBlock) => {
+                let end = format!(
+                    "</code></pre>\n<p><button type=\"button\" class=\"button slight\" hidden data-copy=\"code-{blocks}\">\
+                     Copy<span class=\"unseen\">: {title}, block {blocks}</span></button></p>\n"
+                );
+                row.push(Event::Html(CowStr::from(end)));
+            }
             event => row.push(event),
         }
     }
@@ -188,7 +198,8 @@ mod tests {
             "<h2 id=\"a\">A <code>b</code></h2>",
             "aria-label=\"A b: table\"",
             "<code>&lt;y&gt;</code>",
-            "<pre tabindex=\"0\"><code>&lt;z&gt;\n</code></pre>",
+            "<pre tabindex=\"0\"><code id=\"code-1\">&lt;z&gt;\n</code></pre>",
+            "hidden data-copy=\"code-1\">",
         ] {
             assert!(body.contains(part), "{part} is not in\n{body}");
         }
