@@ -18,11 +18,12 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::audit;
-use super::input::bytes;
+use super::input::bytes_up_to;
 use super::loading::Source;
 use super::names::Names;
 use muniment_documents::api::{v1, v2};
 use muniment_library::history::{Catalog, current_release};
+use muniment_licenses::audit::Inventory;
 use muniment_licenses::find::{Comparison, Index};
 use muniment_licenses::model::{Library, LicenseId, LicenseNames, ModelKind};
 use muniment_licenses::reason::Reasoner;
@@ -200,7 +201,7 @@ impl McpServer {
         Parameters(asked): Parameters<AuditRequest>,
     ) -> Result<CallToolResult, ErrorData> {
         self.answer(move |answers| {
-            let listed = bytes(&answers.below(&asked.file)?)?;
+            let listed = bytes_up_to(&answers.below(&asked.file)?, Inventory::MOST_BYTES)?;
             let question = audit::Question::of_target(asked.target);
             let (document, ids) = audit::answered(answers.library, (&asked.file, &listed), &question)?;
             answers.document(&document, &ids)

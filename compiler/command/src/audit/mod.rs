@@ -17,7 +17,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
 use super::Report;
-use super::input::bytes;
+use super::input::bytes_up_to;
 use super::loading::Source;
 use super::names::Names;
 use super::texts::Texts;
@@ -175,7 +175,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let Some(file) = arguments.file.as_ref().filter(|_| !arguments.schema) else {
         return Ok(Report::sound(document::schema()?));
     };
-    let listed = bytes(file)?;
+    let listed = bytes_up_to(file, Inventory::MOST_BYTES)?;
     let library = arguments.source.library()?;
     let file = &file.display().to_string();
     audited(&library, (file, &listed), &arguments.question, |report| {

@@ -8,11 +8,8 @@ use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAcce
 
 use super::fault::InventoryFault;
 
-/// Maximum bytes of an inventory.
-pub(super) const MOST_BYTES: usize = 192 << 20;
-
 /// Maximum elements of all lists of a document together: components, relationships, licenses.
-const MOST_ELEMENTS: usize = 300_000;
+const MOST_ELEMENTS: usize = 200_000;
 
 /// Maximum bytes that are kept of the strings of a [`Mentions`].
 const MOST_MENTIONED: usize = 4096;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::bounded::{MOST_BYTES, begin};
+use super::bounded::begin;
 use super::fault::InventoryFault;
 use super::json::Probe;
 use super::{
@@ -147,12 +147,15 @@ pub(super) fn is_stated(text: &str) -> bool {
 }
 
 impl Inventory {
+    /// Maximum bytes of a file.
+    pub const MOST_BYTES: usize = 64 << 20;
+
     /// Reads a file. A byte order mark is ignored.
     ///
     /// # Errors
     /// The format is unknown, or the file is broken.
     pub fn read(bytes: &[u8], expressions: &Expressions<'_>) -> Result<Self, InventoryFault> {
-        begin(bytes, MOST_BYTES)?;
+        begin(bytes, Self::MOST_BYTES)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let valid = bytes.get(..error.valid_up_to()).and_then(|valid| std::str::from_utf8(valid).ok());
