@@ -45,7 +45,7 @@
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 //! let library = load(data.as_ref()).library.unwrap();
-//! let isc = &library.licenses["ISC"].current.content;
+//! let isc = &library.licenses["IscLicense"].current.content;
 //! assert_eq!(isc.title.value, "ISC License");
 //! assert!(isc.permissions.iter().any(|rule| rule.action == "http://www.w3.org/ns/odrl/2/distribute"));
 //! ```
