@@ -29,7 +29,7 @@ async function show() {
   const response = await fetch(`/compatibility/combined-binary/${encodeURIComponent(license)}.json`);
   if (!response.ok) return;
   const { into, takes } = await response.json();
-  const others = known.split(" ").map((pair) => pair.split("=")).filter(([id]) => id !== license);
+  const others = known.split("|").map((pair) => pair.split("=")).filter(([id]) => id !== license);
   const answers = {
     into: (id) => into.find(({ works }) => works.includes(id))?.answer,
     takes: (id) => Object.keys(takes).find((answer) => takes[answer].includes(id)),

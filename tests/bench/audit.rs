@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use muniment_library::load::load;
-use muniment_licenses::audit::{Audit, AuditContext, AuditExceptions, Findings, Inventory};
+use muniment_licenses::audit::{
+    Audit, AuditContext, AuditExceptions, Findings, Inventory, StatedExpressions,
+};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Day;
 use muniment_licenses::reason::{Context, Reasoner};
@@ -88,14 +90,22 @@ fn timed<T>(act: impl FnOnce() -> T) -> Duration {
 fn audit(criterion: &mut Criterion) {
     let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
-    let target = library.licenses.get_key_value("MIT").map(|(id, _)| id);
-    let context = AuditContext { library: &library, reasoner: &reasoner, target, usage: Context::default() };
+    let target = reasoner.work(&library, &"MIT".parse().unwrap());
+    let context = AuditContext {
+        library: &library,
+        reasoner: &reasoner,
+        target,
+        usage: Context::default(),
+        preferred: Vec::new(),
+    };
     let exceptions = AuditExceptions::default();
     let text = document();
     let read = || Inventory::read(text.as_bytes(), &Expressions::new(&library, &spdx)).unwrap();
     let settled = |inventory: &Inventory| {
-        let audit = Audit::new(inventory, true, &mut Expressions::new(&library, &spdx), &context);
-        Findings::new(&audit, &context, &exceptions, Day::EPOCH).answers.len()
+        let mut expressions = Expressions::new(&library, &spdx);
+        let stated = StatedExpressions::new(inventory, true, &mut expressions, &library);
+        let audit = Audit::new(&stated, context.clone());
+        Findings::new(&audit, &exceptions, Day::EPOCH).answers.len()
     };
     let parsed = || serde_json::from_str::<Value>(&text).unwrap();
 

@@ -103,7 +103,7 @@ fn reason(criterion: &mut Criterion) {
 
     let terms: Vec<&Terms> = facts.iter().map(|facts| &**reasoner.terms(facts.iri()).unwrap()).collect();
     for usage in [Use::Combined, Use::Merged] {
-        let context = Context { usage, shipping: Shipping::Source, modified: false };
+        let context = Context { usage, shipping: Shipping::Source, ..Context::default() };
         let pairs: Vec<[&Terms; 2]> = (0..PAIRS)
             .map(|number| [terms[number * 7 % terms.len()], terms[(number * 13 + 1) % terms.len()]])
             .collect();

@@ -45,7 +45,15 @@ fn a_policy_as_json_has_every_answer_with_its_reasons() {
     let ended = Workplace::new().run(&["policy", "CC-BY-4.0", "--for", "json"]);
     let document: Value = serde_json::from_str(&ended.text).unwrap();
     assert_eq!(document["out"], "CC-BY-4.0");
-    assert_eq!(document["context"], json!({"use": "combined", "ship": "binary", "modified": false}));
+    assert_eq!(
+        document["context"],
+        json!({
+            "use": "combined",
+            "ship": "binary",
+            "modified": false,
+            "purpose": "commercial",
+        })
+    );
     let part = &document["parts"]["GPL-3.0-only"];
     assert_eq!(part["answer"], "no");
     assert!(part["sentence"].as_str().unwrap().contains("requires what contains the part"), "{part}");

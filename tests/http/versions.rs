@@ -78,7 +78,7 @@ fn fields_have_the_types_of_the_document() {
             let is_right = match *field {
                 "default" | "no_further_restrictions" => value.is_boolean(),
                 "axioms" | "default_rules" | "terms" => value.is_u64(),
-                "statements" => value.is_array(),
+                "statements" | "limits" | "relicensing" => value.is_array(),
                 "model_training" => {
                     let has_conditions = value["conditions"].as_array().is_some_and(|c| !c.is_empty());
                     has_conditions == (value["answer"] != "yes")

@@ -147,7 +147,9 @@ fn fetch_forms(path: &str) -> Forms {
 }
 
 /// What an object of one version has beside an item of a list: what the license says.
-pub(crate) const STATEMENTS: [&str; 10] = [
+pub(crate) const STATEMENTS: [&str; 12] = [
+    "limits",
+    "relicensing",
     "text_hash",
     "feature",
     "strength",

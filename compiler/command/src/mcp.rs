@@ -107,7 +107,7 @@ struct CheckRequest {
     /// The license of each part: an identifier or an SPDX expression.
     #[serde(rename = "in")]
     parts: Vec<String>,
-    /// The license of the work.
+    /// The license of the work, or `proprietary` for closed source.
     out: String,
     /// How the work uses the parts: `merged`, `combined` (the default) or `aggregated`.
     #[serde(rename = "use")]
@@ -116,6 +116,8 @@ struct CheckRequest {
     ship: Option<String>,
     /// Whether the parts were modified (default: false).
     modified: Option<bool>,
+    /// What the work is used for: `commercial` (the default), `noncommercial` or `research`.
+    purpose: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -183,14 +185,14 @@ impl McpServer {
         self.answer(move |answers| {
             let question = v2::ContainmentQuestion::read(&serde_json::to_vec(&asked)?);
             let Answers { library, identifiers, reasoner, .. } = answers;
-            let found = match v2::containment(question, library, identifiers, reasoner) {
-                Ok(found) => found,
-                Err(refused) => bail!("{}", refused.detail),
-            };
-            let work = answers.names.license(&asked.out)?;
+            let work = answers.names.license(&asked.out).ok();
             let parts = asked.parts.iter().filter_map(|name| answers.names.license(name).ok());
-            let ids: Vec<&LicenseId> = parts.chain([work]).collect();
-            answers.document(&found, &ids)
+            let ids: Vec<&LicenseId> = parts.chain(work).collect();
+            let document = |found: v2::ContainmentObject<'_>| answers.document(&found, &ids);
+            match v2::containment(&question, library, identifiers, reasoner, document) {
+                Ok(document) => document,
+                Err(refused) => bail!("{}", refused.detail),
+            }
         })
         .await
     }

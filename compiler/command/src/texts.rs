@@ -15,9 +15,10 @@ use muniment_rdf::ContentHash;
 /// Where texts are read from.
 #[derive(Args, Default)]
 pub(super) struct Texts {
-    /// Folder of installed packages with texts that the SPDX list lacks, as `texts.toml` names them
+    /// Folder of installed packages, or of clones as OWNER/NAME, with texts that the SPDX list lacks, as `texts.toml`
+    /// names them; several folders are searched in order
     #[arg(long = "texts", value_name = "DIR")]
-    packages: Option<PathBuf>,
+    folders: Vec<PathBuf>,
 }
 
 impl Texts {
@@ -32,7 +33,7 @@ impl Texts {
 
     /// Whether a folder of packages is named.
     pub(super) fn has_packages(&self) -> bool {
-        self.packages.is_some()
+        !self.folders.is_empty()
     }
 
     /// The texts that `texts.toml` lists, without those that are missing or differ from what it says.
@@ -57,10 +58,19 @@ impl Texts {
     pub(super) fn text(&self, listed: &LicenseText) -> Option<String> {
         match &listed.source {
             TextSource::Spdx(identifiers) => of_list(identifiers),
-            TextSource::Package { package, path } => {
-                fs::read_to_string(self.packages.as_ref()?.join(package).join(path)).ok()
+            TextSource::Package { before, package, path } => {
+                let text = self.read(package, path)?;
+                let texts = of_list(before)?;
+                Some(if before.is_empty() { text } else { format!("{texts}\n\n{text}") })
             }
+            TextSource::Repository { repository, path } => self.read(repository, path),
         }
+    }
+
+    /// A file below the folder of a package or a clone.
+    fn read(&self, within: &str, path: &str) -> Option<String> {
+        let mut files = self.folders.iter().map(|folder| folder.join(within).join(path));
+        files.find_map(|file| fs::read_to_string(file).ok())
     }
 }
 

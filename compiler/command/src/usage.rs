@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
 #[derive(Args, Clone, Copy)]
 pub(super) struct Usage {
@@ -15,23 +15,30 @@ pub(super) struct Usage {
     /// The parts are modified
     #[arg(long)]
     modified: bool,
+    /// What the work is used for: commercial, noncommercial or research
+    #[arg(long, value_parser = purpose, default_value = "commercial", value_name = "PURPOSE")]
+    purpose: Purpose,
 }
 
 impl Default for Usage {
     fn default() -> Self {
-        let Context { usage, shipping, modified } = Context::default();
-        Self { usage, ship: shipping, modified }
+        let Context { usage, shipping, modified, purpose } = Context::default();
+        Self { usage, ship: shipping, modified, purpose }
     }
 }
 
 impl From<Usage> for Context {
-    fn from(Usage { usage, ship, modified }: Usage) -> Self {
-        Self { usage, shipping: ship, modified }
+    fn from(Usage { usage, ship, modified, purpose }: Usage) -> Self {
+        Self { usage, shipping: ship, modified, purpose }
     }
 }
 
 fn usage(word: &str) -> Result<Use, String> {
     known(word, Use::ALL)
+}
+
+fn purpose(word: &str) -> Result<Purpose, String> {
+    known(word, Purpose::ALL)
 }
 
 fn shipping(word: &str) -> Result<Shipping, String> {

@@ -54,7 +54,9 @@
 //!
 //! ```
 //! use muniment_library::load::load;
-//! use muniment_licenses::audit::{Audit, AuditContext, AuditExceptions, Findings, Inventory};
+//! use muniment_licenses::audit::{
+//!     Audit, AuditContext, AuditExceptions, Findings, Inventory, StatedExpressions,
+//! };
 //! use muniment_licenses::find::{Expressions, SpdxIndex};
 //! use muniment_licenses::model::Day;
 //! use muniment_licenses::reason::{Context, Reasoner};
@@ -66,10 +68,12 @@
 //!
 //! let list = b"busybox: GPL-2.0-only\nzstd: BSD-3-Clause OR GPL-2.0-only\n";
 //! let inventory = Inventory::read(list, &expressions)?;
-//! let context = AuditContext { library: &library, reasoner: &reasoner, target: None, usage: Context::default() };
-//! let audit = Audit::new(&inventory, false, &mut expressions, &context);
+//! let (usage, preferred) = (Context::default(), Vec::new());
+//! let context = AuditContext { library: &library, reasoner: &reasoner, target: None, usage, preferred };
+//! let stated = StatedExpressions::new(&inventory, false, &mut expressions, &library);
+//! let audit = Audit::new(&stated, context);
 //! let exceptions = AuditExceptions::default();
-//! let findings = Findings::new(&audit, &context, &exceptions, Day::EPOCH);
+//! let findings = Findings::new(&audit, &exceptions, Day::EPOCH);
 //! assert!(findings.apart.is_empty());
 //! assert!(findings.carriers.iter().any(|id| id.as_str() == "GPL-2.0-only"));
 //! # Ok::<(), muniment_licenses::audit::InventoryFault>(())

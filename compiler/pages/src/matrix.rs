@@ -141,6 +141,7 @@ const fn context_words(context: Context) -> &'static str {
 /// The meaning of a rule (spec:reasoning#containment).
 fn words(rule: Rule) -> RuleWords {
     let (title, meaning, answer) = match rule {
+        Rule::Limited => ("Limited use", "The license of the part does not allow this purpose.", "no"),
         Rule::Same => ("Same text", "Both are the same license text.", "yes, or on conditions"),
         Rule::Later => (
             "Later version",
@@ -153,14 +154,20 @@ fn words(rule: Rule) -> RuleWords {
             "by way of it",
         ),
         Rule::ByWayOf => (
-            "By way of a later version",
-            "The license of the part lets you choose a later version, and the work may contain parts under that.",
+            "By way of another license",
+            "The license of the part lets you choose a later version or another license, and the work may contain parts \
+             under that.",
             "by way of it",
         ),
         Rule::Beside => (
             "Combination allowed",
             "The license of the part lets the part be combined with works under the license of the work. Each keeps its \
              license.",
+            "yes, or on conditions",
+        ),
+        Rule::Excepted => (
+            "Exception",
+            "An exception of the license of the part lets the work have other terms.",
             "yes, or on conditions",
         ),
         Rule::Barred => {
@@ -173,7 +180,7 @@ fn words(rule: Rule) -> RuleWords {
         ),
         Rule::Restricted => (
             "Restricted use",
-            "The license of the part forbids some purposes or fields of use, and the license of the work does not.",
+            "The license of the part limits use, and the license of the work does not.",
             "no",
         ),
         Rule::Kept => (

@@ -4,7 +4,7 @@ use serde_json::json;
 use super::frame::Frame;
 use super::{Directory, Page};
 use muniment_library::history::{Catalog, is_registered};
-use muniment_licenses::model::{Release, SigningKey};
+use muniment_licenses::model::{Day, Release, SigningKey};
 
 /// The releases (`/releases`): the current state and the registered ones.
 #[derive(Debug, Serialize)]
@@ -15,9 +15,26 @@ pub(super) struct ReleasesPage<'a> {
     /// Whether there are dumps of registered releases.
     has_dumps: bool,
     /// Public keys for signatures.
-    signing_keys: Vec<&'a str>,
+    signing_keys: Vec<KeyOfSite<'a>>,
     /// The data set in the vocabulary of schema.org, as JSON-LD within HTML.
     description: String,
+}
+
+/// A public key with the time whose releases it signs.
+#[derive(Debug, Serialize)]
+struct KeyOfSite<'a> {
+    base64: &'a str,
+    /// The first day; may be empty.
+    from: String,
+    /// The last day; may be empty.
+    until: String,
+}
+
+impl<'a> KeyOfSite<'a> {
+    fn of(key: &'a SigningKey) -> Self {
+        let written = |day: Option<Day>| day.map(|day| day.to_string()).unwrap_or_default();
+        Self { base64: key.base64(), from: written(key.from), until: written(key.until) }
+    }
 }
 
 /// A release.
@@ -54,7 +71,7 @@ impl<'a> ReleasesPage<'a> {
                 .map(|release| State::of(catalog, release, current))
                 .collect(),
             has_dumps,
-            signing_keys: catalog.library.site.signing_keys.iter().map(SigningKey::base64).collect(),
+            signing_keys: catalog.library.site.signing_keys.iter().map(KeyOfSite::of).collect(),
             description: description(catalog, current),
         }
     }
@@ -141,7 +158,11 @@ mod tests {
             frame: Frame::sample(),
             states: vec![State::sample(), older],
             has_dumps: true,
-            signing_keys: vec!["RWKEY"],
+            signing_keys: vec![KeyOfSite {
+                base64: "RWKEY",
+                from: "2026-11-24".to_owned(),
+                until: String::new(),
+            }],
             description: String::new(),
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();

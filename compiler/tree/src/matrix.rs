@@ -17,7 +17,8 @@ use muniment_documents::wire::Manifest;
 use muniment_library::history::Catalog;
 use muniment_licenses::model::{GraphId, Library, Release};
 use muniment_licenses::reason::{
-    AnswerMatrix, Bundle, Component, Containment, Context, Facts, Matrix, Reasoner, Terms, TermsIndex, Use,
+    Answer, AnswerMatrix, Bundle, Component, Containment, Context, Facts, Matrix, Reasoner, Terms,
+    TermsIndex, Use,
 };
 use muniment_rdf::ContentHash;
 
@@ -93,6 +94,7 @@ pub struct ReleaseAnswers {
     /// In the order of the names.
     terms: Vec<Arc<Terms>>,
     index: TermsIndex,
+    closed_source: Terms,
 }
 
 impl ReleaseAnswers {
@@ -109,22 +111,28 @@ impl ReleaseAnswers {
         let iris: Vec<String> = terms.iter().map(|terms| terms.iri().to_owned()).collect();
         let index: TermsIndex = terms.into_iter().collect();
         let terms = iris.iter().filter_map(|iri| index.get(iri).cloned()).collect();
-        Self { names, terms, index }
+        let closed_source = reasoner.closed_source().clone();
+        Self { names, terms, index, closed_source }
     }
 
-    /// The answers for a part under the license at a place, in the order of the names.
+    /// The answers for a part under the license at a place, in the order of the names, then for closed source.
     fn row(&self, part: usize, context: Context) -> Vec<Containment<'_>> {
         let part = self.terms.get(part);
-        let answers = self.terms.iter().filter_map(|work| Some(self.index.contain(part?, work, context)));
-        answers.collect()
+        let works = self.terms.iter().map(AsRef::as_ref).chain([&self.closed_source]);
+        works.filter_map(|work| Some(self.index.contain(part?, work, context))).collect()
     }
 
     /// The answers of all pairs in a context.
     #[must_use]
     pub fn matrix(&self, context: Context) -> AnswerMatrix {
-        let answers = |row: Vec<Containment<'_>>| row.into_iter().map(|found| found.answer).collect();
+        let answers = |row: Vec<Containment<'_>>| -> (Vec<Answer>, Option<Answer>) {
+            let mut answers: Vec<Answer> = row.into_iter().map(|found| found.answer).collect();
+            let closed = answers.pop();
+            (answers, closed)
+        };
         let rows = (0..self.names.len()).into_par_iter().map(|part| answers(self.row(part, context)));
-        AnswerMatrix::new(self.names.clone(), rows.collect())
+        let (rows, closed): (Vec<_>, Vec<_>) = rows.unzip();
+        AnswerMatrix::new(self.names.clone(), rows, closed.into_iter().flatten().collect())
     }
 }
 
@@ -173,8 +181,10 @@ pub fn write_answers(
     stage.write(
         matrix.names().len(),
         |place| {
-            let conditions = answers.terms.get(place).into_iter().flat_map(|terms| terms.conditions(context));
-            let row = answers_row(&matrix, context, place, &answers.row(place, context), conditions);
+            let conditions =
+                answers.terms.get(place).map(|terms| terms.conditions(context)).unwrap_or_default();
+            let row =
+                answers_row(&matrix, context, place, &answers.row(place, context), conditions.into_iter());
             stage.row(matrix.names(), place, &row)
         },
         &answers_index(&matrix, release, context),
@@ -195,7 +205,7 @@ pub fn write_policies(
     let stage = Stage::open(out, &policies_name(name), release)?;
     let policies = Policies::new(library, reasoner, release, context);
     stage.write(
-        policies.works().len(),
+        policies.works(),
         |place| {
             let texts = policies.texts(place).map_err(json_error(&stage.staging))?;
             texts.into_iter().map(|(name, text)| stage.file(&name, text.as_bytes())).collect()

@@ -79,7 +79,7 @@ fn the_command_contains_a_library() {
 #[test]
 fn the_dependencies_of_this_project_have_no_conflicts() {
     for (arguments, answer) in [
-        (&[][..], "18 parts can go together into a work under Apache-2.0, "),
+        (&[][..], "18 parts can go together into a work under closed source, MIT, Apache-2.0, "),
         (&["--target", "MIT", "--strict"], "18 parts under MIT: allowed"),
         (&["--target", "apache-2.0", "--ship", "source"], "18 parts under Apache-2.0: allowed"),
     ] {
@@ -155,7 +155,12 @@ fn programs_get_a_document() {
     assert_eq!(document["unknown"][1]["parts"][0], "named 0.9");
     assert_eq!(
         document["context"],
-        serde_json::json!({"use": "combined", "ship": "binary", "modified": false})
+        serde_json::json!({
+            "use": "combined",
+            "ship": "binary",
+            "modified": false,
+            "purpose": "commercial",
+        })
     );
     assert!(document["answers"].as_array().unwrap().iter().all(|answer| answer["answer"] != "no"), "{text}");
     let obligation = &document["obligations"][0];
@@ -376,7 +381,8 @@ fn invalid_exceptions_files_are_refused_with_their_place() {
             "[[exceptions]]\nlicenses = [\"MIT\", \"Unheard-of\"]\nreason = \"x\"\n",
             "exceptions.toml:2:20: there is no license `Unheard-of`",
         ),
-        ("[[exceptions]]\nlicenses = [\"MIT\"]\nreason = \"x\"\n", "names two licenses"),
+        ("[[exceptions]]\nlicenses = [\"MIT\", \"ISC\", \"Zlib\"]\nreason = \"x\"\n", "names two licenses"),
+        ("[[exceptions]]\nlicenses = [\"MIT\"]\nrule = \"kept\"\nreason = \"x\"\n", "names two licenses"),
         ("[[exceptions]]\nreason = \"x\"\n", "either `licenses`"),
         ("[[exceptions]]\nunknown = \"x\"\nrule = \"kept\"\nreason = \"x\"\n", "either `licenses`"),
         ("[[exceptions]]\nunknown = \"x\"\nreason = \"x\"\nexpires = 12:00:00\n", "is no day"),

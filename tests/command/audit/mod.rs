@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use muniment_library::load::load;
-use muniment_licenses::audit::{Audit, AuditContext, Inventory, InventoryFault};
+use muniment_licenses::audit::{Audit, AuditContext, Inventory, InventoryFault, StatedExpressions};
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Library;
 use muniment_licenses::reason::{Context, Reasoner};
@@ -41,11 +41,14 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
 
 /// The default context, for a work under a license.
 fn context(target: Option<&str>) -> AuditContext<'static> {
-    let id = |id: &str| LIBRARY.licenses.get_key_value(id).unwrap().0;
-    AuditContext { library: &LIBRARY, reasoner: &REASONER, target: target.map(id), usage: Context::default() }
+    let work = |id: &str| REASONER.work(&LIBRARY, &id.parse().unwrap()).unwrap();
+    let (usage, preferred) = (Context::default(), Vec::new());
+    AuditContext { library: &LIBRARY, reasoner: &REASONER, target: target.map(work), usage, preferred }
 }
 
 /// The audit of a list of expressions, everything included.
 fn audit(inventory: &'static Inventory, target: Option<&str>) -> Audit<'static> {
-    Audit::new(inventory, true, &mut Expressions::new(&LIBRARY, &SPDX), &context(target))
+    let mut expressions = Expressions::new(&LIBRARY, &SPDX);
+    let stated = StatedExpressions::new(inventory, true, &mut expressions, &LIBRARY);
+    Audit::new(Box::leak(Box::new(stated)), context(target))
 }

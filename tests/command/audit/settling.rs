@@ -2,9 +2,9 @@
 
 use muniment_licenses::audit::{AuditExceptions, Findings, Inventory};
 use muniment_licenses::model::{Day, LicenseId};
-use muniment_licenses::reason::{Answer, Context};
+use muniment_licenses::reason::{Answer, ChoiceReason, Context, Terms};
 
-use super::{LIBRARY, REASONER, audit, context, read};
+use super::{LIBRARY, REASONER, audit, read};
 
 /// The choices of a list of expressions: expression and what was taken.
 fn choices(lines: &[&str], target: Option<&str>) -> Vec<(String, String)> {
@@ -21,11 +21,11 @@ fn assert_taken(lines: &[&str], target: Option<&str>, expression: &str, taken: &
 }
 
 #[test]
-fn of_equals_the_first_by_name_is_taken_however_they_are_written() {
+fn of_equals_the_best_known_is_taken_however_they_are_written() {
     for expression in ["Unlicense OR 0BSD", "0BSD OR Unlicense", "unlicense/0bsd"] {
         for target in [None, Some("GPL-3.0-only")] {
             let taken = &choices(&[expression], target)[0].1;
-            assert_eq!(taken.to_lowercase(), "0bsd", "{expression}");
+            assert_eq!(taken.to_lowercase(), "unlicense", "{expression}");
         }
     }
 }
@@ -93,7 +93,7 @@ fn the_findings_are_about_what_was_taken_and_the_target() {
         Box::leak(Box::new(read("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: GPL-2.0-only OR MIT").unwrap()));
     let findings = |target: Option<&str>| {
         let (audit, exceptions) = (audit(inventory, target), AuditExceptions::default());
-        let found = Findings::new(&audit, &context(target), &exceptions, Day::EPOCH);
+        let found = Findings::new(&audit, &exceptions, Day::EPOCH);
         let refused = found.answers.iter().filter(|found| found.found.answer == Answer::No);
         let refused: Vec<String> = refused.map(|found| found.license.to_string()).collect();
         let apart: Vec<String> =
@@ -110,18 +110,12 @@ fn what_can_go_together_is_what_containment_says() {
     let ids = ["MIT", "GPL-2.0-only", "GPL-3.0-only", "Apache-2.0", "CC-BY-SA-4.0", "LGPL-2.1-only"];
     let inventory: &'static Inventory = Box::leak(Box::new(read(&ids.join("\n")).unwrap()));
     let (audit, exceptions) = (audit(inventory, None), AuditExceptions::default());
-    let found = Findings::new(&audit, &context(None), &exceptions, Day::EPOCH);
+    let found = Findings::new(&audit, &exceptions, Day::EPOCH);
     let terms = |id: &str| REASONER.terms(&LIBRARY.licenses.get(id).unwrap().iri).unwrap();
-    let carries = |work: &LicenseId, parts: &[&str]| {
-        let work = terms(work.as_str());
+    let carries = |work: &Terms, parts: &[&str]| {
         parts.iter().all(|part| REASONER.contain(terms(part), work, Context::default()).answer != Answer::No)
     };
-    let works: Vec<&LicenseId> = LIBRARY
-        .licenses
-        .iter()
-        .filter(|(_, model)| !model.current.content.is_fixture())
-        .map(|(id, _)| id)
-        .collect();
+    let works: Vec<&Terms> = REASONER.offered().chain([REASONER.closed_source()]).collect();
     let mut expected: Vec<[&str; 2]> = Vec::new();
     for one in ids {
         for other in ids.iter().filter(|other| **other > one) {
@@ -134,6 +128,17 @@ fn what_can_go_together_is_what_containment_says() {
     let apart: Vec<[&str; 2]> = found.apart.iter().map(|it| it.licenses.map(LicenseId::as_str)).collect();
     assert_eq!(apart, expected);
     assert!(expected.contains(&["GPL-2.0-only", "GPL-3.0-only"]) && found.carriers.is_empty());
+}
+
+/// `reason`, `audit` and the API choose alike (spec:reasoning#choice).
+#[test]
+fn what_decided_a_choice_is_told() {
+    let inventory: &'static Inventory = Box::leak(Box::new(read("a: MIT OR Apache-2.0").unwrap()));
+    for (target, reason) in [(None, ChoiceReason::Carriers), (Some("GPL-3.0-only"), ChoiceReason::BestKnown)]
+    {
+        let choice = &audit(inventory, target).choices[0];
+        assert_eq!((choice.taken.as_slice(), choice.reason), (&["MIT".to_owned()][..], Some(reason)));
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl World {
             Call::Changes(query) => to_value(change_page(catalog, current, &query).unwrap()).unwrap(),
             Call::Containment(question, _) => {
                 let (library, names) = (catalog.library, self.index.license_names());
-                to_value(containment(question, library, names, &self.reasoner).unwrap()).unwrap()
+                containment(&question, library, names, &self.reasoner, |it| to_value(it).unwrap()).unwrap()
             }
         };
         (operation, answer)

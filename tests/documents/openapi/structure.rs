@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::openapi::OURS;
 
 /// Members of an answer about one version that licenses have; graphs and vocabularies do not.
-const STATEMENTS: [&str; 10] = [
+const STATEMENTS: [&str; 12] = [
     "text_hash",
     "feature",
     "strength",
@@ -17,6 +17,8 @@ const STATEMENTS: [&str; 10] = [
     "osi_approved",
     "fsf_free",
     "model_training",
+    "limits",
+    "relicensing",
     "statements",
 ];
 

@@ -93,8 +93,8 @@ fn earlier_versions_are_kept_for_a_day_under_a_weak_tag() {
 #[test]
 fn the_current_version_of_a_model_has_no_validator() {
     for path in [
-        "/licenselibrary/license/Apache-2.0/versions/3",
-        "/licenselibrary/license/Apache-2.0/versions/3?format=ttl",
+        "/licenselibrary/license/Apache-2.0/versions/4",
+        "/licenselibrary/license/Apache-2.0/versions/4?format=ttl",
         "/dependencygraph/versions/2",
         "/dependencygraph/dg_eu/versions/2",
     ] {

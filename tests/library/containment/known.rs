@@ -1,6 +1,6 @@
 //! Answers that everyone can look up, each with the place where.
 
-use muniment_licenses::reason::{Answer, Context, Shipping, Use};
+use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, Use, is_closed_source};
 
 use super::{REASONER, terms};
 
@@ -11,11 +11,23 @@ const CC: &str = "https://creativecommons.org/compatiblelicenses";
 const CC_FAQ: &str = "https://creativecommons.org/faq/#can-i-combine-material-under-different-creative-commons-licenses-in-my-work";
 const MPL_FAQ: &str = "https://www.mozilla.org/MPL/2.0/FAQ/";
 
-const MERGED: Context = Context { usage: Use::Merged, shipping: Shipping::Source, modified: true };
-const COMBINED: Context = Context { usage: Use::Combined, shipping: Shipping::Binary, modified: false };
+const MERGED: Context =
+    Context { usage: Use::Merged, shipping: Shipping::Source, modified: true, purpose: Purpose::Commercial };
+const COMBINED: Context = Context {
+    usage: Use::Combined,
+    shipping: Shipping::Binary,
+    modified: false,
+    purpose: Purpose::Commercial,
+};
 const BESIDE: Context = Context { usage: Use::Aggregated, ..COMBINED };
-const INTERNAL: Context = Context { usage: Use::Merged, shipping: Shipping::Internal, modified: true };
-const SERVICE: Context = Context { usage: Use::Merged, shipping: Shipping::Service, modified: true };
+const INTERNAL: Context = Context {
+    usage: Use::Merged,
+    shipping: Shipping::Internal,
+    modified: true,
+    purpose: Purpose::Commercial,
+};
+const SERVICE: Context =
+    Context { usage: Use::Merged, shipping: Shipping::Service, modified: true, purpose: Purpose::Commercial };
 
 /// The license of the part, the license of the work, the context, the answers that are right, and the source.
 type Known = (&'static str, &'static str, Context, &'static [Answer], &'static str);
@@ -188,4 +200,34 @@ fn known_answers_are_given() {
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(KNOWN.len() >= 60);
+}
+
+/// Answers of other sources, in a table: part, work, use, shipping, modified, purpose, the answers that are right, the
+/// source, and why.
+const TABLE: &str = include_str!("../../cases/known-answers.tsv");
+
+#[test]
+fn answers_are_those_of_the_table() {
+    let mut faults = Vec::new();
+    for line in TABLE.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [part, work, usage, ship, modified, purpose, expected, source, why] = fields.as_slice() else {
+            panic!("{line}");
+        };
+        let context = Context {
+            usage: Use::from_word(usage).unwrap(),
+            shipping: Shipping::from_word(ship).unwrap(),
+            modified: *modified == "true",
+            purpose: Purpose::from_word(purpose).unwrap(),
+        };
+        let work_terms = if is_closed_source(work) { REASONER.closed_source() } else { terms(work) };
+        let found = REASONER.contain(terms(part), work_terms, context);
+        if !expected.split('|').any(|word| word == found.answer.word()) {
+            let found = found.answer.word();
+            faults.push(format!(
+                "{part} into {work} ({usage}, {ship}, {modified}, {purpose}): {found}, not {expected}; {source}; {why}"
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{} answers differ:\n{}", faults.len(), faults.join("\n"));
 }

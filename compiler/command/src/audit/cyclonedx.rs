@@ -83,12 +83,13 @@ impl Conclusions<'_> {
     fn of_work(&self) -> Vec<Value> {
         let context = &self.report.context;
         let release = current_release(&Catalog::new(self.report.library)).id.to_string();
-        let target = context.target.map(|id| property("target", self.report.names.shown(id)));
+        let target = context.target.map(|work| property("target", self.words.work(work)));
         let asked = [
             property("release", &release),
             property("use", context.usage.usage.word()),
             property("ship", context.usage.shipping.word()),
             property("modified", if context.usage.modified { "true" } else { "false" }),
+            property("purpose", context.usage.purpose.word()),
         ];
         asked.into_iter().chain(target).collect()
     }
@@ -128,6 +129,9 @@ impl Conclusions<'_> {
             }));
             let accepted = answer.exception.map(|exception| property("accepted", &exception.reason));
             properties.extend(accepted);
+        }
+        for found in findings.limited.iter().filter(|found| records.contains(&found.license)) {
+            properties.extend(found.limits.iter().map(|limit| property("limit", &limit.condition)));
         }
         for pair in findings.apart.iter().filter(|pair| pair.licenses.iter().any(|id| records.contains(id))) {
             let [one, two] = pair.licenses.map(|id| self.report.names.shown(id));

@@ -1,7 +1,7 @@
 use muniment_library::history::{Catalog, current_release};
-use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, Part};
+use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, LimitedFinding, Part};
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{Labels, Obligation};
+use muniment_licenses::reason::{ChoiceReason, Labels, Obligation};
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(crate) struct AuditDocument {
     release: String,
     /// The format of the inventory.
     format: &'static str,
-    /// The identifier of the license of the work.
+    /// The identifier of the license of the work; `proprietary` is closed source.
     target: Option<String>,
     /// How the work uses its parts, and how others receive it.
     context: UsageDocument,
@@ -43,6 +43,11 @@ pub(crate) struct AuditDocument {
     apart: Vec<PairDocument>,
     /// Identifiers of the licenses that a work of all parts can have; empty with a license of the work.
     carriers: Vec<String>,
+    /// Whether a work of all parts can be closed source; `false` with a license of the work.
+    may_be_closed: bool,
+    /// Licenses whose limits on use only the user of the work can judge, or that do not allow its purpose, without those
+    /// that an exception accepts.
+    limits: Vec<LimitedDocument>,
     /// What the licenses of the parts require.
     obligations: Vec<ObligationDocument>,
     /// Findings that an exception accepts.
@@ -58,6 +63,8 @@ struct UsageDocument {
     r#use: &'static str,
     ship: &'static str,
     modified: bool,
+    /// What the work is used for.
+    purpose: &'static str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -98,6 +105,8 @@ struct ChoiceDocument {
     expression: String,
     /// The names of the licenses that are taken.
     taken: Vec<String>,
+    /// What decided it: `known`, `allowed`, `preferred`, `answer`, `carriers`, `conditions`, `best-known` or `identifier`.
+    reason: Option<&'static str>,
     /// Number of parts.
     parts: usize,
 }
@@ -137,11 +146,37 @@ struct ReasonDocument {
 }
 
 #[derive(Serialize, JsonSchema)]
+struct LimitedDocument {
+    /// The identifier of the record.
+    license: String,
+    name: String,
+    /// Whether the limits do not allow the purpose of the work.
+    refused: bool,
+    limits: Vec<LimitDocument>,
+    /// The words of an exception that decide whether it covers the case.
+    proviso: Option<String>,
+    parts: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LimitDocument {
+    kind: &'static str,
+    /// Completes the sentence "You may use it".
+    condition: String,
+    /// The words of the license.
+    evidence: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
 struct PairDocument {
     /// The identifiers of the records.
     licenses: [String; 2],
     names: [String; 2],
     parts: [Vec<String>; 2],
+    /// Why parts under the first may not go into a work under the second, and the other way round.
+    because: [Vec<String>; 2],
+    /// The smallest changes that help.
+    reliefs: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -149,6 +184,8 @@ struct ObligationDocument {
     /// The IRI of the act.
     action: String,
     label: String,
+    /// What to do, as a sentence.
+    instruction: Option<String>,
     when: &'static str,
     form: Option<String>,
     /// How the duty is fulfilled.
@@ -169,6 +206,7 @@ struct AskedDocument {
 enum FindingDocument {
     Answer(AnswerDocument),
     Pair(PairDocument),
+    Limited(LimitedDocument),
     Unknown { unknown: Option<String>, parts: [String; 1] },
 }
 
@@ -213,6 +251,7 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
     let choices = audit.choices.iter().map(|choice| ChoiceDocument {
         expression: choice.expression.clone(),
         taken: choice.taken.clone(),
+        reason: choice.reason.map(ChoiceReason::word),
         parts: choice.parts,
     });
     let unknown = findings.unknown.iter().filter(|found| found.is_open()).map(|found| {
@@ -232,11 +271,12 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         version: VERSION,
         release: current_release(&Catalog::new(library)).id.to_string(),
         format: inventory.format.name(),
-        target: context.target.map(ToString::to_string),
+        target: context.target.map(|work| work.id().to_owned()),
         context: UsageDocument {
             r#use: context.usage.usage.word(),
             ship: context.usage.shipping.word(),
             modified: context.usage.modified,
+            purpose: context.usage.purpose.word(),
         },
         parts: audit.parts.iter().map(|part| names.part(part)).collect(),
         left_out: audit.left_out,
@@ -247,6 +287,8 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         answers: findings.answers.iter().map(|found| names.answer(found)).collect(),
         apart: report.apart().into_iter().map(|found| names.pair(found)).collect(),
         carriers: findings.carriers.iter().map(ToString::to_string).collect(),
+        may_be_closed: findings.may_be_closed,
+        limits: report.limited().into_iter().map(|found| names.limited(found)).collect(),
         obligations: report.obligations().iter().map(|duty| names.obligation(duty)).collect(),
         accepted: names.accepted(),
         expired_exceptions: findings.expired.iter().map(|it| exception(it)).collect(),
@@ -301,6 +343,24 @@ impl NamedFindings<'_> {
             licenses: found.licenses.map(ToString::to_string),
             names: found.licenses.map(|id| self.report.names.shown(id).to_owned()),
             parts: found.licenses.map(|id| self.parts_under(id)),
+            because: self.words.clash(found),
+            reliefs: self.words.reliefs(found),
+        }
+    }
+
+    fn limited(&self, found: &LimitedFinding<'_>) -> LimitedDocument {
+        let limits = found.limits.iter().map(|limit| LimitDocument {
+            kind: limit.kind.word(),
+            condition: limit.condition.clone(),
+            evidence: limit.evidence.clone(),
+        });
+        LimitedDocument {
+            license: found.license.to_string(),
+            name: self.report.names.shown(found.license).to_owned(),
+            refused: found.is_refused,
+            limits: limits.collect(),
+            proviso: found.proviso.map(str::to_owned),
+            parts: self.parts_under(found.license),
         }
     }
 
@@ -312,6 +372,7 @@ impl NamedFindings<'_> {
         ObligationDocument {
             action: duty.act.to_owned(),
             label: self.labels.label(duty.act),
+            instruction: self.labels.instruction(duty.act).map(str::to_owned),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             fulfilled_by: self.labels.meaning(duty.act).map(str::to_owned),
@@ -329,6 +390,10 @@ impl NamedFindings<'_> {
             let exception = found.exception?;
             Some((FindingDocument::Pair(self.pair(found)), exception))
         });
+        let limited = findings.limited.iter().filter_map(|found| {
+            let exception = found.exception?;
+            Some((FindingDocument::Limited(self.limited(found)), exception))
+        });
         let unknown = findings.unknown.iter().flat_map(|found| {
             let accepted = found.parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?)));
             accepted.map(|(part, exception)| {
@@ -336,7 +401,7 @@ impl NamedFindings<'_> {
                 (FindingDocument::Unknown { unknown, parts: [part.label()] }, exception)
             })
         });
-        let accepted = answers.chain(pairs).chain(unknown);
+        let accepted = answers.chain(pairs).chain(limited).chain(unknown);
         accepted.map(|(finding, by)| AcceptedDocument { finding, exception: exception(by) }).collect()
     }
 

@@ -6,7 +6,7 @@ use muniment_licenses::reason::Answer;
 use super::super::reason::Words;
 use super::super::report::count;
 use super::AuditReport;
-use super::words::{outcome, required, some};
+use super::words::{limits, outcome, required, some};
 
 /// An audit as Markdown, such as a comment on a change: what is wrong first, then what to do.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
@@ -27,11 +27,24 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
             row(&mut text, &[names.shown(answer.license), &parts_under(answer.license), &why.join(" ")])?;
         }
     }
-    table(&mut text, "No work can contain these together", &["Licenses", "Parts"], report.apart().len())?;
+    let limited = report.limited();
+    table(&mut text, "Limits on use that only you can judge", &["License", "Parts", "Limit"], limited.len())?;
+    for found in limited {
+        let license = names.shown(found.license);
+        row(&mut text, &[license, &parts_under(found.license), &limits(license, found)])?;
+    }
+    table(
+        &mut text,
+        "No work can contain these together",
+        &["Licenses", "Parts", "Why", "What helps"],
+        report.apart().len(),
+    )?;
     for found in report.apart() {
         let [one, two] = found.licenses;
         let licenses = format!("{}, {}", names.shown(one), names.shown(two));
-        row(&mut text, &[&licenses, &format!("{}; {}", parts_under(one), parts_under(two))])?;
+        let parts = format!("{}; {}", parts_under(one), parts_under(two));
+        let why = words.clash(found).concat().join(" ");
+        row(&mut text, &[&licenses, &parts, &why, &words.reliefs(found).join(" ")])?;
     }
     table(
         &mut text,
@@ -64,7 +77,8 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         }
     }
     let accepted = findings.answers.iter().filter(|found| found.exception.is_some()).count()
-        + findings.apart.iter().filter(|found| found.exception.is_some()).count();
+        + findings.apart.iter().filter(|found| found.exception.is_some()).count()
+        + findings.limited.iter().filter(|found| found.exception.is_some()).count();
     if accepted > 0 {
         writeln!(text, "\n{} accepted by exceptions.", count(accepted, "finding"))?;
     }

@@ -24,7 +24,8 @@ use super::texts::Texts;
 use super::usage::Usage;
 use document::AuditDocument;
 use muniment_licenses::audit::{
-    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer,
+    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, LimitedFinding,
+    StatedExpressions,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
@@ -43,11 +44,11 @@ use problems::Problem;
     muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
     Reads CycloneDX (JSON, XML), SPDX 2 (JSON, tag-value, RDF) and SPDX 3 (JSON-LD), the output of `cargo metadata` and of `pip inspect` (pip 25 \
     or later), the report of `pip install`, package-lock.json, model and data set cards of Hugging Face, Croissant, and lists of SPDX \
-    expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then with \
-    the best answers for the target, or without one the alternative that most licenses can carry together with all that \
-    is settled; then with the fewest conditions; then the first by name. A name that is no identifier is read as the record of which it is \
+    expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then what \
+    the work may contain, what --prefer names, what has the best answer (without a target: what the most licenses can carry \
+    together with all that is settled), the fewest conditions, the best known license, the first identifier. A name that is no identifier is read as the record of which it is \
     the title, an alias or an address, or of which the document states one of these for it, and listed with the way.\n\n\
-    Findings are licenses whose parts may not go into the work, without a target licenses whose parts no work can contain \
+    Findings are licenses whose parts may not go into the work, licenses whose limits on use only you can judge, without a target licenses whose parts no work can contain \
     together, lines of a list that are no expressions, with --fail-on via also licenses that may go in by way of another \
     license only, and with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\
     An exceptions file says which findings are accepted, why, and until when:\n\n  \
@@ -56,7 +57,10 @@ use problems::Problem;
     rule = \"kept\"                                 # optional: an answer by that rule alone\n  \
     parts = [\"manual\", \"icons 1.2\"]               # optional: as long as one side has no other part\n  \
     reason = \"The manual is a work of its own.\"\n  \
-    expires = 2027-06-30                          # optional: the last day on which it holds\n\n\
+    expires = 2027-06-30                          # optional: the last day on which it holds\n\n  \
+    [[exceptions]]\n  \
+    licenses = [\"BUSL-1.1\"]                       # one license: the work keeps its limits on use\n  \
+    reason = \"Only the test suite uses it.\"\n\n\
     Exceptions that have expired or that match nothing are reported.")]
 pub(super) struct Arguments {
     /// The inventory of components; `-` is standard input
@@ -85,9 +89,12 @@ pub(super) struct Arguments {
 /// What is asked of an inventory.
 #[derive(Args, Default)]
 pub(super) struct Question {
-    /// The license of the work
+    /// The license of the work, or `proprietary` for closed source
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
+    /// A license to choose before others where a part has a choice; the first one is the most preferred
+    #[arg(long, value_name = "LICENSE")]
+    prefer: Vec<String>,
     #[command(flatten)]
     usage: Usage,
     /// A TOML file of accepted findings
@@ -141,7 +148,7 @@ struct AuditReport<'a> {
     inventory: &'a Inventory,
     audit: &'a Audit<'a>,
     findings: &'a Findings<'a>,
-    context: AuditContext<'a>,
+    context: &'a AuditContext<'a>,
 }
 
 impl<'a> AuditReport<'a> {
@@ -157,6 +164,11 @@ impl<'a> AuditReport<'a> {
         obligations(&found)
     }
 
+    /// Licenses with limits on use and no exception.
+    fn limited(&self) -> Vec<&'a LimitedFinding<'a>> {
+        self.findings.limited.iter().filter(|found| found.exception.is_none()).collect()
+    }
+
     /// Pairs without an exception.
     fn apart(&self) -> Vec<&'a ApartFinding<'a>> {
         self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
@@ -167,6 +179,8 @@ impl<'a> AuditReport<'a> {
         self.context.target.is_none()
             && self.findings.apart.is_empty()
             && self.findings.carriers.is_empty()
+            && !self.findings.may_be_closed
+            && !self.findings.limited.iter().any(|found| found.is_refused)
             && !self.audit.licenses.is_empty()
     }
 }
@@ -216,7 +230,8 @@ fn audited<R>(
     let mut expressions = Expressions::new(library, &spdx);
     let inventory = Inventory::read(listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
     let names = Names::new(library);
-    let target = question.target.as_deref().map(|name| names.license(name)).transpose()?;
+    let target = question.target.as_deref().map(|name| names.work(name, &reasoner)).transpose()?;
+    let preferred = question.prefer.iter().map(|name| names.license(name)).collect::<anyhow::Result<_>>()?;
     let exceptions = match &question.exceptions {
         Some(path) => exceptions(path, names.licenses())?,
         None => AuditExceptions::default(),
@@ -227,16 +242,17 @@ fn audited<R>(
         None => Day::EPOCH,
     };
     let usage = question.usage.into();
-    let context = AuditContext { library, reasoner: &reasoner, target, usage };
-    let audit = Audit::new(&inventory, question.dev, &mut expressions, &context);
-    let findings = Findings::new(&audit, &context, &exceptions, today);
+    let context = AuditContext { library, reasoner: &reasoner, target, usage, preferred };
+    let stated = StatedExpressions::new(&inventory, question.dev, &mut expressions, library);
+    let audit = Audit::new(&stated, context);
+    let findings = Findings::new(&audit, &exceptions, today);
     write(&AuditReport {
         library,
         names: names.licenses(),
         inventory: &inventory,
         audit: &audit,
         findings: &findings,
-        context,
+        context: &audit.context,
     })
 }
 

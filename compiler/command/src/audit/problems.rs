@@ -3,7 +3,7 @@ use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::Answer;
 
 use super::super::reason::Words;
-use super::words::some;
+use super::words::{limits, some};
 use super::{Arguments, AuditReport, FailOn};
 
 /// What an audit finds, one by one.
@@ -24,6 +24,7 @@ pub(super) struct Problem {
 pub(super) enum ProblemKind {
     Refused,
     ByWayOf,
+    Limited,
     Apart,
     Unknown,
     Unreadable,
@@ -31,9 +32,14 @@ pub(super) enum ProblemKind {
 
 impl ProblemKind {
     /// Each kind with its name in documents and what it is.
-    pub(super) const ALL: [(Self, &'static str, &'static str); 5] = [
+    pub(super) const ALL: [(Self, &'static str, &'static str); 6] = [
         (Self::Refused, "license-refused", "Parts under a license may not go into the work."),
         (Self::ByWayOf, "license-by-way-of", "Parts may go into the work by way of another license only."),
+        (
+            Self::Limited,
+            "license-limits-use",
+            "A license limits use, and only the user of the work can tell whether the limit is kept.",
+        ),
         (Self::Apart, "licenses-apart", "No work can contain parts under these licenses together."),
         (Self::Unknown, "license-unknown", "The library does not know the license of parts."),
         (
@@ -76,6 +82,20 @@ impl Problem {
                 });
             }
         }
+        for found in &findings.limited {
+            problems.push(Self {
+                kind: if found.is_refused { ProblemKind::Refused } else { ProblemKind::Limited },
+                fails: true,
+                subject: names.shown(found.license).to_owned(),
+                message: format!(
+                    "{} (parts: {})",
+                    limits(names.shown(found.license), found),
+                    parts_of(found.license)
+                ),
+                place: None,
+                accepted: accepted(found.exception),
+            });
+        }
         for found in &findings.apart {
             let [one, two] = found.licenses;
             problems.push(Self {
@@ -83,9 +103,11 @@ impl Problem {
                 fails: true,
                 subject: format!("{} and {}", names.shown(one), names.shown(two)),
                 message: format!(
-                    "No work can contain parts under both (parts: {}; {}).",
+                    "No work can contain parts under both (parts: {}; {}). {} {}",
                     parts_of(one),
-                    parts_of(two)
+                    parts_of(two),
+                    words.clash(found).concat().join(" "),
+                    words.reliefs(found).join(" ")
                 ),
                 place: None,
                 accepted: accepted(found.exception),

@@ -1,8 +1,10 @@
 use std::fmt::Write;
 
-use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, Part, UnknownFinding};
+use muniment_licenses::audit::{
+    ApartFinding, AuditException, LicenseAnswer, LimitedFinding, Part, UnknownFinding,
+};
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Answer, Obligation};
+use muniment_licenses::reason::{Answer, Obligation, Reason, Relief};
 
 use super::super::reason::Words;
 use super::super::report::count;
@@ -41,7 +43,8 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     }
     section(&mut text, "Choices", audit.choices.len())?;
     for choice in &audit.choices {
-        writeln!(text, "  {:>5}  {}: {}", choice.parts, choice.expression, choice.taken.join(" AND "))?;
+        let why = choice.reason.map(|reason| format!(" ({})", reason.sentence())).unwrap_or_default();
+        writeln!(text, "  {:>5}  {}: {}{why}", choice.parts, choice.expression, choice.taken.join(" AND "))?;
     }
     let unknown: Vec<&UnknownFinding<'_>> = findings.unknown.iter().filter(|found| found.is_open()).collect();
     section(&mut text, "Unknown licenses", unknown.len())?;
@@ -65,6 +68,13 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
             text.push_str(&answered(report, &words, answer));
         }
     }
+    let limited = report.limited();
+    section(&mut text, "Licenses that limit use", limited.len())?;
+    for found in limited {
+        let parts = some(findings.parts_under(found.license).iter().map(|part| part.label()));
+        let license = names.shown(found.license);
+        writeln!(text, "  {license}: {parts}\n      {}", limits(license, found))?;
+    }
     section(&mut text, "Licenses whose parts no work can contain together", report.apart().len())?;
     for found in report.apart() {
         text.push_str(&pair(report, found));
@@ -80,17 +90,43 @@ pub(super) fn outcome(report: &AuditReport<'_>) -> String {
     let AuditReport { names, inventory, audit, findings, context, .. } = report;
     let subject = count(audit.parts.len(), "part");
     let refused = report.open(Answer::No).len();
-    let mut outcome = match context.target.map(|target| names.shown(target)) {
+    let limited = report.limited();
+    let refused_purpose = limited.iter().filter(|found| found.is_refused).count();
+    let undecided = limited.len() - refused_purpose;
+    let words = Words::new(report.library, names);
+    let mut outcome = match context.target.map(|target| words.work(target)) {
+        Some(target) if refused == 0 && undecided > 0 => {
+            let limits = count(undecided, "license");
+            format!("{subject} under {target}: not decided, because of limits on use of {limits}")
+        }
         Some(target) if refused == 0 => format!("{subject} under {target}: allowed"),
-        Some(target) => format!("{subject} under {target}: {} not allowed", count(refused, "license")),
+        Some(target) => {
+            let refused = count(refused, "license");
+            let undecided = match undecided {
+                0 => String::new(),
+                limited => format!(", limits on use of {} not decided", count(limited, "license")),
+            };
+            format!("{subject} under {target}: {refused} not allowed{undecided}")
+        }
         None if audit.licenses.is_empty() => format!("{subject}: no license is known"),
+        None if refused_purpose > 0 => {
+            format!("{subject}: {} not allowed for this purpose", count(refused_purpose, "license"))
+        }
         None if report.lacks_carrier() || !report.apart().is_empty() => {
             format!("{subject}: no license can carry them together")
         }
-        None if findings.carriers.is_empty() => format!("{subject}: accepted by exceptions"),
+        None if findings.carriers.is_empty() && !findings.may_be_closed => {
+            format!("{subject}: accepted by exceptions")
+        }
         None => {
             let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
-            format!("{subject} can go together into a work under {}", some(carriers))
+            let closed = findings.may_be_closed.then(|| "closed source".to_owned());
+            let carriers = some(closed.into_iter().chain(carriers));
+            let limits = match undecided {
+                0 => String::new(),
+                limited => format!(" within the limits on use of {}", count(limited, "license")),
+            };
+            format!("{subject} can go together into a work under {carriers}{limits}")
         }
     };
     let unknown = findings.unknown.iter().filter(|found| found.is_open()).count();
@@ -113,7 +149,54 @@ fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<
         let sentence = words.reason(reason, license, report.context.target);
         format!("      {}  {sentence}\n", reason.rule.word())
     });
-    format!("  {}: {parts}\n{}", report.names.shown(license), reasons.collect::<String>())
+    let remedies = match (report.context.target, report.audit.context.terms(license)) {
+        (Some(work), Some(part)) if answer.found.answer == Answer::No => {
+            report.context.reasoner.remedies(part, work.terms, report.context.usage)
+        }
+        _ => Vec::new(),
+    };
+    let name = report.names.shown(license);
+    let still: Vec<String> = remedies.into_iter().map(|remedy| remedy.sentence(name)).collect();
+    let still = match still.as_slice() {
+        [] => String::new(),
+        still => format!("      You can still {}.\n", still.join("; or ")),
+    };
+    format!("  {name}: {parts}\n{}{still}", reasons.collect::<String>())
+}
+
+/// The limits on use of a license in one sentence.
+pub(super) fn limits(license: &str, found: &LimitedFinding<'_>) -> String {
+    let limits: Vec<String> = found.limits.iter().map(|limit| limit.sentence(license)).collect();
+    let limits = limits.join(" ");
+    match found.proviso {
+        Some(words) => format!("{limits} Its exception has to cover the case: \"{words}\"").trim().to_owned(),
+        None => limits,
+    }
+}
+
+impl Words<'_> {
+    /// Why the parts of a pair may not go into works under the license of the other.
+    pub(super) fn clash(&self, found: &ApartFinding<'_>) -> [Vec<String>; 2] {
+        let [one, two] = found.licenses.map(|id| self.shown(id));
+        let sentences = |reasons: &[Reason<'_>], part, work| -> Vec<String> {
+            reasons.iter().map(|reason| self.reason_between(reason, part, work)).collect()
+        };
+        let [there, back] = &found.reasons;
+        [sentences(there, one, two), sentences(back, two, one)]
+    }
+
+    /// The smallest changes that help a pair.
+    pub(super) fn reliefs(&self, found: &ApartFinding<'_>) -> Vec<String> {
+        let reliefs = found.reliefs.iter().map(|(relief, license)| {
+            let license = self.shown(license);
+            match relief {
+                Relief::Combine(_) => format!("Link to the parts under {license} instead of copying them."),
+                Relief::Separate(_) => format!("Keep the parts under {license} separate programs."),
+                Relief::LeaveOut(_) => format!("Leave the parts under {license} out."),
+            }
+        });
+        reliefs.collect()
+    }
 }
 
 /// Two licenses with their components.
@@ -123,7 +206,10 @@ fn pair(report: &AuditReport<'_>, found: &ApartFinding<'_>) -> String {
         format!("      {}: {}\n", report.names.shown(id), some(parts))
     });
     let [one, two] = found.licenses.map(|id| report.names.shown(id));
-    format!("  {one} and {two}\n{}", lines.concat())
+    let words = Words::new(report.library, report.names);
+    let why = words.clash(found).concat().into_iter().chain(words.reliefs(found));
+    let why: String = why.map(|sentence| format!("      {sentence}\n")).collect();
+    format!("  {one} and {two}\n{}{why}", lines.concat())
 }
 
 /// What the licenses of the components require in the context.
@@ -144,7 +230,9 @@ fn add_obligations(text: &mut String, report: &AuditReport<'_>, words: &Words<'_
 pub(super) fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
     let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
     let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
-    format!("{}{form}: {}", words.label(duty.act), some(by))
+    let reach = duty.asked.iter().filter_map(|(license, duty)| duty.reach(words.license(license)));
+    let reach: String = reach.map(|sentence| format!(" {sentence}")).collect();
+    format!("{}{form}: {}{reach}", words.instruction(duty.act), some(by))
 }
 
 /// Findings with exceptions, and unused and expired exceptions.
@@ -156,7 +244,14 @@ fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>
     let accepted = |found: &UnknownFinding<'_>| found.parts.iter().any(|(_, exception)| exception.is_some());
     let unknown: Vec<&UnknownFinding<'_>> =
         report.findings.unknown.iter().filter(|found| accepted(found)).collect();
-    section(text, "Accepted by exceptions", answers.len() + pairs.len() + unknown.len())?;
+    let limited: Vec<&LimitedFinding<'_>> =
+        report.findings.limited.iter().filter(|found| found.exception.is_some()).collect();
+    let number = answers.len() + pairs.len() + limited.len() + unknown.len();
+    section(text, "Accepted by exceptions", number)?;
+    for found in limited {
+        writeln!(text, "  {}", limits(report.names.shown(found.license), found))?;
+        text.push_str(&found.exception.map(because).unwrap_or_default());
+    }
     for answer in answers {
         text.push_str(&answered(report, words, answer));
         text.push_str(&answer.exception.map(because).unwrap_or_default());

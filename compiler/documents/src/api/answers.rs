@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::v2::ContextObject;
 use muniment_licenses::model::Release;
-use muniment_licenses::reason::{Answer, AnswerMatrix, Containment, Context, Duty, Reason};
+use muniment_licenses::reason::{Answer, AnswerMatrix, CLOSED_SOURCE, Containment, Context, Duty, Reason};
 
 /// Every answer in a context.
 #[derive(Debug, Clone, Serialize)]
@@ -24,6 +24,8 @@ pub struct AnswersIndex<'m> {
     /// One string a record, one letter a record in the order of `ids`: a part under the license of the row in a work
     /// under that of the column.
     answers: Vec<String>,
+    /// The same for closed-source works: one letter a record, in the order of `ids`.
+    proprietary: String,
 }
 
 /// One record's answers.
@@ -43,6 +45,9 @@ pub struct AnswersRow<'m> {
 struct Works<'m> {
     answer: &'static str,
     because: Vec<Because<'m>>,
+    /// Limits on use that people have to keep, as phrases that complete "You may use it".
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<&'m str>,
     works: Vec<&'m str>,
 }
 
@@ -58,6 +63,9 @@ struct Because<'m> {
     /// Acts of statements of the licenses of the works.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acts_out: Vec<&'m str>,
+    /// Limits on use of this record on which it rests.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<&'m str>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -77,6 +85,7 @@ impl<'m> From<&Reason<'m>> for Because<'m> {
             by: reason.by,
             acts_in: reason.of_part.clone(),
             acts_out: reason.of_work.clone(),
+            limits: reason.limits.iter().map(|limit| limit.condition.as_str()).collect(),
         }
     }
 }
@@ -123,6 +132,7 @@ pub fn answers_index<'m>(matrix: &'m AnswerMatrix, release: &Release, context: C
         counts,
         ids: matrix.names(),
         answers: (0..count).map(|part| letters(matrix, part).collect()).collect(),
+        proprietary: (0..count).filter_map(|part| matrix.closed(part)).map(letter).collect(),
     }
 }
 
@@ -130,10 +140,10 @@ pub fn answers_index<'m>(matrix: &'m AnswerMatrix, release: &Release, context: C
 /// work.
 #[must_use]
 pub fn answers_csv(matrix: &AnswerMatrix) -> String {
-    let mut text = format!("in,{}\n", matrix.names().join(","));
+    let mut text = format!("in,{},{CLOSED_SOURCE}\n", matrix.names().join(","));
     for (part, name) in matrix.names().iter().enumerate() {
         text.push_str(name);
-        for letter in letters(matrix, part) {
+        for letter in letters(matrix, part).chain(matrix.closed(part).map(letter)) {
             text.push(',');
             text.push(letter);
         }
@@ -142,7 +152,8 @@ pub fn answers_csv(matrix: &AnswerMatrix) -> String {
     text
 }
 
-/// The answers of the record at a place. `into` are the answers for parts under it in the order of the matrix,
+/// The answers of the record at a place. `into` are the answers for parts under it in the order of the matrix, the last of
+/// them for closed source,
 /// `conditions` its duties in the context.
 #[must_use]
 pub fn answers_row<'m>(
@@ -154,11 +165,14 @@ pub fn answers_row<'m>(
 ) -> AnswersRow<'m> {
     let names = || matrix.names().iter().map(String::as_str).enumerate().filter(|(other, _)| *other != place);
     let mut works: Vec<Works<'m>> = Vec::new();
-    let mut groups: BTreeMap<(Answer, &[Reason<'m>]), usize> = BTreeMap::new();
-    for (found, (_, name)) in names().filter_map(|named| Some((into.get(named.0)?, named))) {
-        let group = *groups.entry((found.answer, &found.reasons)).or_insert_with(|| {
+    let mut groups: BTreeMap<(Answer, &[Reason<'m>], Vec<&str>), usize> = BTreeMap::new();
+    let of_records = names().filter_map(|(other, name)| Some((into.get(other)?, name)));
+    let of_closed = into.get(matrix.names().len()).map(|found| (found, CLOSED_SOURCE));
+    for (found, name) in of_records.chain(of_closed) {
+        let limits: Vec<&str> = found.limits.iter().map(|limit| limit.condition.as_str()).collect();
+        let group = *groups.entry((found.answer, &found.reasons, limits.clone())).or_insert_with(|| {
             let because = found.reasons.iter().map(Because::from).collect();
-            works.push(Works { answer: found.answer.word(), because, works: Vec::new() });
+            works.push(Works { answer: found.answer.word(), because, limits, works: Vec::new() });
             works.len() - 1
         });
         if let Some(group) = works.get_mut(group) {

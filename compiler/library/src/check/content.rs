@@ -20,7 +20,7 @@ pub(super) fn values_are_of_their_kind(context: &Context<'_>) -> Vec<Fault> {
                 let known = properties.recorded(node.role).find(|(iri, _)| *iri == predicate);
                 let Some((_, allowed)) = known else { continue };
                 if predicate == rdf::TYPE {
-                    let class = node.role.class();
+                    let class = node.role.class(&context.terms);
                     if !matches!(object, Term::NamedNode(iri) if iri.as_str() == class) {
                         let message = format!("a {} is no {}", node.role.word(), written(context, object));
                         let help = format!("type it {}", context.name(class));

@@ -222,8 +222,14 @@ impl<'c> Record<'c> {
 
     /// The place of the act of a statement.
     pub(super) fn place_of(&self, rule: &Rule) -> Place {
-        let action = self.node_of(rule).and_then(|node| node.objects(odrl::ACTION).next());
-        self.places().object(action.map_or(rule.triple, |(action, _)| action))
+        self.place_of_node(rule.triple)
+    }
+
+    /// The place of the act of the node that a triple points at; of the node itself, if it has none.
+    pub(super) fn place_of_node(&self, triple: usize) -> Place {
+        let node = self.graph().triples().get(triple).and_then(|it| self.graph().node_of(&it.object));
+        let action = node.and_then(|node| node.objects(odrl::ACTION).next());
+        self.places().object(action.map_or(triple, |(action, _)| action))
     }
 
     pub(super) fn node_of(&self, rule: &Rule) -> Option<NodeView<'c>> {

@@ -3,11 +3,13 @@
 use rayon::prelude::*;
 
 use super::context::{Context, Record};
+use super::nodes::nodes;
 use muniment_licenses::model::{
-    Fault, Library, LicenseId, LicenseText, PatentTermination, Place, Rule, ShareAlikeScope, Strength,
+    Fault, Library, LicenseClass, LicenseId, LicenseText, LimitExtent, LimitKind, PatentTermination, Place,
+    Role, ShareAlikeScope, Strength,
 };
 use muniment_licenses::text::{LONGEST_QUOTATION, Locator, NormalText};
-use muniment_rdf::ContentHash;
+use muniment_rdf::{ContentHash, text_of};
 
 const TEXTS: &str = "texts.toml";
 
@@ -53,14 +55,21 @@ pub(super) fn facts_of_texts_are_known(context: &Context<'_>) -> Vec<Fault> {
         (&terms.license_strength, words(Strength::ALL)),
         (&terms.share_alike_scope, words(ShareAlikeScope::ALL)),
         (&terms.patent_termination, words(PatentTermination::ALL)),
+        (&terms.limit_kind, words(LimitKind::ALL)),
+        (&terms.limit_extent, words(LimitExtent::ALL)),
+        (&terms.license_class, words(LicenseClass::ALL)),
     ];
     let mut faults = Vec::new();
     for record in context.records() {
-        for (property, known) in &words {
-            for (at, _) in record.literals(property).filter(|(_, value)| !known.contains(value)) {
-                let message = format!("{} has another value than its words", context.name(property));
-                let help = format!("write one of: {}", known.join(", "));
-                faults.push(record.error(70, record.places().object(at), message, help));
+        for node in nodes(&record) {
+            for (property, known) in &words {
+                let literals =
+                    node.view.objects(property).filter_map(|(at, object)| Some((at, text_of(object)?)));
+                for (at, _) in literals.filter(|(_, value)| !known.contains(value)) {
+                    let message = format!("{} has another value than its words", context.name(property));
+                    let help = format!("write one of: {}", known.join(", "));
+                    faults.push(record.error(70, record.places().object(at), message, help));
+                }
             }
         }
     }
@@ -75,19 +84,21 @@ pub(super) fn statements_of_read_records_have_a_reason(context: &Context<'_>) ->
     let mut faults = Vec::new();
     for record in context.records() {
         let was_read = record.license().text_hash.is_some();
-        for (role, rule) in record.statements() {
-            let problem = if was_read && rule.convention.is_none() && rule.locator.is_none() {
+        for (what, quotation) in quotations_of(&record) {
+            let problem = if was_read && quotation.convention.is_none() && quotation.locator.is_none() {
                 Some((
                     "has neither evidence nor a convention",
                     "quote the words it rests on, or name the convention",
                 ))
             } else {
-                of_quotation(&record, rule)
+                of_quotation(&record, &quotation)
             };
             if let Some((problem, help)) = problem {
-                let message = format!("the {} of {} {problem}", role.word(), context.name(&rule.action));
-                faults.push(record.error(71, record.place_of(rule), message, help));
+                let message = format!("the {what} {problem}");
+                faults.push(record.error(71, record.place_of_node(quotation.triple), message, help));
             }
+        }
+        for (_, rule) in record.statements() {
             let form = record.node_of(rule).and_then(|node| node.iri(&context.terms.conveyed_form));
             if form.is_some() && rule.form.is_none() {
                 let message = format!("the form of {} is unknown", context.name(&rule.action));
@@ -99,26 +110,62 @@ pub(super) fn statements_of_read_records_have_a_reason(context: &Context<'_>) ->
     faults
 }
 
-/// What is wrong with the quotation of a statement by itself.
-fn of_quotation(record: &Record<'_>, rule: &Rule) -> Option<(&'static str, &'static str)> {
+/// The words on which a statement, a limit on use or a relicensing rests.
+struct Quotation<'c> {
+    evidence: Option<&'c str>,
+    locator: Option<Locator>,
+    convention: Option<&'c str>,
+    /// Index of the triple that points at the node.
+    triple: usize,
+}
+
+/// Everything of a record that rests on words of the text, each with its name in messages.
+fn quotations_of<'c>(record: &Record<'c>) -> Vec<(String, Quotation<'c>)> {
+    let name = |role: Role, what: String| format!("{} of {what}", role.word());
+    let license = record.license();
+    let statements = record.statements().map(|(role, rule)| {
+        let quotation = Quotation {
+            evidence: rule.evidence.as_deref(),
+            locator: rule.locator,
+            convention: rule.convention.as_deref(),
+            triple: rule.triple,
+        };
+        (name(role, record.context.name(&rule.action)), quotation)
+    });
+    let limits = license.limits.iter().map(|limit| {
+        let (evidence, locator) = (limit.evidence.as_deref(), limit.locator);
+        let quotation = Quotation { evidence, locator, convention: None, triple: limit.triple };
+        (name(Role::UseLimit, format!("kind `{}`", limit.kind)), quotation)
+    });
+    let ways = license.relicensing.iter().map(|way| {
+        let (evidence, locator) = (way.evidence.as_deref(), way.locator);
+        let quotation = Quotation { evidence, locator, convention: None, triple: way.triple };
+        (Role::Relicensing.word().to_owned(), quotation)
+    });
+    statements.chain(limits).chain(ways).collect()
+}
+
+/// What is wrong with a quotation by itself.
+fn of_quotation(record: &Record<'_>, quotation: &Quotation<'_>) -> Option<(&'static str, &'static str)> {
     let property = &record.context.terms.evidence_locator;
-    let stated = record.node_of(rule)?.text(property);
-    match (&rule.evidence, stated) {
+    let triple = record.graph().triples().get(quotation.triple)?;
+    let stated = record.graph().node_of(&triple.object)?.text(property);
+    match (quotation.evidence, stated) {
         (None, None) => None,
         (Some(_), None) if record.license().text_hash.is_none() => None,
         (Some(_), None) => {
             Some(("has a quotation without a locator", "locate it with `muniment review --propose`"))
         }
         (None, Some(_)) => Some(("has a locator without a quotation", "quote the words")),
-        (Some(quotation), Some(_)) => match rule.locator {
+        (Some(words), Some(_)) => match quotation.locator {
             None => Some((
                 "has a locator that cannot be read",
                 "write it as `char=START,END;sha256:HASH` (documentation/license-texts#locator)",
             )),
-            Some(_) if quotation.chars().count() > LONGEST_QUOTATION => {
+            Some(_) if words.chars().count() > LONGEST_QUOTATION => {
                 Some(("has a quotation of more than 300 characters", "quote only the words that carry it"))
             }
-            Some(locator) if ContentHash::of(NormalText::of(quotation).as_str()) != locator.quote => {
+            Some(locator) if ContentHash::of(NormalText::of(words).as_str()) != locator.quote => {
                 Some(("has a quotation with another hash than its locator", "locate the quotation again"))
             }
             Some(_) => None,
@@ -159,17 +206,13 @@ fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, text: &s
     }
     let Some(record) = context.record(id.as_str()) else { return Vec::new() };
     let normal = NormalText::of(text);
-    let is_wrong = |locator: &Locator| !normal.holds(locator);
-    let wrong = record.statements().filter(|(_, rule)| rule.locator.as_ref().is_some_and(is_wrong));
+    let is_wrong = |quotation: &Quotation<'_>| quotation.locator.is_some_and(|it| !normal.holds(&it));
+    let wrong = quotations_of(&record).into_iter().filter(|(_, quotation)| is_wrong(quotation));
     wrong
-        .map(|(role, rule)| {
-            let message = format!(
-                "the words that the {} of {} rests on are not in the text",
-                role.word(),
-                context.name(&rule.action)
-            );
+        .map(|(what, quotation)| {
+            let message = format!("the words that the {what} rests on are not in the text");
             let help = "quote words of the text, and locate them again";
-            record.error(72, record.place_of(rule), message, help)
+            record.error(72, record.place_of_node(quotation.triple), message, help)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Checks 40, 43 and 47: families, and statements that need a sentence of the text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Context, Record};
 use muniment_licenses::model::{Fault, FindingAction, LicenseId, Place};
@@ -26,6 +26,15 @@ pub(super) fn every_record_has_one_family(context: &Context<'_>) -> Vec<Fault> {
                 let message = format!("the {what} `{name}` lists `{member}` twice");
                 tell(message, "list the member once", "");
             }
+        }
+    }
+    let mut known = BTreeSet::new();
+    for id in &context.library.best_known {
+        if context.record(id.as_str()).is_none() {
+            let message = format!("`{id}` of `best_known` is no record");
+            tell(message, "remove it, or spell it as its record does", "");
+        } else if !known.insert(id) {
+            tell(format!("`best_known` lists `{id}` twice"), "list it once", "");
         }
     }
     let needs_family = context.library.house_rules.needs_family;

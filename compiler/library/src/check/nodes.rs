@@ -2,7 +2,7 @@
 
 use super::context::Record;
 use muniment_licenses::model::terms::odrl;
-use muniment_licenses::model::{Position, Role};
+use muniment_licenses::model::{OwnTerms, Position, Role};
 use muniment_rdf::{NodeView, Term};
 
 /// A node of a record with its statements.
@@ -16,13 +16,13 @@ pub(super) struct Node<'c> {
 /// The record and its nodes with a role, in reading order.
 pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
     let mut nodes = vec![Node { role: Role::Record, pointer: None, view: record.node() }];
-    let mut next = 0;
+    let (mut next, terms) = (0, &record.context.terms);
     while let Some(node) = nodes.get(next) {
         let role = node.role;
         let inner = node.view.statements().filter_map(|(index, predicate, object)| match object {
             Term::BlankNode(label) => {
                 let view = record.graph().node(label.as_ref().into());
-                Some(Node { role: role_of(role, predicate)?, pointer: Some(index), view })
+                Some(Node { role: role_of(role, predicate, terms)?, pointer: Some(index), view })
             }
             _ => None,
         });
@@ -33,9 +33,11 @@ pub(super) fn nodes<'c>(record: &Record<'c>) -> Vec<Node<'c>> {
 }
 
 /// The role of the object of a property of a node.
-fn role_of(from: Role, predicate: &str) -> Option<Role> {
+fn role_of(from: Role, predicate: &str, terms: &OwnTerms) -> Option<Role> {
     match (from, predicate) {
         (Role::Record, odrl::TARGET) => Some(Role::Target),
+        (Role::Record, limit) if limit == terms.use_limit => Some(Role::UseLimit),
+        (Role::Record, way) if way == terms.relicensing => Some(Role::Relicensing),
         (Role::Record, _) => {
             Position::ALL.into_iter().find(|position| position.property() == predicate).map(Role::Rule)
         }

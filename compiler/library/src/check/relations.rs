@@ -266,8 +266,10 @@ pub(super) fn exceptions_and_riders_contain_their_base(context: &Context<'_>) ->
         if kind == Some("exception") {
             let (combination, scope) =
                 (&context.terms.excepted_combination, &context.terms.reciprocity_scope);
-            if !license.permits(combination) {
-                let message = format!("an exception must permit {}", context.name(combination));
+            let output = &context.terms.excepted_output;
+            if !license.permits(combination) && !license.permits(output) {
+                let names = [combination, output].map(|act| context.name(act));
+                let message = format!("an exception must permit {}", names.join(" or "));
                 faults.push(record.error(26, record.place(), message, "permit what the exception is about"));
             }
             if record.values(scope).is_empty() {

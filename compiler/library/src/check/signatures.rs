@@ -7,7 +7,7 @@ pub(super) fn signatures_hold(context: &Context<'_>) -> Vec<Fault> {
     let keys = &context.library.site.signing_keys;
     let mut faults = Vec::new();
     for (release, registration, signature) in signed(context.library).filter(|_| !keys.is_empty()) {
-        if let Err(error) = signature.prove(keys, &registration.manifest.bytes) {
+        if let Err(error) = signature.prove(keys, release.date, &registration.manifest.bytes) {
             let help = "put manifest and signature back; a key that has ever signed stays in `signing_keys`";
             faults.push(Fault::error(
                 56,

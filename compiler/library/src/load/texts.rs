@@ -21,6 +21,7 @@ struct TextTable {
     #[serde(default)]
     spdx: Vec<String>,
     package: Option<String>,
+    repository: Option<String>,
     path: Option<String>,
     version: String,
     bytes: String,
@@ -31,12 +32,15 @@ impl TextTable {
     fn read(self) -> Result<(LicenseId, LicenseText), (String, &'static str)> {
         let record = self.record;
         let id: LicenseId = record.parse().map_err(|error| (format!("{error}"), "name a record"))?;
-        let source = match (self.package, self.path) {
-            (None, None) if !self.spdx.is_empty() => TextSource::Spdx(self.spdx),
-            (Some(package), Some(path)) if self.spdx.is_empty() => TextSource::Package { package, path },
+        let source = match (self.package, self.repository, self.path) {
+            (None, None, None) if !self.spdx.is_empty() => TextSource::Spdx(self.spdx),
+            (Some(package), None, Some(path)) => TextSource::Package { before: self.spdx, package, path },
+            (None, Some(repository), Some(path)) if self.spdx.is_empty() => {
+                TextSource::Repository { repository, path }
+            }
             _ => {
                 let message = format!("the text of `{record}` has no source, or several");
-                return Err((message, "give either `spdx`, or `package` and `path`"));
+                return Err((message, "give `spdx`, `package` and `path`, or `repository` and `path`"));
             }
         };
         let hash = |written: &str| {

@@ -8,14 +8,15 @@ use super::fault::InventoryFault;
 use super::inventory::Component;
 use crate::find::LicenseFinder;
 use crate::model::{Day, LicenseId};
-use crate::reason::Rule;
+use crate::reason::{CLOSED_SOURCE, Rule, is_closed_source};
 
 /// Accepted findings of audits, each with a reason.
 ///
 /// The file is TOML, a table `[[exceptions]]` for each exception:
 ///
-/// - `licenses = ["A", "B"]`, a license of components and the license of the work, or two licenses of components that no
-///   work can contain together; with `rule = "kept"` only an answer by that rule alone; or `unknown = "NAME"`, a license that the library does not have, where
+/// - `licenses = ["A", "B"]`, a license of components and the license of the work (`proprietary` for closed source), or two licenses of components that no
+///   work can contain together; with `rule = "kept"` only an answer by that rule alone; or `licenses = ["A"]`, a license whose limits on use the work
+///   keeps; or `unknown = "NAME"`, a license that the library does not have, where
 ///   `none stated` stands for components without a license;
 /// - `parts = ["name", "name 1.0"]`, optional: the components it applies to;
 /// - `reason`, a text;
@@ -41,8 +42,10 @@ pub struct AuditException<'l> {
 /// The kind of finding that an exception accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExceptionSubject<'l> {
-    /// An answer about two licenses, by one rule or by any.
-    Between([&'l LicenseId; 2], Option<Rule>),
+    /// An answer about two licenses by their identifiers, one of which may be closed source, by one rule or by any.
+    Between([&'l str; 2], Option<Rule>),
+    /// The limits on use of a license, by its identifier.
+    Limits(&'l str),
     /// A license that the library does not have; `None` for components without a license.
     Unknown(Option<String>),
 }
@@ -108,11 +111,21 @@ fn entry_of<'l>(
         (Some(licenses), rule, None) => {
             let record = |name: &Spanned<String>| {
                 let message = || format!("there is no license `{}`", name.get_ref());
-                names.resolve(name.get_ref()).ok_or_else(|| fault(name.span().start, &message()))
+                let closed = is_closed_source(name.get_ref()).then_some(CLOSED_SOURCE);
+                let id = closed.or_else(|| names.resolve(name.get_ref()).map(LicenseId::as_str));
+                id.ok_or_else(|| fault(name.span().start, &message()))
             };
             let ids = licenses.iter().map(record).collect::<Result<Vec<_>, _>>()?;
-            let ids = ids.try_into().map_err(|_| fault(start, "`licenses` names two licenses"))?;
-            ExceptionSubject::Between(ids, rule)
+            match (ids.as_slice(), rule) {
+                ([one], None) => ExceptionSubject::Limits(one),
+                ([one, two], rule) => ExceptionSubject::Between([one, two], rule),
+                _ => {
+                    return Err(fault(
+                        start,
+                        "`licenses` names two licenses, or one whose limits on use are kept",
+                    ));
+                }
+            }
         }
         (None, None, Some(name)) => ExceptionSubject::Unknown((name != NONE_STATED).then_some(name)),
         _ => {
@@ -151,6 +164,7 @@ impl fmt::Display for AuditException<'_> {
             ExceptionSubject::Between([one, two], Some(rule)) => {
                 write!(f, "{one} and {two} by {}", rule.word())?;
             }
+            ExceptionSubject::Limits(license) => write!(f, "limits on use of {license}")?,
             ExceptionSubject::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
         }
         if !self.parts.is_empty() {

@@ -1,8 +1,8 @@
 //! Audits the licenses of the components of a work: reads an inventory, decides every `OR`, and answers whether the
 //! components may go into the work (spec:reasoning#containment).
 //!
-//! [`Inventory::read`] detects the format. [`Audit::new`] resolves the licenses of each component and decides every
-//! `OR`. [`Findings`] holds the answers, the components concerned and the [`AuditExceptions`] that apply. All functions
+//! [`Inventory::read`] detects the format. [`StatedExpressions`] resolves the licenses of each component. [`Audit::new`]
+//! decides every `OR` and answers. [`Findings`] holds the answers, the components concerned and the [`AuditExceptions`] that apply. All functions
 //! are pure.
 
 mod bounded;
@@ -13,6 +13,7 @@ mod cyclonedx;
 mod dependencies;
 mod exceptions;
 mod expression_list;
+mod expressions;
 mod fault;
 mod findings;
 mod hugging_face;
@@ -31,8 +32,9 @@ mod stated;
 
 pub use context::AuditContext;
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
+pub use expressions::StatedExpressions;
 pub use fault::InventoryFault;
-pub use findings::{ApartFinding, Findings, LicenseAnswer, UnknownFinding};
+pub use findings::{ApartFinding, Findings, LicenseAnswer, LimitedFinding, UnknownFinding};
 pub use inventory::{Component, Descriptions, Inventory, InventoryFormat};
 pub use names::{MatchedName, NameMatch};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

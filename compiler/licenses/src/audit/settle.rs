@@ -1,19 +1,14 @@
-use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{AuditContext, DecidedLicenses};
-use super::inventory::{Component, Descriptions, Inventory};
-use super::names::{MatchedName, RecordNames};
-use crate::find::{ExpressedLicense, Expression, Expressions};
+use super::context::AuditContext;
+use super::expressions::StatedExpressions;
+use super::inventory::Component;
+use super::names::MatchedName;
+use crate::find::{ExpressedLicense, Expression};
 use crate::model::LicenseId;
+use crate::reason::{Alternatives, ChoiceReason, Question, QuestionPart, Settlement};
 
-/// The licenses of an inventory, with every choice decided.
-///
-/// Licenses without a choice come first. Then the expressions with an `OR` are decided, sorted by their texts, inner
-/// alternatives first. The best alternative has the fewest licenses that the library does not have. Then with a license
-/// of the work it has the best answers; without one the most records can carry a work with it and the licenses decided
-/// so far. Then it has the fewest conditions, then the first name. An expression is decided once for all components, so
-/// their order has no effect.
+/// The licenses of an inventory, with every choice decided (spec:reasoning#choice).
 #[derive(Debug)]
 pub struct Audit<'a> {
     /// Every component, in the order of the inventory.
@@ -28,6 +23,10 @@ pub struct Audit<'a> {
     pub matched: Vec<MatchedName<'a>>,
     /// Every license the library does not have, sorted by name.
     pub unknown: Vec<UnknownLicense<'a>>,
+    /// The answers.
+    pub settlement: Settlement<'a>,
+    /// What was asked.
+    pub context: AuditContext<'a>,
 }
 
 /// A component with its licenses.
@@ -46,6 +45,8 @@ pub struct Choice {
     pub expression: String,
     /// The names of the chosen licenses.
     pub taken: Vec<String>,
+    /// What decided it.
+    pub reason: Option<ChoiceReason>,
     /// Number of components with this expression.
     pub parts: usize,
 }
@@ -60,80 +61,67 @@ pub struct UnknownLicense<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Resolves the expressions of an inventory and decides the choices.
+    /// Decides the choices of the components of an inventory, and answers for each license.
     #[must_use]
-    pub fn new(
-        inventory: &'a Inventory,
-        with_development: bool,
-        expressions: &mut Expressions<'a>,
-        context: &AuditContext<'a>,
-    ) -> Self {
-        let components = || inventory.components.iter().filter(|c| with_development || !c.is_development);
-        let mut stated: BTreeMap<&str, (Expression<'a>, usize)> = BTreeMap::new();
-        for text in components().flat_map(|component| &component.licenses) {
-            stated.entry(text).or_insert_with(|| (expressions.read(text).clone(), 0)).1 += 1;
-        }
-        let matched = matched(&mut stated, &inventory.described, context);
-        let mut decided = DecidedLicenses::new(context);
-        for (expression, _) in stated.values() {
-            add_certain(expression, &mut decided.settled);
-        }
-        let (mut settled, mut choices) = (BTreeMap::new(), Vec::new());
-        for (text, (expression, parts)) in stated {
-            let mut taken = settle(&expression, &mut decided);
+    pub fn new(stated: &'a StatedExpressions<'a>, context: AuditContext<'a>) -> Self {
+        let settlement = context.reasoner.settle(&question(stated, &context));
+        let (mut taken_of, mut choices) = (BTreeMap::new(), Vec::new());
+        for ((text, stated), part) in stated.expressions.iter().zip(&settlement.parts) {
+            let is_taken = |license: &ExpressedLicense<'a>| {
+                let id = license.record.map_or(license.name.as_str(), LicenseId::as_str);
+                part.taken.iter().any(|taken| taken.name == id)
+            };
+            let licenses = stated.expression.licenses().into_iter().cloned();
+            let mut taken: Vec<ExpressedLicense<'a>> = licenses.filter(is_taken).collect();
             taken.sort_unstable();
             taken.dedup();
-            if leaves_a_choice(&expression) {
+            if leaves_a_choice(&stated.expression) {
                 let taken = taken.iter().map(|license| license.name.clone()).collect();
-                choices.push(Choice { expression: text.to_owned(), taken, parts });
+                let (expression, parts) = ((*text).to_owned(), stated.components);
+                choices.push(Choice { expression, taken, reason: part.choice, parts });
             }
-            settled.insert(text, taken);
+            taken_of.insert(*text, taken);
         }
         let licenses = |component: &Component| {
-            let stated = component.licenses.iter().filter_map(|text| settled.get(text.as_str()));
+            let stated = component.licenses.iter().filter_map(|text| taken_of.get(text.as_str()));
             let mut licenses: Vec<ExpressedLicense<'a>> = stated.flatten().cloned().collect();
             licenses.sort_unstable();
             licenses.dedup();
             licenses
         };
-        let parts: Vec<Part<'a>> =
-            components().map(|component| Part { component, licenses: licenses(component) }).collect();
+        let parts: Vec<Part<'a>> = stated
+            .components
+            .iter()
+            .map(|component| Part { component, licenses: licenses(component) })
+            .collect();
         Self {
-            left_out: inventory.components.len() - parts.len(),
+            left_out: stated.left_out,
             licenses: counted(&parts),
-            matched,
+            matched: stated.matched.clone(),
             unknown: unknown(&parts),
             choices,
             parts,
+            settlement,
+            context,
         }
     }
 }
 
-/// Gives a record to each license without one whose name or description is that of a record.
-fn matched<'a>(
-    stated: &mut BTreeMap<&'a str, (Expression<'a>, usize)>,
-    described: &Descriptions,
-    context: &AuditContext<'a>,
-) -> Vec<MatchedName<'a>> {
-    // Few inventories need it.
-    let names = LazyCell::new(|| RecordNames::new(context.library));
-    let mut matched: BTreeMap<String, MatchedName<'a>> = BTreeMap::new();
-    for (expression, parts) in stated.values_mut() {
-        for license in expression.licenses_mut().into_iter().filter(|license| license.record.is_none()) {
-            let Some(found) = names.find(&license.name, described.of(&license.name)) else { continue };
-            license.record = Some(found.record);
-            matched.entry(license.name.clone()).or_insert(found).parts += *parts;
-        }
-    }
-    matched.into_values().collect()
-}
-
-/// Adds the licenses that an expression needs with every choice.
-fn add_certain<'a>(expression: &Expression<'a>, settled: &mut BTreeSet<&'a LicenseId>) {
-    match expression {
-        Expression::License(license) => settled.extend(license.record),
-        Expression::All(parts) => parts.iter().for_each(|part| add_certain(part, settled)),
-        Expression::Any(_) => {}
+/// The question about the components: each expression is a part.
+fn question<'a>(stated: &'a StatedExpressions<'a>, context: &AuditContext<'a>) -> Question<'a> {
+    let terms = |id: &LicenseId| context.terms(id);
+    let parts = stated.expressions.values().map(|stated| QuestionPart {
+        licenses: Alternatives::of(&stated.expression, &terms),
+        usage: context.usage.usage,
+        modified: context.usage.modified,
+    });
+    let preferred = context.preferred.iter().filter_map(|id| Some(context.terms(id)?.iri()));
+    Question {
+        parts: parts.collect(),
+        work: context.target.map(|work| work.terms),
+        shipping: context.usage.shipping,
+        purpose: context.usage.purpose,
+        preferred: preferred.collect(),
     }
 }
 
@@ -143,31 +131,6 @@ fn leaves_a_choice(expression: &Expression<'_>) -> bool {
         Expression::All(parts) => parts.iter().any(leaves_a_choice),
         Expression::Any(_) => true,
     }
-}
-
-/// Chooses the licenses of an expression and adds their records to the decided ones.
-fn settle<'a>(
-    expression: &Expression<'a>,
-    decided: &mut DecidedLicenses<'_, 'a>,
-) -> Vec<ExpressedLicense<'a>> {
-    let taken = match expression {
-        Expression::License(license) => vec![license.clone()],
-        Expression::All(parts) => parts.iter().flat_map(|part| settle(part, decided)).collect(),
-        Expression::Any(alternatives) => {
-            let before = decided.settled.clone();
-            let tried = alternatives.iter().map(|alternative| {
-                let taken = settle(alternative, decided);
-                decided.settled.clone_from(&before);
-                let names: Vec<String> = taken.iter().map(|license| license.name.to_lowercase()).collect();
-                let unknown = taken.iter().filter(|license| license.record.is_none()).count();
-                let records: BTreeSet<&'a LicenseId> = taken.iter().filter_map(|l| l.record).collect();
-                ((unknown, decided.fit(&records), names), taken)
-            });
-            tried.min_by(|(a, _), (b, _)| a.cmp(b)).map(|(_, taken)| taken).unwrap_or_default()
-        }
-    };
-    decided.settled.extend(taken.iter().filter_map(|license| license.record));
-    taken
 }
 
 fn counted<'a>(parts: &[Part<'a>]) -> BTreeMap<&'a LicenseId, usize> {

@@ -160,6 +160,8 @@ pub struct Library {
     pub retired: Vec<Retired>,
     /// Families of records.
     pub families: Vec<Family>,
+    /// The records that people meet most, the best known first. They order what is equal.
+    pub best_known: Vec<LicenseId>,
     /// Classes of records.
     pub classes: Vec<RecordClass>,
     /// The rules that the library sets for its own records.
@@ -192,6 +194,13 @@ impl Library {
     #[must_use]
     pub fn family(&self, id: &LicenseId) -> Option<&Family> {
         self.families.iter().find(|family| family.members.contains(id))
+    }
+
+    /// The record of an IRI.
+    #[must_use]
+    pub fn license_of_iri(&self, iri: &str) -> Option<(&LicenseId, &Model<License>)> {
+        let id = iri.strip_prefix(&self.site.license_base())?;
+        self.licenses.get_key_value(id)
     }
 
     /// The record of an identifier, ignoring case (spec:version-1#identifiers).

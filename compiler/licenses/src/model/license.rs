@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::terms::{cc, dct, odrl, owl, rdf, spdx};
 use super::words::words;
-use super::{Day, LicenseId, OwnTerms, Position, Site};
+use super::{
+    Day, LicenseClass, LicenseId, LimitExtent, LimitKind, OwnTerms, Position, Relicensing, Site, UseLimit,
+};
 use crate::text::Locator;
 use muniment_rdf::{ContentHash, Graph, NodeView, iri_of};
 
@@ -116,14 +118,28 @@ pub struct Rule {
     pub form: Option<ConveyedForm>,
     /// Duties of one permission with the same group are alternatives: one of them suffices.
     pub alternative: Option<String>,
+    /// Whether a duty holds only where the work was changed.
+    pub changed_only: bool,
+    /// The licenses with whose works a permission to combine holds; `None` if it does not depend on their license.
+    pub class: Option<LicenseClass>,
     /// Index of the triple that points at the node, see [`Graph::triples`].
     pub triple: usize,
 }
 
 impl Rule {
     fn listed(&self) -> Self {
-        let Self { action, duties, evidence: _, locator: _, convention: _, form, alternative, triple: _ } =
-            self;
+        let Self {
+            action,
+            duties,
+            evidence: _,
+            locator: _,
+            convention: _,
+            form,
+            alternative,
+            changed_only,
+            class,
+            triple: _,
+        } = self;
         Self {
             action: action.clone(),
             duties: duties.iter().map(Self::listed).collect(),
@@ -132,6 +148,8 @@ impl Rule {
             convention: None,
             form: *form,
             alternative: alternative.clone(),
+            changed_only: *changed_only,
+            class: *class,
             triple: 0,
         }
     }
@@ -205,6 +223,10 @@ pub struct License {
     pub compatible_with: Vec<LicenseId>,
     /// Acts of conditions that it accepts on parts of a work, although it does not make them itself.
     pub accepted_conditions: Vec<String>,
+    /// Limits on the use of the work, sorted.
+    pub limits: Vec<UseLimit>,
+    /// Other licenses under which a copy may be taken, sorted.
+    pub relicensing: Vec<Relicensing>,
     /// IRIs of the properties of all nodes and of their values, sorted and unique, without classes, acts and rules.
     pub stated: Vec<String>,
 }
@@ -251,6 +273,8 @@ impl License {
             combinable_with,
             compatible_with,
             accepted_conditions,
+            limits,
+            relicensing,
             stated,
         } = self;
         let rules = [permissions, prohibitions, duties];
@@ -261,7 +285,7 @@ impl License {
             (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
             (text_hash, feature, strength, scope),
             (patent_termination, no_further_restrictions, combinable_with),
-            (compatible_with, accepted_conditions),
+            (compatible_with, accepted_conditions, limits, relicensing),
         )
     }
 
@@ -310,6 +334,8 @@ impl License {
             combinable_with: reader.licenses(&terms.combinable_with),
             compatible_with: reader.licenses(&terms.compatible_with),
             accepted_conditions: reader.iris(&terms.accepts_condition),
+            limits: reader.limits(),
+            relicensing: reader.relicensing(),
             stated: stated(graph),
         }
     }
@@ -318,6 +344,12 @@ impl License {
     #[must_use]
     pub fn is_fixture(&self) -> bool {
         self.record_status == RecordStatus::TestFixture
+    }
+
+    /// Whether a work may be put under it (spec:reasoning#question): it is neither a fixture nor deprecated nor a port.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        !self.is_fixture() && !self.deprecated && self.port_of.is_none()
     }
 
     /// The permission for an act.
@@ -410,6 +442,45 @@ impl Reader<'_> {
         from_word(self.node.text(predicate)?)
     }
 
+    /// The limits with a known kind and extent.
+    fn limits(self) -> Vec<UseLimit> {
+        let nodes = self.node.nodes(&self.terms.use_limit);
+        let mut limits: Vec<UseLimit> = nodes
+            .filter_map(|(triple, node)| {
+                let limit = Self { node, ..self };
+                Some(UseLimit {
+                    kind: limit.word(&self.terms.limit_kind, LimitKind::from_word)?,
+                    extent: limit.word(&self.terms.limit_extent, LimitExtent::from_word)?,
+                    condition: limit.literal(&self.terms.limit_condition)?,
+                    evidence: limit.literal(&self.terms.evidence),
+                    locator: limit.parsed(&self.terms.evidence_locator),
+                    triple,
+                })
+            })
+            .collect();
+        limits.sort();
+        limits
+    }
+
+    fn relicensing(self) -> Vec<Relicensing> {
+        let nodes = self.node.nodes(&self.terms.relicensing);
+        let mut ways: Vec<Relicensing> = nodes
+            .map(|(triple, node)| {
+                let way = Self { node, ..self };
+                Relicensing {
+                    under: way.licenses(&self.terms.relicensed_under),
+                    class: way.word(&self.terms.license_class, LicenseClass::from_word),
+                    after: way.literal(&self.terms.relicensed_after),
+                    evidence: way.literal(&self.terms.evidence),
+                    locator: way.parsed(&self.terms.evidence_locator),
+                    triple,
+                }
+            })
+            .collect();
+        ways.sort();
+        ways
+    }
+
     fn rules(self, predicate: &str) -> Vec<Rule> {
         let nodes = self.node.nodes(predicate);
         let mut rules: Vec<Rule> = nodes.map(|(triple, node)| Self { node, ..self }.rule(triple)).collect();
@@ -431,6 +502,8 @@ impl Reader<'_> {
                 _ => None,
             },
             alternative: self.literal(&self.terms.alternative_group),
+            changed_only: self.node.text(&self.terms.changed_only) == Some("true"),
+            class: self.word(&self.terms.license_class, LicenseClass::from_word),
             triple,
         }
     }

@@ -30,9 +30,18 @@ pub enum TextSource {
     Spdx(Vec<String>),
     /// A file of a package.
     Package {
+        /// Texts of the SPDX list that precede it, one blank line between the texts.
+        before: Vec<String>,
         /// Name of the package in its registry.
         package: String,
         /// Path of the file below the installed package.
+        path: String,
+    },
+    /// A file of a public repository; the version is the commit.
+    Repository {
+        /// Owner and name on the host, as `owner/name`.
+        repository: String,
+        /// Path of the file in the repository.
         path: String,
     },
 }
@@ -41,7 +50,11 @@ impl std::fmt::Display for TextSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Spdx(identifiers) => f.write_str(&identifiers.join(" WITH ")),
-            Self::Package { package, path } => write!(f, "`{path}` of `{package}`"),
+            Self::Package { before, package, path } => {
+                let before: String = before.iter().map(|spdx| format!("{spdx} and ")).collect();
+                write!(f, "{before}`{path}` of `{package}`")
+            }
+            Self::Repository { repository, path } => write!(f, "`{path}` of the repository `{repository}`"),
         }
     }
 }

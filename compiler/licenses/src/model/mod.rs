@@ -12,6 +12,7 @@ mod library;
 mod license;
 mod license_names;
 mod license_text;
+mod limit;
 mod naming;
 mod position;
 mod properties;
@@ -43,6 +44,7 @@ pub use license::{
 };
 pub use license_names::{LicenseNames, NamedLicense};
 pub use license_text::{LicenseText, TextSource};
+pub use limit::{LicenseClass, LimitExtent, LimitKind, Relicensing, UseLimit};
 pub use naming::{PROPERTY_LABELS, one_line, uncapitalized, words};
 pub use position::Position;
 pub use properties::{Allowed, Properties, Property, Role, ValueKind};

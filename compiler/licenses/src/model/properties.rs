@@ -13,17 +13,23 @@ pub enum Role {
     HangingDuty,
     /// The asset of the license.
     Target,
+    /// A limit on use.
+    UseLimit,
+    /// Other licenses under which a copy may be taken.
+    Relicensing,
 }
 
 impl Role {
     /// The class of the node.
     #[must_use]
-    pub const fn class(self) -> &'static str {
+    pub fn class(self, terms: &OwnTerms) -> &str {
         match self {
             Self::Record => odrl::SET,
             Self::Rule(position) => position.class(),
             Self::HangingDuty => odrl::DUTY_CLASS,
             Self::Target => odrl::ASSET_COLLECTION,
+            Self::UseLimit => &terms.use_limit_class,
+            Self::Relicensing => &terms.relicensing_class,
         }
     }
 
@@ -36,6 +42,8 @@ impl Role {
             Self::Rule(position) => position.word(),
             Self::HangingDuty => "duty",
             Self::Target => "target",
+            Self::UseLimit => "limit on use",
+            Self::Relicensing => "relicensing",
         }
     }
 
@@ -155,6 +163,8 @@ pub struct Properties {
     rule: Vec<Property>,
     duty: Vec<Property>,
     target: Vec<Property>,
+    use_limit: Vec<Property>,
+    relicensing: Vec<Property>,
 }
 
 impl Properties {
@@ -165,12 +175,32 @@ impl Properties {
         let duties = Property::new(odrl::DUTY, ValueKind::Node, 0, ANY);
         Self {
             record: of_record(terms),
-            rule: statement.iter().cloned().chain([duties]).collect(),
+            rule: statement
+                .iter()
+                .cloned()
+                .chain([duties, Property::once(&terms.license_class, ValueKind::Plain)])
+                .collect(),
             duty: statement.into_iter().chain(of_duty(terms)).collect(),
             target: vec![
                 Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
                 // A target without an asset type is check 15.
                 Property::new(dct::TYPE, ValueKind::Iri, 0, ANY),
+            ],
+            use_limit: vec![
+                Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
+                Property::new(&terms.limit_kind, ValueKind::Plain, 1, 1),
+                Property::new(&terms.limit_extent, ValueKind::Plain, 1, 1),
+                Property::new(&terms.limit_condition, ValueKind::Plain, 1, 1),
+                Property::once(&terms.evidence, ValueKind::Plain),
+                Property::once(&terms.evidence_locator, ValueKind::Plain),
+            ],
+            relicensing: vec![
+                Property::new(rdf::TYPE, ValueKind::Iri, 1, 1),
+                Property::new(&terms.relicensed_under, ValueKind::Iri, 0, ANY),
+                Property::once(&terms.license_class, ValueKind::Plain),
+                Property::once(&terms.relicensed_after, ValueKind::Duration),
+                Property::once(&terms.evidence, ValueKind::Plain),
+                Property::once(&terms.evidence_locator, ValueKind::Plain),
             ],
         }
     }
@@ -183,6 +213,8 @@ impl Properties {
             Role::Rule(Position::Duty) | Role::HangingDuty => &self.duty,
             Role::Rule(_) => &self.rule,
             Role::Target => &self.target,
+            Role::UseLimit => &self.use_limit,
+            Role::Relicensing => &self.relicensing,
         }
     }
 
@@ -209,10 +241,11 @@ fn of_statement(terms: &OwnTerms) -> Vec<Property> {
 }
 
 /// What a duty has beside the properties of every statement.
-fn of_duty(terms: &OwnTerms) -> [Property; 2] {
+fn of_duty(terms: &OwnTerms) -> [Property; 3] {
     [
         Property::once(&terms.conveyed_form, ValueKind::Iri),
         Property::once(&terms.alternative_group, ValueKind::Plain),
+        Property::once(&terms.changed_only, ValueKind::Boolean),
     ]
 }
 
@@ -234,6 +267,8 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
         new(&terms.compatible_with, Iri, 0, ANY),
         new(&terms.combinable_with, Iri, 0, ANY),
         new(&terms.accepts_condition, Iri, 0, ANY),
+        new(&terms.use_limit, Node, 0, ANY),
+        new(&terms.relicensing, Node, 0, ANY),
         new(odrl::PERMISSION, Node, 1, ANY).sent(Node, ANY),
         new(odrl::PROHIBITION, Node, 0, ANY).sent(Node, ANY),
         new(odrl::DUTY, Node, 0, ANY).sent(Node, ANY),

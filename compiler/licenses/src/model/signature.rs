@@ -5,13 +5,17 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::ReleaseId;
+use super::{Day, ReleaseId};
 
 /// A public key for signatures of releases in the format of `minisign`: 56 characters of base64.
 #[derive(Debug, Clone)]
 pub struct SigningKey {
     base64: String,
     key: minisign::PublicKey,
+    /// The first day whose releases it signs; `None` for no bound.
+    pub from: Option<Day>,
+    /// The last day whose releases it signs; `None` for no bound.
+    pub until: Option<Day>,
 }
 
 /// A text that is not a public key of `minisign`.
@@ -36,6 +40,14 @@ pub enum UnprovenSignature {
     /// None of the keys has the identifier in the signature.
     #[error("it was made with the key {0}, which is not among those given")]
     UnknownKey(String),
+    /// The key signs no releases of that day.
+    #[error("the key {key} signs no releases of {day}")]
+    OfAnotherTime {
+        /// Identifier of the key.
+        key: String,
+        /// Day of the release, or a word for an unknown day.
+        day: String,
+    },
     /// It was made for other bytes or by another key.
     #[error("the key {0} did not sign this manifest with this comment")]
     Wrong(String),
@@ -71,6 +83,12 @@ impl SigningKey {
     pub fn id(&self) -> String {
         key_id(self.key.keynum())
     }
+
+    /// Whether it signs releases of a day. A key with a bound signs none without a day.
+    fn signs_on(&self, day: Option<Day>) -> bool {
+        let is_after = self.from.is_none_or(|from| day.is_some_and(|day| day >= from));
+        is_after && self.until.is_none_or(|until| day.is_some_and(|day| day <= until))
+    }
 }
 
 impl FromStr for SigningKey {
@@ -81,7 +99,7 @@ impl FromStr for SigningKey {
         let invalid = || InvalidSigningKey(text.trim().to_owned());
         let bare = text.lines().map(str::trim).rfind(|line| !line.is_empty()).ok_or_else(invalid)?;
         let key = minisign::PublicKey::from_base64(bare).map_err(|_| invalid())?;
-        Ok(Self { base64: bare.to_owned(), key })
+        Ok(Self { base64: bare.to_owned(), key, from: None, until: None })
     }
 }
 
@@ -93,7 +111,7 @@ impl fmt::Display for SigningKey {
 
 impl PartialEq for SigningKey {
     fn eq(&self, other: &Self) -> bool {
-        self.base64 == other.base64
+        (&self.base64, self.from, self.until) == (&other.base64, other.from, other.until)
     }
 }
 
@@ -106,10 +124,19 @@ impl ReleaseSignature {
         format!("release {release} number {number}")
     }
 
-    /// Checks that one of the keys signed the manifest and the comment with the number.
-    pub fn prove(&self, keys: &[SigningKey], manifest: &[u8]) -> Result<(), UnprovenSignature> {
+    /// Checks that one of the keys signed the manifest and the comment with the number, and signs releases of that day.
+    pub fn prove(
+        &self,
+        keys: &[SigningKey],
+        day: Option<Day>,
+        manifest: &[u8],
+    ) -> Result<(), UnprovenSignature> {
         let unknown = || UnprovenSignature::UnknownKey(self.key_id.clone());
         let key = keys.iter().find(|key| key.id() == self.key_id).ok_or_else(unknown)?;
+        if !key.signs_on(day) {
+            let day = day.map_or_else(|| "an unknown day".to_owned(), |day| day.to_string());
+            return Err(UnprovenSignature::OfAnotherTime { key: self.key_id.clone(), day });
+        }
         let wrong = |_| UnprovenSignature::Wrong(self.key_id.clone());
         let signature = minisign::SignatureBox::from_string(&self.text).map_err(wrong)?;
         // No output, and no signatures in the format before 2019.
@@ -168,9 +195,28 @@ mod tests {
         let signature: ReleaseSignature = text.parse().unwrap();
         assert_eq!((signature.number, signature.release.to_string().as_str()), (3, "data-0123456789abcdef"));
         let keys = [signed(RELEASE).0, key];
-        assert_eq!(signature.prove(&keys, b"manifest"), Ok(()));
-        assert!(matches!(signature.prove(&keys, b"manifesT"), Err(UnprovenSignature::Wrong(_))));
-        assert!(matches!(signature.prove(&keys[..1], b"manifest"), Err(UnprovenSignature::UnknownKey(_))));
+        assert_eq!(signature.prove(&keys, None, b"manifest"), Ok(()));
+        assert!(matches!(signature.prove(&keys, None, b"manifesT"), Err(UnprovenSignature::Wrong(_))));
+        assert!(matches!(
+            signature.prove(&keys[..1], None, b"manifest"),
+            Err(UnprovenSignature::UnknownKey(_))
+        ));
+    }
+
+    #[test]
+    fn a_key_signs_releases_of_its_time_only() {
+        let (key, text) = signed(RELEASE);
+        let signature: ReleaseSignature = text.parse().unwrap();
+        let day = |text: &str| Some(text.parse::<Day>().unwrap());
+        let (from, until) = (day("2026-11-24"), day("2026-11-30"));
+        let keys = [SigningKey { from, until, ..key }];
+        for (date, is_good) in [("2026-11-23", false), ("2026-11-24", true), ("2026-12-01", false)] {
+            assert_eq!(signature.prove(&keys, day(date), b"manifest").is_ok(), is_good, "{date}");
+        }
+        assert!(matches!(
+            signature.prove(&keys, None, b"manifest"),
+            Err(UnprovenSignature::OfAnotherTime { .. })
+        ));
     }
 
     #[test]
@@ -178,7 +224,7 @@ mod tests {
         let (key, text) = signed(RELEASE);
         let forged: ReleaseSignature = text.replace("number 3", "number 4").parse().unwrap();
         assert_eq!(forged.number, 4);
-        assert!(matches!(forged.prove(&[key], b"manifest"), Err(UnprovenSignature::Wrong(_))));
+        assert!(matches!(forged.prove(&[key], None, b"manifest"), Err(UnprovenSignature::Wrong(_))));
     }
 
     #[test]

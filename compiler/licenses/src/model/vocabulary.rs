@@ -13,6 +13,8 @@ pub struct VocabularyTerm {
     pub label: String,
     /// English comment.
     pub comment: String,
+    /// English sentence that tells people what to do, for acts of duties.
+    pub instruction: Option<String>,
     /// `rdfs:domain`.
     pub domain: Option<String>,
     /// `rdfs:range`.
@@ -51,6 +53,7 @@ impl Vocabulary {
     /// Reads the vocabulary of a namespace.
     #[must_use]
     pub fn read(graph: &Graph, namespace: &str) -> Self {
+        let instruction = format!("{namespace}instruction");
         let mut vocabulary = Self { namespace: namespace.to_owned(), ..Self::default() };
         for triple in graph.triples() {
             let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { continue };
@@ -68,6 +71,9 @@ impl Vocabulary {
                 }
                 (rdfs::LABEL, Term::Literal(label)) => label.value().clone_into(&mut term.label),
                 (rdfs::COMMENT, Term::Literal(comment)) => comment.value().clone_into(&mut term.comment),
+                (predicate, Term::Literal(sentence)) if predicate == instruction => {
+                    term.instruction = Some(sentence.value().to_owned());
+                }
                 (rdfs::DOMAIN, Term::NamedNode(domain)) => term.domain = Some(domain.as_str().to_owned()),
                 (rdfs::RANGE, Term::NamedNode(range)) => term.range = Some(range.as_str().to_owned()),
                 (rdfs::IS_DEFINED_BY, Term::NamedNode(by)) => {

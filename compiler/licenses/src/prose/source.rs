@@ -73,6 +73,8 @@ impl<'m> Source<'m> {
             &own.statement_origin,
             &own.conveyed_form,
             &own.alternative_group,
+            &own.changed_only,
+            &own.license_class,
         ];
         described
             .filter(|(_, predicate, object)| match *predicate {

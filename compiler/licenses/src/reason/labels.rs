@@ -32,6 +32,12 @@ impl<'l> Labels<'l> {
         comment.filter(|comment| !comment.is_empty())
     }
 
+    /// What to do, as a sentence; `None` if the vocabulary does not say so.
+    #[must_use]
+    pub fn instruction(&self, iri: &str) -> Option<&'l str> {
+        self.vocabulary.terms.get(iri)?.instruction.as_deref()
+    }
+
     /// The label within a sentence.
     #[must_use]
     pub fn inline(&self, iri: &str) -> String {

@@ -21,6 +21,7 @@ mod holdings;
 mod labels;
 mod matrix;
 mod profile;
+mod question;
 mod reasoner;
 mod request;
 mod rules;
@@ -35,9 +36,9 @@ pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use containment::{
-    Agreement, Answer, AnswerMatrix, ChangedAnswer, Consensus, Containment, Context, Disagreement, Duty,
-    ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Reason, Restriction, Rule, Shipping, Terms,
-    TermsIndex, Trigger, Use, answer_of_all, obligations,
+    Agreement, Answer, AnswerMatrix, CLOSED_SOURCE, ChangedAnswer, Consensus, Containment, Context,
+    Disagreement, Duty, ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Purpose, Reason, Restriction,
+    Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, is_closed_source, obligations,
 };
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};
@@ -47,6 +48,10 @@ pub use holdings::DefaultKind;
 pub use labels::Labels;
 pub use matrix::{ChangedVerdict, Matrix};
 pub use profile::{Profile, Profiles, VersionKey};
+pub use question::{
+    Alternatives, Candidate, ChoiceReason, Clash, Question, QuestionPart, Relief, Remedy, SettledLicense,
+    SettledPart, Settlement, Work,
+};
 pub use reasoner::Reasoner;
 pub use request::{InvalidLicenseIri, OutsideGraphSpaces, check_license_iri, graph_iri};
 pub use sentences::{conflict_reason, default_reason, rule_sentence};

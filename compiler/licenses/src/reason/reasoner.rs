@@ -24,6 +24,7 @@ pub struct Reasoner {
     theories: BTreeMap<String, Arc<Theory>>,
     facts: BTreeMap<String, Arc<Facts>>,
     terms_of: TermsIndex,
+    closed_source: Terms,
     /// Record IRIs by their identifiers in lower case.
     folded: BTreeMap<String, String>,
 }
@@ -57,14 +58,18 @@ impl Reasoner {
         let terms_of = library.licenses.values().map(|model| {
             let (iri, license) = (&model.iri, &model.current.content);
             let profile = profiles.get(iri).cloned();
+            let known =
+                library.best_known.iter().position(|id| iri.strip_prefix(&license_base) == Some(id.as_str()));
             Terms::new(iri, license, profile, &profiles, &terms, &license_base)
+                .ranked(known.unwrap_or(usize::MAX))
         });
         let terms_of: TermsIndex = terms_of.collect();
         let folded = facts
             .keys()
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
-        Self { terms, license_base, acts, profiles, theories, facts, terms_of, folded }
+        let closed_source = Terms::closed_source();
+        Self { terms, license_base, acts, profiles, theories, facts, terms_of, closed_source, folded }
     }
 
     /// Reads only the graphs of a library, which is enough to check the consistency of one license.
@@ -78,6 +83,7 @@ impl Reasoner {
             profiles: Profiles::default(),
             facts: BTreeMap::new(),
             terms_of: TermsIndex::default(),
+            closed_source: Terms::closed_source(),
             folded: BTreeMap::new(),
             terms,
             acts,
@@ -102,10 +108,24 @@ impl Reasoner {
         self.terms_of.get(iri)
     }
 
+    /// Closed source as the license of a work (spec:reasoning#closed-source).
+    #[must_use]
+    pub const fn closed_source(&self) -> &Terms {
+        &self.closed_source
+    }
+
     /// Whether a part under one license may go into a work under another.
     #[must_use]
     pub fn contain<'t>(&'t self, part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
         self.terms_of.contain(part, work, context)
+    }
+
+    /// The records that a work may be put under (spec:reasoning#question), the best known first, then by IRI.
+    pub fn offered(&self) -> impl Iterator<Item = &Terms> {
+        let mut offered: Vec<&Terms> =
+            self.terms_of.iter().map(AsRef::as_ref).filter(|terms| terms.is_offered()).collect();
+        offered.sort_by_key(|terms| terms.rank());
+        offered.into_iter()
     }
 
     /// What containment needs to know of every record.

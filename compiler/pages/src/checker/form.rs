@@ -27,6 +27,8 @@ pub struct ContextFields {
     pub usage: TypedField,
     /// `internal`, `service`, `binary` or `source`.
     pub ship: TypedField,
+    /// `commercial`, `noncommercial` or `research`.
+    pub purpose: TypedField,
     /// Whether the parts are modified.
     pub modified: bool,
 }

@@ -22,4 +22,4 @@ pub use parts::{LicenseName, Part};
 pub use repository::{RepositoryAnswer, RepositoryPage, RepositoryView};
 pub use together::TogetherView;
 pub use verdict::VerdictView;
-pub use work::{BEST_KNOWN, Member, WorkView};
+pub use work::{Member, WorkMember, WorkView};

@@ -7,7 +7,7 @@ use super::super::reference::Reference;
 use super::super::{Page, Pages};
 use super::form::{LicenseField, TypedField};
 use super::parts::Part;
-use super::{Member, VerdictView, WorkView};
+use super::{Member, VerdictView, WorkMember, WorkView};
 use muniment_documents::api::v1::{DependencyRow, RepositoryLicenses};
 use muniment_licenses::reason::{Context, Reasoner, Verdict};
 
@@ -105,8 +105,9 @@ impl Pages<'_> {
             .collect();
         let parts: Vec<Part<'_>> = members.iter().chain(target).map(|member| member.part).collect();
         let view = (verdict.bundle().len() > 1).then(|| Box::new(self.verdict(verdict, &parts)));
+        let work = target.map(|target| WorkMember::License(target.part, &target.terms));
         let work = (!members.is_empty())
-            .then(|| Box::new(self.work(reasoner, &members, target, Context::default(), check)));
+            .then(|| Box::new(self.work(reasoner, &members, work, Context::default(), check)));
         for stated in stated.values_mut() {
             stated.dependencies.sort_unstable();
             stated.dependencies.dedup();

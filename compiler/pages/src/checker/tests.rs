@@ -69,7 +69,13 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
         graph: String::new(),
         usage: ContextFields::default(),
         view: AnswerView::Check {
-            work: Box::new(pages.work(reasoner, &members, named, Context::default(), check)),
+            work: Box::new(pages.work(
+                reasoner,
+                &members,
+                named.map(|it| WorkMember::License(it.part, &it.terms)),
+                Context::default(),
+                check,
+            )),
             verdict: Box::new(pages.verdict(&verdict, &parts)),
             together: pages.together(verdict.bundle(), &parts),
         },
@@ -109,13 +115,16 @@ fn the_license_of_the_work_decides_the_answer() {
     let licenses = [("A", &a), ("B", &b)];
     let under_a = shown(&answer(&licenses, Some("A")));
     assert!(under_a.contains("No: not all of these parts may go into a work under Meadow."), "{under_a}");
-    assert!(under_a.contains("note bad") && under_a.contains("which Fence prohibits"));
-    let under_b = shown(&answer(&licenses, Some("B")));
     assert!(
-        under_b.contains("Yes: these parts may go into a work under Fence.") && under_b.contains("note good")
+        under_a.contains("note bad") && under_a.contains("Fence allows use only for purposes"),
+        "{under_a}"
     );
+    // Given to others, A's work would not pass on the limit of B: no other purpose helps.
+    assert!(!under_a.contains("You can still"), "{under_a}");
+    let under_b = shown(&answer(&licenses, Some("B")));
+    assert!(under_b.contains("No: not all of these parts may go into a work under Fence."), "{under_b}");
     let candidates = between(&under_a, "candidates-caption", "</table>");
-    assert!(candidates.contains("cannot carry the whole") && candidates.contains("can carry the whole"));
+    assert!(candidates.contains("cannot carry the whole"), "{candidates}");
     assert!(
         candidates.contains("href=\"/license-compatibility-checker?ids=A,B&amp;target=B\""),
         "{candidates}"

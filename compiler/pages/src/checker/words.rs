@@ -1,7 +1,7 @@
 //! Sentences about the results of a check. Those of the API are fixed
 //! ([`conflict_reason`](muniment_licenses::reason::conflict_reason)).
 
-use muniment_licenses::reason::{Answer, Context, RuleId, Shipping, Use};
+use muniment_licenses::reason::{Answer, Context, Purpose, RuleId, Shipping, Use};
 
 /// The class of a note about an answer.
 pub(super) const fn tone(answer: Answer) -> &'static str {
@@ -84,8 +84,13 @@ pub(super) fn context(context: Context) -> String {
         Shipping::Binary => "others receive the work in a form that is not its source",
         Shipping::Source => "others receive the source of the work",
     };
+    let purpose = match context.purpose {
+        Purpose::Commercial => "its purpose is commercial",
+        Purpose::Noncommercial => "its purpose is not commercial",
+        Purpose::Research => "its purpose is research",
+    };
     let default = if context == Context::default() { " This is the default." } else { "" };
-    format!("{usage}; {shipping}.{default}")
+    format!("{usage}; {shipping}; {purpose}.{default}")
 }
 
 /// What a rule of the verdict finds, in a few words. `is_own` tells that one license has both statements.

@@ -6,35 +6,10 @@ use super::super::Pages;
 use super::super::reference::Reference;
 use super::parts::{Part, Parted};
 use super::words;
-use muniment_licenses::model::{License, Model};
 use muniment_licenses::reason::{
-    Answer, Containment, Context, Labels, Obligation, Reasoner, Terms, Trigger, answer_of_all, obligations,
+    Alternatives, Answer, Candidate, Containment, Context, Labels, Obligation, Question, QuestionPart,
+    Reasoner, Settlement, Terms, Trigger, answer_of_all, obligations,
 };
-
-/// Records that are named first where several can carry a work, by how widely they are used, each with its SPDX
-/// identifier. An editorial choice: no answer depends on it.
-pub const BEST_KNOWN: [(&str, &str); 20] = [
-    ("MIT", "MIT"),
-    ("Apache-2.0", "Apache-2.0"),
-    ("GPL-3.0-only", "GPL-3.0-only"),
-    ("GPL-3.0-or-later", "GPL-3.0-or-later"),
-    ("BSD-3-Clause", "BSD-3-Clause"),
-    ("AGPL-3.0", "AGPL-3.0-only"),
-    ("GPL-2.0-only", "GPL-2.0-only"),
-    ("GPL-2.0-or-later", "GPL-2.0-or-later"),
-    ("LGPL-3.0-only", "LGPL-3.0-only"),
-    ("MozillaPublicLicenseVersion20", "MPL-2.0"),
-    ("BSD-2-Clause", "BSD-2-Clause"),
-    ("IscLicense", "ISC"),
-    ("LGPL-2.1-only", "LGPL-2.1-only"),
-    ("EPL-2.0", "EPL-2.0"),
-    ("EUPL-1.2", "EUPL-1.2"),
-    ("Cc010Universal", "CC0-1.0"),
-    ("CC-BY-4.0", "CC-BY-4.0"),
-    ("CC-BY-SA-4.0", "CC-BY-SA-4.0"),
-    ("OdcOpenDatabaseLicense", "ODbL-1.0"),
-    ("CC-BY-NC-4.0", "CC-BY-NC-4.0"),
-];
 
 /// Number of licenses that a sentence names.
 const MOST_NAMED: usize = 3;
@@ -46,6 +21,43 @@ pub struct Member<'m> {
     pub part: Part<'m>,
     /// Its terms.
     pub terms: Arc<Terms>,
+}
+
+/// The license of a work on the page.
+#[derive(Debug, Clone, Copy)]
+pub enum WorkMember<'m> {
+    /// A record or a composed license.
+    License(Part<'m>, &'m Terms),
+    /// Closed source.
+    ClosedSource(&'m Terms),
+}
+
+impl<'m> WorkMember<'m> {
+    const fn terms(self) -> &'m Terms {
+        let (Self::License(_, terms) | Self::ClosedSource(terms)) = self;
+        terms
+    }
+
+    fn title(self) -> &'m str {
+        match self {
+            Self::License(part, _) => part.title(),
+            Self::ClosedSource(_) => "closed source",
+        }
+    }
+
+    fn titled(self) -> Reference {
+        match self {
+            Self::License(part, _) => part.titled(),
+            Self::ClosedSource(_) => Reference::plain("closed source"),
+        }
+    }
+
+    const fn part(self) -> Option<Part<'m>> {
+        match self {
+            Self::License(part, _) => Some(part),
+            Self::ClosedSource(_) => None,
+        }
+    }
 }
 
 /// Whether parts may go into one work, and what is then to be done.
@@ -60,8 +72,18 @@ pub struct WorkView {
     work: Option<Reference>,
     is_named: bool,
     parts: Vec<PartAnswer>,
+    /// The limits on use that come before everything else.
+    limits: Vec<Limit>,
     duties: Vec<Duties>,
     carriers: Carriers,
+}
+
+/// A limit on the use of parts.
+#[derive(Debug, Clone, Serialize)]
+struct Limit {
+    license: Reference,
+    sentence: String,
+    text: String,
 }
 
 /// The answer for one part.
@@ -72,6 +94,8 @@ struct PartAnswer {
     words: &'static str,
     sentence: String,
     quotes: Vec<Quote>,
+    /// What one can still do with the part, in words that follow "You can still".
+    still: Vec<String>,
     /// Whether the record was compared with the text of its license.
     text_compared: bool,
 }
@@ -80,6 +104,7 @@ struct PartAnswer {
 #[derive(Debug, Clone, Serialize)]
 struct Quote {
     license: Reference,
+    /// The act of the statement; for a limit on use, its name.
     act: Reference,
     text: String,
 }
@@ -94,6 +119,8 @@ struct Duties {
 #[derive(Debug, Clone, Serialize)]
 struct Duty {
     act: Reference,
+    /// What to do, as a sentence; may be empty.
+    instruction: String,
     form: String,
     by: Vec<DutyBy>,
 }
@@ -102,6 +129,8 @@ struct Duty {
 struct DutyBy {
     license: Reference,
     is_alternative: bool,
+    /// What share-alike reaches; may be empty.
+    reach: String,
     text: String,
 }
 
@@ -116,6 +145,8 @@ struct Carriers {
     by_way: Vec<Reference>,
     /// Number of other records that cannot.
     refused: usize,
+    /// Whether closed source can.
+    closed_source: bool,
     /// The address of the check, to which `&target=` is added.
     check: String,
 }
@@ -146,31 +177,38 @@ impl Pages<'_> {
         &self,
         reasoner: &Reasoner,
         parts: &[Member<'_>],
-        named: Option<&Member<'_>>,
+        named: Option<WorkMember<'_>>,
         context: Context,
         check: String,
     ) -> WorkView {
         let library = self.directory.catalog.library;
-        let others: Vec<(u8, Member<'_>)> = self.others(reasoner, parts, context);
-        let answer = |work: &Terms| answer_of_all(&contained(reasoner, parts, work, context));
-        let own: Vec<(&Member<'_>, Answer)> = parts.iter().map(|part| (part, answer(&part.terms))).collect();
-        let able: Vec<&Member<'_>> = own
+        let open = reasoner.settle(&question(parts, None, context));
+        let own_work = |iri: &str| {
+            let own = parts.iter().find(|part| part.terms.iri() == iri)?;
+            Some(WorkMember::License(own.part, &own.terms))
+        };
+        let record = |terms| {
+            let (id, model) = library.license_of_iri(Terms::iri(terms))?;
+            Some(WorkMember::License(Part { id: id.as_str(), model }, terms))
+        };
+        let able: Vec<WorkMember<'_>> = open
+            .carriers
             .iter()
-            .filter(|(_, answer)| *answer != Answer::No)
-            .map(|(part, _)| *part)
-            .chain(others.iter().map(|(_, other)| other))
+            .filter_map(|terms| own_work(terms.iri()).or_else(|| record(terms)))
             .collect();
-        let work = named.or(able.first().copied());
-        let found = work.map(|work| contained(reasoner, parts, &work.terms, context)).unwrap_or_default();
-        let all = answer_of_all(&found);
-        let own_able = able.iter().filter(|it| parts.iter().any(|part| part.terms.iri() == it.terms.iri()));
-        let names: Vec<&str> = own_able.map(|it| it.part.title()).collect();
+        let closed = open.may_be_closed.then(|| WorkMember::ClosedSource(reasoner.closed_source()));
+        let work = named.or(able.first().copied()).or(closed);
+        let settled = work.map(|work| reasoner.settle(&question(parts, Some(work.terms()), context)));
+        let all = settled.as_ref().map_or(Answer::Yes, Settlement::answer);
+        let names: Vec<&str> =
+            able.iter().filter(|it| own_work(it.terms().iri()).is_some()).map(|it| it.title()).collect();
         let (tone, heading) = match (named, work) {
-            (Some(work), _) => (words::tone(all), words::under(all, work.part.title())),
+            (Some(work), _) => (words::tone(all), words::under(all, work.title())),
             (None, Some(_)) if !names.is_empty() => (words::tone(all), words::carried(&names)),
             (None, Some(_)) => {
-                let names: Vec<&str> = able.iter().take(MOST_NAMED).map(|it| it.part.title()).collect();
-                ("warn", words::carried_by_others(&names, able.len()))
+                let works = able.iter().chain(&closed);
+                let names: Vec<&str> = works.take(MOST_NAMED).map(|it| it.title()).collect();
+                ("warn", words::carried_by_others(&names, able.len() + usize::from(closed.is_some())))
             }
             (None, None) => {
                 ("bad", "No license of the library can carry a work made of these parts.".to_owned())
@@ -178,134 +216,157 @@ impl Pages<'_> {
         };
         let is_refused = all == Answer::No;
         let labels = Labels::new(&library.vocabulary.current.content);
-        let licenses: Vec<Part<'_>> = parts.iter().chain(work).map(|member| member.part).collect();
-        let telling = Telling { pages: self, parted: Parted::new(&licenses), labels };
-        let obligations = if is_refused { Vec::new() } else { obligations(&found) };
+        let licenses: Vec<Part<'_>> =
+            parts.iter().map(|member| member.part).chain(work.and_then(WorkMember::part)).collect();
+        let telling = Telling { pages: self, parted: Parted::new(&licenses), labels, reasoner };
+        let found = |part: &Member<'_>| {
+            settled.as_ref().and_then(|settled| settled.license(part.terms.iri(), context).cloned())
+        };
+        let found: Vec<(&Member<'_>, Containment<'_>)> =
+            parts.iter().filter_map(|part| Some((part, found(part)?.found))).collect();
+        let answers: Vec<Containment<'_>> = found.iter().map(|(_, found)| found.clone()).collect();
+        let obligations = if is_refused { Vec::new() } else { obligations(&answers) };
         WorkView {
             tone,
             heading,
             context: words::context(context),
-            work: work.map(|work| work.part.titled()),
+            work: work.map(WorkMember::titled),
             is_named: named.is_some(),
             parts: work
-                .map(|work| {
-                    let answers = parts.iter().zip(&found);
-                    answers.map(|(part, found)| telling.part(part, work, found)).collect()
-                })
+                .map(|work| found.iter().map(|(part, it)| telling.part(part, work, it, context)).collect())
                 .unwrap_or_default(),
+            limits: match is_refused {
+                true => Vec::new(),
+                false => found.iter().flat_map(|(part, it)| limits(part, it)).collect(),
+            },
             duties: telling.duties(&obligations),
-            carriers: self.carriers(&own, &others, check),
+            carriers: self.carriers(reasoner, parts, &able, (context, open.may_be_closed), check),
         }
     }
 }
 
-impl<'c> Pages<'c> {
-    /// The records that can carry a work of the parts and are no license of a part, in the order in which they are
-    /// offered, each with its rank.
-    fn others(&self, reasoner: &Reasoner, parts: &[Member<'_>], context: Context) -> Vec<(u8, Member<'c>)> {
-        let rank = |answer| match answer {
-            Answer::Yes | Answer::If => Some(0),
-            Answer::Via => Some(1),
-            Answer::No => None,
-        };
-        let mut others: Vec<(u8, Member<'c>)> = self
-            .offered(parts)
-            .filter_map(|(id, model)| {
-                let terms = Arc::clone(reasoner.terms(&model.iri)?);
-                let rank = rank(answer_of_all(&contained(reasoner, parts, &terms, context)))?;
-                Some((rank, Member { part: Part { id, model }, terms }))
-            })
-            .collect();
-        let place =
-            |id: &str| BEST_KNOWN.iter().position(|(known, _)| *known == id).unwrap_or(BEST_KNOWN.len());
-        others.sort_by_key(|(rank, other)| (*rank, place(other.part.id), other.part.title().to_lowercase()));
-        others
+/// The question about the parts of the page, all with one use.
+fn question<'t>(parts: &'t [Member<'_>], work: Option<&'t Terms>, context: Context) -> Question<'t> {
+    let license = |member: &'t Member<'_>| {
+        let candidate = Candidate { name: member.terms.iri(), terms: Some(&*member.terms) };
+        QuestionPart {
+            licenses: Alternatives::License(candidate),
+            usage: context.usage,
+            modified: context.modified,
+        }
+    };
+    Question {
+        parts: parts.iter().map(license).collect(),
+        work,
+        shipping: context.shipping,
+        purpose: context.purpose,
+        preferred: Vec::new(),
     }
+}
 
-    /// The records that a work may be put under: no ports, no withdrawn ones, none of the parts.
-    fn offered<'p>(
-        &self,
-        parts: &'p [Member<'_>],
-    ) -> impl Iterator<Item = (&'c str, &'c Model<License>)> + use<'p, 'c> {
-        let records = self.directory.catalog.library.licenses.iter();
-        records.map(|(id, model)| (id.as_str(), model)).filter(move |(_, model)| {
-            let license = &model.current.content;
-            !license.is_fixture()
-                && !license.deprecated
-                && license.port_of.is_none()
-                && !parts.iter().any(|part| part.terms.iri() == model.iri)
-        })
-    }
+fn limits(part: &Member<'_>, found: &Containment<'_>) -> Vec<Limit> {
+    let limits = found.limits.iter().map(|limit| Limit {
+        license: part.part.brief(),
+        sentence: limit.instruction(),
+        text: limit.evidence.clone().unwrap_or_default(),
+    });
+    let proviso = found.proviso.map(|words| Limit {
+        license: part.part.brief(),
+        sentence: "Its exception has to cover your case.".to_owned(),
+        text: words.to_owned(),
+    });
+    limits.chain(proviso).collect()
+}
 
+impl Pages<'_> {
+    /// Which licenses can carry a work of the parts. `able` are those that can; the second part of `asked` tells whether
+    /// closed source can.
     fn carriers(
         &self,
-        own: &[(&Member<'_>, Answer)],
-        others: &[(u8, Member<'_>)],
+        reasoner: &Reasoner,
+        parts: &[Member<'_>],
+        able: &[WorkMember<'_>],
+        asked: (Context, bool),
         check: String,
     ) -> Carriers {
-        let of_rank = |asked: u8| {
-            let ranked = others.iter().filter(|(rank, _)| *rank == asked);
-            ranked.map(|(_, other)| self.directory.record(other.part.id)).collect()
+        let (context, closed_source) = asked;
+        let answer = |work: &Terms| {
+            let found: Vec<_> =
+                parts.iter().map(|part| reasoner.contain(&part.terms, work, context)).collect();
+            answer_of_all(&found)
         };
-        let parts: Vec<Member<'_>> = own.iter().map(|(part, _)| (*part).clone()).collect();
+        let is_own = |iri: &str| parts.iter().any(|part| part.terms.iri() == iri);
+        let others: Vec<(Answer, WorkMember<'_>)> = able
+            .iter()
+            .filter(|work| !is_own(work.terms().iri()))
+            .map(|work| (answer(work.terms()), *work))
+            .collect();
+        let of = |is_by_way: bool| {
+            let those = others.iter().filter(|(answer, _)| (*answer == Answer::Via) == is_by_way);
+            let parts = those.filter_map(|(_, work)| work.part());
+            parts.map(|part| self.directory.record(part.id)).collect()
+        };
+        let offered = reasoner.offered().filter(|terms| !is_own(terms.iri())).count();
         Carriers {
-            own: own
+            own: parts
                 .iter()
-                .map(|(part, answer)| Carrier {
-                    license: part.part.titled(),
-                    name: part.part.title().to_owned(),
-                    why: format!("{check}&target={}", part.part.id),
-                    answer: answer.word(),
-                    words: words::carrier(*answer),
+                .map(|part| {
+                    let answer = answer(&part.terms);
+                    Carrier {
+                        license: part.part.titled(),
+                        name: part.part.title().to_owned(),
+                        why: format!("{check}&target={}", part.part.id),
+                        answer: answer.word(),
+                        words: words::carrier(answer),
+                    }
                 })
                 .collect(),
-            others: of_rank(0),
-            by_way: of_rank(1),
-            refused: self.offered(&parts).count() - others.len(),
+            others: of(false),
+            by_way: of(true),
+            refused: offered.saturating_sub(others.len()),
+            closed_source,
             check,
         }
     }
-}
-
-/// The answers for the parts, in their order.
-fn contained<'t>(
-    reasoner: &'t Reasoner,
-    parts: &'t [Member<'_>],
-    work: &'t Terms,
-    context: Context,
-) -> Vec<Containment<'t>> {
-    parts.iter().map(|part| reasoner.contain(&part.terms, work, context)).collect()
 }
 
 struct Telling<'t, 'c> {
     pages: &'t Pages<'c>,
     parted: Parted<'t>,
     labels: Labels<'t>,
+    reasoner: &'t Reasoner,
 }
 
 impl Telling<'_, '_> {
-    fn part(&self, part: &Member<'_>, work: &Member<'_>, found: &Containment<'_>) -> PartAnswer {
+    fn part(
+        &self,
+        part: &Member<'_>,
+        work: WorkMember<'_>,
+        found: &Containment<'_>,
+        context: Context,
+    ) -> PartAnswer {
         let library = self.pages.directory.catalog.library;
         let name = |iri: &str| {
-            let model = library.licenses.values().find(|model| model.iri == iri);
-            model.map(|model| model.current.content.title.value.clone()).unwrap_or_default()
+            let record = library.license_of_iri(iri);
+            record.map(|(_, model)| model.current.content.title.value.clone()).unwrap_or_default()
         };
-        let quoted = |member: &Member<'_>, acts: &[&str]| -> Vec<Quote> {
-            let rules = member.part.license().rules().filter(|rule| acts.contains(&rule.action.as_str()));
+        let quoted = |part: Part<'_>, acts: &[&str]| -> Vec<Quote> {
+            let rules = part.license().rules().filter(|rule| acts.contains(&rule.action.as_str()));
             let quotes = rules.filter_map(|rule| {
                 let text = rule.evidence.clone()?;
-                Some(Quote {
-                    license: member.part.brief(),
-                    act: self.pages.directory.term(&rule.action),
-                    text,
-                })
+                Some(Quote { license: part.brief(), act: self.pages.directory.term(&rule.action), text })
             });
             quotes.collect()
         };
         let mut quotes: Vec<Quote> = Vec::new();
         for reason in &found.reasons {
-            let own = quoted(part, &reason.of_part).into_iter().chain(quoted(work, &reason.of_work));
-            for quote in own {
+            let of_work = work.part().map(|work| quoted(work, &reason.of_work)).unwrap_or_default();
+            let of_limits = reason.limits.iter().filter_map(|limit| {
+                let act = Reference::plain("limit on use");
+                Some(Quote { license: part.part.brief(), act, text: limit.evidence.clone()? })
+            });
+            let of_part = quoted(part.part, &reason.of_part).into_iter();
+            for quote in of_limits.chain(of_part).chain(of_work) {
                 if !quotes.iter().any(|known| known.text == quote.text) {
                     quotes.push(quote);
                 }
@@ -315,8 +376,15 @@ impl Telling<'_, '_> {
             license: part.part.titled(),
             answer: found.answer.word(),
             words: words::answer(found.answer),
-            sentence: found.sentence(part.part.title(), work.part.title(), name, &self.labels),
+            sentence: found.sentence(part.part.title(), work.title(), name, &self.labels),
             quotes,
+            still: match found.answer {
+                Answer::No => {
+                    let remedies = self.reasoner.remedies(&part.terms, work.terms(), context).into_iter();
+                    remedies.map(|remedy| remedy.sentence(part.part.title())).collect()
+                }
+                Answer::Yes | Answer::If | Answer::Via => Vec::new(),
+            },
             text_compared: part.part.license().text_hash.is_some(),
         }
     }
@@ -334,10 +402,12 @@ impl Telling<'_, '_> {
         let by = obligation.asked.iter().map(|(license, duty)| DutyBy {
             license: self.parted.brief(license),
             is_alternative: duty.group.is_some(),
+            reach: duty.reach(self.parted.name(license)).unwrap_or_default(),
             text: duty.evidence.clone().unwrap_or_default(),
         });
         Duty {
             act: self.pages.directory.term(obligation.act),
+            instruction: self.labels.instruction(obligation.act).unwrap_or_default().to_owned(),
             form: obligation.form.map(|form| form.to_string()).unwrap_or_default(),
             by: by.collect(),
         }

@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::checker::BEST_KNOWN;
 use super::directory::Withdrawal;
 use super::frame::Frame;
 use super::properties::{Property, further};
@@ -22,6 +21,7 @@ use muniment_documents::api::v2::model_address;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{License, LicenseId, Model, ModelKind};
 use muniment_licenses::prose::Source;
+use muniment_licenses::reason::CLOSED_SOURCE;
 use overview::Overview;
 use silence::Silence;
 use snippet::Snippets;
@@ -69,7 +69,7 @@ pub(super) struct RecordPage<'a> {
     overview: Option<Overview<'a>>,
     gist: String,
     /// The records that the strip of answers shows, each with its SPDX identifier.
-    best_known: &'static [(&'static str, &'static str)],
+    best_known: Vec<(&'a str, &'a str)>,
     statements: Statements<'a>,
     /// The conventions in use, without duplicates.
     conventions: BTreeSet<&'a str>,
@@ -95,6 +95,19 @@ struct Relation {
 
 impl Page for RecordPage<'_> {
     const TEMPLATE: &'static str = "pages/record.html";
+}
+
+/// Number of records in the strip of answers.
+const STRIP: usize = 20;
+
+/// The best known records, each with its SPDX identifier; then closed source.
+fn best_known<'a>(directory: &'a Directory<'_>) -> Vec<(&'a str, &'a str)> {
+    let library = directory.catalog.library;
+    let known = library.best_known.iter().take(STRIP).filter_map(|id| {
+        let spdx = library.licenses.get(id)?.current.content.spdx.as_deref();
+        Some((id.as_str(), spdx.unwrap_or(id.as_str())))
+    });
+    known.chain([(CLOSED_SOURCE, "closed source")]).collect()
 }
 
 impl<'a> RecordPage<'a> {
@@ -144,7 +157,7 @@ impl<'a> RecordPage<'a> {
             overview: (origin == LicenseOrigin::Record).then(|| Overview::of(directory, history, license)),
             gist: statements.gist(),
             // The precomputed answers leave fixtures out.
-            best_known: if license.is_fixture() { &[] } else { &BEST_KNOWN },
+            best_known: if license.is_fixture() { Vec::new() } else { best_known(directory) },
             statements,
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),
             silence: Silence::of(directory, model),

@@ -63,7 +63,7 @@ fn sample() -> RecordPage<'static> {
         text_page: Some("/license-library/A/text".to_owned()),
         source: Some(Reference::address("javascript:alert(1)")),
         overview: Some(Overview::sample()),
-        best_known: &BEST_KNOWN,
+        best_known: vec![("MIT", "MIT"), ("proprietary", "closed source")],
         gist: statements.gist(),
         statements,
         conventions: BTreeSet::from(["Library rule \"15\"."]),

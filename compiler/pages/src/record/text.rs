@@ -35,6 +35,8 @@ enum Source<'a> {
     Spdx(String),
     /// A package, and the path of a file of it.
     Package(&'a str, &'a str),
+    /// A public repository, and the path of a file of it.
+    Repository(&'a str, &'a str),
 }
 
 /// Words of the text that the same quotations cover.
@@ -102,7 +104,8 @@ impl<'a> TextPage<'a> {
             publisher: license.publisher.as_deref(),
             source: match &listed.source {
                 TextSource::Spdx(identifiers) => Source::Spdx(identifiers.join(" WITH ")),
-                TextSource::Package { package, path } => Source::Package(package, path),
+                TextSource::Package { package, path, .. } => Source::Package(package, path),
+                TextSource::Repository { repository, path } => Source::Repository(repository, path),
             },
             version: &listed.version,
             bytes: listed.bytes.to_string(),

@@ -51,8 +51,10 @@ pub fn attest(
     vocabulary_id: &str,
 ) -> Result<Attestation, AttestationError> {
     let signature: ReleaseSignature = String::from_utf8_lossy(signature).parse()?;
-    signature.prove(keys, manifest)?;
-    let release = release_manifest(manifest, vocabulary_id)?;
+    let release = release_manifest(manifest, vocabulary_id);
+    let day = release.as_ref().ok().and_then(|release| release.date);
+    signature.prove(keys, day, manifest)?;
+    let release = release?;
     if signature.release != release.id {
         let (signed, stated) = (signature.release.to_string(), release.id.to_string());
         return Err(AttestationError::OfAnother { signed, stated });

@@ -10,8 +10,8 @@ use http::StatusCode;
 use http::header::{HeaderValue, IF_NONE_MATCH};
 use http::request::Parts;
 use muniment_documents::api::v2::{
-    Call, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked, body, containment,
-    model_address, version_address, versions_address,
+    Call, ContainmentObject, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked,
+    body, containment, model_address, version_address, versions_address,
 };
 use muniment_documents::wire::{CacheState, Choice, Class, Representation, Target, choose};
 use muniment_licenses::model::ModelKind;
@@ -100,23 +100,8 @@ impl App {
     ) -> Result<Response, Refused> {
         let loaded = &self.served.loaded;
         let names = loaded.index().license_names();
-        let answer = containment(question.clone(), loaded.library(), names, loaded.reasoner())?;
-        let class = Class::Answer;
-        let (offered, accept) = (class.rules().representations, accept(&request.headers));
-        let choice =
-            choose(class.dialect(), &offered, None, format.map(Representation::key), accept.as_deref());
-        let Ok(Choice::Form(representation)) = choice else {
-            return Err(Refused::not_acceptable(&Representation::OF_AN_ANSWER));
-        };
-        let unwritten = || Refused::new(ProblemKind::InternalError, "this answer cannot be written");
-        let body = match representation {
-            Representation::Text => Ok(answer.to_string().into_bytes()),
-            Representation::Markdown => answer.markdown().map(String::into_bytes).map_err(|_| unwritten()),
-            _ => body(&answer).map_err(|_| unwritten()),
-        }?;
-        let form = Form::of_body(class, CacheState::Current, &BTreeMap::new(), representation, body)
-            .map_err(|_| unwritten())?;
-        Ok(form.answer(&request.headers).map(Body::from))
+        let written = |answer: ContainmentObject<'_>| written_answer(&answer, format, request);
+        containment(question, loaded.library(), names, loaded.reasoner(), written)?
     }
 
     async fn answer_model(
@@ -186,4 +171,27 @@ pub fn preflight(target: &Target) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The answer in the form that the request asks for.
+fn written_answer(
+    answer: &ContainmentObject<'_>,
+    format: Option<Representation>,
+    request: &Parts,
+) -> Result<Response, Refused> {
+    let class = Class::Answer;
+    let (offered, accept) = (class.rules().representations, accept(&request.headers));
+    let choice = choose(class.dialect(), &offered, None, format.map(Representation::key), accept.as_deref());
+    let Ok(Choice::Form(representation)) = choice else {
+        return Err(Refused::not_acceptable(&Representation::OF_AN_ANSWER));
+    };
+    let unwritten = || Refused::new(ProblemKind::InternalError, "this answer cannot be written");
+    let body = match representation {
+        Representation::Text => Ok(answer.to_string().into_bytes()),
+        Representation::Markdown => answer.markdown().map(String::into_bytes).map_err(|_| unwritten()),
+        _ => body(answer).map_err(|_| unwritten()),
+    }?;
+    let form = Form::of_body(class, CacheState::Current, &BTreeMap::new(), representation, body)
+        .map_err(|_| unwritten())?;
+    Ok(form.answer(&request.headers).map(Body::from))
 }

@@ -18,6 +18,8 @@ pub(super) struct Fields {
     pub(super) usage: String,
     /// How the work is shipped; empty for the default.
     pub(super) ship: String,
+    /// What the work is used for; empty for the default.
+    pub(super) purpose: String,
     /// Whether the parts are modified.
     pub(super) modified: bool,
     /// A repository.
@@ -57,8 +59,8 @@ impl Fields {
 
     /// Of a field that is given twice the first counts, as in every query; `ids` may be given as often as one likes.
     fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let (mut fields, mut target, mut graph, mut usage, mut ship) =
-            (Self::default(), None, None, None, None);
+        let (mut fields, mut target, mut graph) = (Self::default(), None, None);
+        let (mut usage, mut ship, mut purpose) = (None, None, None);
         for (name, value) in pairs {
             match name {
                 "ids" => fields.ids.push(value.to_owned()),
@@ -66,6 +68,7 @@ impl Fields {
                 "dependency_graph" => graph = graph.or(Some(value)),
                 "use" => usage = usage.or(Some(value)),
                 "ship" => ship = ship.or(Some(value)),
+                "purpose" => purpose = purpose.or(Some(value)),
                 "modified" => fields.modified = value == "true",
                 "github_url" if fields.github_url.is_none() => fields.github_url = Some(value.to_owned()),
                 "add" => fields.edit = Some(Edit::Add),
@@ -77,6 +80,7 @@ impl Fields {
         fields.graph = graph.unwrap_or_default().trim().to_owned();
         fields.usage = usage.unwrap_or_default().trim().to_owned();
         fields.ship = ship.unwrap_or_default().trim().to_owned();
+        fields.purpose = purpose.unwrap_or_default().trim().to_owned();
         fields
     }
 

@@ -18,7 +18,7 @@ use muniment_licenses::reason::{Facts, Reasoner};
 use muniment_pages::Page;
 use muniment_pages::checker::{
     AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Member, Part,
-    WorkView,
+    WorkMember, WorkView,
 };
 
 use super::PageRequest;
@@ -29,7 +29,7 @@ use crate::api::v1::Question;
 use crate::app::App;
 use crate::library::LoadedLibrary;
 use fields::Fields;
-use question::{Checked, Faulty};
+use question::{Checked, CheckedWork, Faulty};
 
 /// Where the checker is.
 const CHECKER: &str = "/license-compatibility-checker";
@@ -163,7 +163,8 @@ impl App {
             let pages = loaded.pages();
             let Checked { licenses, target, .. } = &checked;
             let parts = parts(licenses);
-            let everything: Vec<Part<'_>> = parts.iter().copied().chain(target.as_ref().map(part)).collect();
+            let named = target.as_ref().and_then(CheckedWork::license).map(part);
+            let everything: Vec<Part<'_>> = parts.iter().copied().chain(named).collect();
             let address = |with_target| checked.address(CHECKER, with_target);
             let view = match wanted {
                 Wanted::Check => {
@@ -213,7 +214,8 @@ impl App {
     ) -> Result<Question, Refused> {
         let reasoner = self.served.loaded.reasoner();
         // The combined statements are those of the parts alone.
-        let target = checked.target.as_ref().filter(|_| wanted == Wanted::Check);
+        let target =
+            checked.target.as_ref().and_then(CheckedWork::license).filter(|_| wanted == Wanted::Check);
         let mut licenses: Vec<(String, Arc<Facts>)> = Vec::new();
         for license in checked.licenses.iter().chain(target) {
             licenses.push((license.model().iri.clone(), license.facts(reasoner)));
@@ -250,9 +252,14 @@ impl Checked {
     fn work(&self, loaded: &LoadedLibrary) -> WorkView {
         let reasoner = loaded.reasoner();
         let parts: Vec<Member<'_>> = self.licenses.iter().map(|license| member(license, reasoner)).collect();
-        let named = self.target.as_ref().map(|target| member(target, reasoner));
+        let license = self.target.as_ref().and_then(CheckedWork::license).map(|it| member(it, reasoner));
+        let named = match (&self.target, &license) {
+            (Some(CheckedWork::ClosedSource), _) => Some(WorkMember::ClosedSource(reasoner.closed_source())),
+            (_, Some(license)) => Some(WorkMember::License(license.part, &license.terms)),
+            (_, None) => None,
+        };
         let check = self.address(CHECKER, false);
-        loaded.pages().work(reasoner, &parts, named.as_ref(), self.context, check)
+        loaded.pages().work(reasoner, &parts, named, self.context, check)
     }
 }
 

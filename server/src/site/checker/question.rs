@@ -1,7 +1,7 @@
 use http::StatusCode;
 use muniment_documents::api::v1::{Refused, graph_named};
 use muniment_licenses::model::{GraphId, Library};
-use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_licenses::reason::{CLOSED_SOURCE, Context, Purpose, Shipping, Use, is_closed_source};
 use muniment_pages::checker::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};
 
 use super::fields::{Edit, Fields};
@@ -25,13 +25,39 @@ pub(super) struct Checked {
     /// The licenses of the parts, each once.
     pub(super) licenses: Vec<ReadableLicense>,
     /// The license of the whole.
-    pub(super) target: Option<ReadableLicense>,
+    pub(super) target: Option<CheckedWork>,
     /// How the parts are used in the work.
     pub(super) context: Context,
     /// The graph to reason over.
     pub(super) graph: GraphId,
     /// What was typed.
     pub(super) form: CheckerForm,
+}
+
+/// The license of a work that a person named.
+#[derive(Debug)]
+pub(super) enum CheckedWork {
+    /// A record or a composed license.
+    License(ReadableLicense),
+    /// Closed source.
+    ClosedSource,
+}
+
+impl CheckedWork {
+    /// The identifier of the license, or the name of closed source.
+    pub(super) fn id(&self) -> &str {
+        match self {
+            Self::License(license) => license.id().as_str(),
+            Self::ClosedSource => CLOSED_SOURCE,
+        }
+    }
+
+    pub(super) const fn license(&self) -> Option<&ReadableLicense> {
+        match self {
+            Self::License(license) => Some(license),
+            Self::ClosedSource => None,
+        }
+    }
 }
 
 /// A question with a fault in some field.
@@ -69,9 +95,13 @@ impl Checked {
         if self.context.modified {
             address.push_str("&modified=true");
         }
+        if self.context.purpose != default.purpose {
+            address.push_str("&purpose=");
+            address.push_str(self.context.purpose.word());
+        }
         if let Some(target) = self.target.as_ref().filter(|_| with_target) {
             address.push_str("&target=");
-            address.push_str(target.id().as_str());
+            address.push_str(target.id());
         }
         address
     }
@@ -117,6 +147,10 @@ impl App {
                 },
                 ship: TypedField {
                     typed: or_default(&fields.ship, default.shipping.word()),
+                    ..TypedField::default()
+                },
+                purpose: TypedField {
+                    typed: or_default(&fields.purpose, default.purpose.word()),
                     ..TypedField::default()
                 },
                 modified: fields.modified,
@@ -191,10 +225,11 @@ impl App {
         }
         let target = match fields.target.as_str() {
             "" => None,
+            name if is_closed_source(name) => Some(CheckedWork::ClosedSource),
             name => match self.license_called(name, caller).await? {
                 Ok(license) => {
                     form.target = field(name, Ok(&license));
-                    Some(license)
+                    Some(CheckedWork::License(license))
                 }
                 Err(unnamed) => {
                     gravest.note(unnamed.status);
@@ -205,13 +240,15 @@ impl App {
         };
         let usage = word(&mut form.usage.usage, Use::ALL);
         let shipping = word(&mut form.usage.ship, Shipping::ALL);
-        if usage.is_none() || shipping.is_none() {
+        let purpose = word(&mut form.usage.purpose, Purpose::ALL);
+        if usage.is_none() || shipping.is_none() || purpose.is_none() {
             gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
         }
-        let context = usage.zip(shipping).map(|(usage, shipping)| Context {
+        let context = usage.zip(shipping).zip(purpose).map(|((usage, shipping), purpose)| Context {
             usage,
             shipping,
             modified: fields.modified,
+            purpose,
         });
         let graph = match self.graph_called(&fields.graph, caller).await {
             Ok(graph) => Some(graph),

@@ -12,7 +12,7 @@ use muniment_licenses::reason::Answer;
 #[derive(Debug, Serialize)]
 pub(super) struct PolicyDocument<'p> {
     release: &'p str,
-    /// SPDX identifier of the license of the work.
+    /// SPDX identifier of the license of the work, or `proprietary`.
     out: &'p str,
     context: ContextObject,
     /// The answers for parts, by SPDX identifier.
@@ -23,12 +23,18 @@ pub(super) struct PolicyDocument<'p> {
 #[derive(Debug, Serialize)]
 struct PartAnswer<'p> {
     answer: &'static str,
+    /// What its users have to keep.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    limits: &'p [String],
     sentence: &'p str,
 }
 
 pub(super) fn policy<'p>(policy: &'p Policy<'_>) -> PolicyDocument<'p> {
-    let answer =
-        |part: &'p PolicyPart<'_>| PartAnswer { answer: part.answer.word(), sentence: &part.sentence };
+    let answer = |part: &'p PolicyPart<'_>| PartAnswer {
+        answer: part.answer.word(),
+        limits: &part.limits,
+        sentence: &part.sentence,
+    };
     PolicyDocument {
         release: &policy.release,
         out: policy.work,
@@ -65,6 +71,7 @@ pub(super) fn osadl<'p>(policies: &'p [Policy<'_>]) -> OsadlMatrix<'p> {
             compatibility: match part.answer {
                 _ if part.spdx == policy.work => "Same",
                 Answer::No => "No",
+                _ if !part.is_allowed() => "Check dependency",
                 Answer::Yes | Answer::If | Answer::Via => "Yes",
             },
             explanation: &part.sentence,

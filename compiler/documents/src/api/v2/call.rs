@@ -10,7 +10,7 @@ use crate::wire::{BrokenEncoding, Representation, Target};
 use muniment_library::history::Since;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{Day, GraphId, LicenseId, ModelKind, ReleaseId, VersionNumber};
-use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
 /// A request of version 2 whose every parameter is sound; whether there is such a thing is not yet asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -278,15 +278,18 @@ impl<'t> Parameters<'t> {
         let usage = self.word("use", Use::ALL);
         let shipping = self.word("ship", Shipping::ALL);
         let modified = self.word("modified", &[(true, "true"), (false, "false")]);
+        let purpose = self.word("purpose", Purpose::ALL);
         let context = Context {
             usage: usage.unwrap_or(default.usage),
             shipping: shipping.unwrap_or(default.shipping),
             modified: modified.unwrap_or(default.modified),
+            purpose: purpose.unwrap_or(default.purpose),
         };
         let format = self.format(&Representation::OF_AN_ANSWER);
-        let parts = part.into_iter().map(|expression| AskedPart { name: "in".to_owned(), expression });
+        let parts = part.into_iter().map(|expression| AskedPart::new("in".to_owned(), expression));
         let (location, faults) = ("query", std::mem::take(&mut self.faults));
-        let question = ContainmentQuestion { location, parts: parts.collect(), work, context, faults };
+        let (parts, prefer) = (parts.collect(), Vec::new());
+        let question = ContainmentQuestion { location, parts, work, context, prefer, faults };
         Call::Containment(question, format)
     }
 

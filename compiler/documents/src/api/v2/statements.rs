@@ -2,9 +2,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::api::openapi::schema::{Iri, by_hand};
+use crate::api::openapi::schema::{Iri, ModelId, by_hand};
 use crate::api::openapi::shapes::{content_hash, nullable};
-use muniment_licenses::model::{License, OwnTerms, Position, Rule};
+use muniment_licenses::model::{License, LicenseClass, OwnTerms, Position, Rule, UseLimit};
+use muniment_licenses::text::Locator;
 use muniment_licenses::training::Training;
 
 /// What a license says, and the words of its text that say so. One answer about one version has these members; an
@@ -30,8 +31,66 @@ pub(super) struct Statements<'l> {
     fsf_free: Option<bool>,
     /// Whether a model may be trained on the work.
     model_training: TrainingObject<'l>,
+    /// Limits that everybody who uses the work has to keep.
+    limits: Vec<LimitObject<'l>>,
+    /// Other licenses under which everyone who has a copy may take it.
+    relicensing: Vec<RelicensingObject<'l>>,
     /// Permissions, prohibitions and duties in the order of their acts; a duty follows its permission.
     statements: Vec<StatementObject<'l>>,
+}
+
+/// A limit that everybody who uses the work has to keep (spec:license-texts#limits).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "UseLimit")]
+pub(super) struct LimitObject<'l> {
+    #[schemars(extend("enum" = ["commerce", "research", "production", "hosting", "competition", "field", "threshold", "policy", "territory"]))]
+    kind: &'static str,
+    /// To every use, where others receive or use the work, to services, or where copies are given.
+    #[schemars(extend("enum" = ["everywhere", "others", "service", "copies"]))]
+    applies: &'static str,
+    /// Completes the sentence "You may use it".
+    condition: &'l str,
+    /// The limit as a sentence for the user of the work.
+    pub(super) sentence: String,
+    /// The words of the text that say so.
+    evidence: Option<&'l str>,
+    /// Where these words stand in the normal form of the text.
+    locator: Option<LocatorObject>,
+}
+
+impl<'l> LimitObject<'l> {
+    pub(super) fn of(limit: &'l UseLimit) -> Self {
+        Self {
+            kind: limit.kind.word(),
+            applies: limit.extent.word(),
+            condition: &limit.condition,
+            sentence: limit.instruction(),
+            evidence: limit.evidence.as_deref(),
+            locator: limit.locator.map(LocatorObject::of),
+        }
+    }
+
+    /// The words of the text that make the limit.
+    pub(super) const fn evidence(&self) -> Option<&'l str> {
+        self.evidence
+    }
+}
+
+/// Other licenses under which everyone who has a copy may take it (spec:license-texts#relicensing).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Relicensing")]
+struct RelicensingObject<'l> {
+    /// The licenses that the text names.
+    under: Vec<ModelId<&'l str>>,
+    /// A class of licenses that the text describes.
+    #[schemars(extend("enum" = ["source-copyleft", "open-source", "any", null]))]
+    class: Option<&'static str>,
+    /// The time after publication from which it is allowed, as an XML Schema duration; null for at once.
+    after: Option<&'l str>,
+    /// The words of the text that say so.
+    evidence: Option<&'l str>,
+    /// Where these words stand in the normal form of the text.
+    locator: Option<LocatorObject>,
 }
 
 /// What the statements mean for training a model on the work (spec:reasoning#training).
@@ -72,6 +131,11 @@ pub(super) struct StatementObject<'l> {
     form: Option<String>,
     /// Duties of one permission with the same group are alternatives: one of them suffices.
     alternative: Option<&'l str>,
+    /// Whether a duty holds only where the work was changed.
+    changed_only: bool,
+    /// The class of licenses for whose works a permission holds.
+    #[schemars(extend("enum" = ["source-copyleft", "open-source", "any", null]))]
+    class: Option<&'static str>,
     /// The words of the text that say so.
     evidence: Option<&'l str>,
     /// Where these words stand in the normal form of the text.
@@ -93,6 +157,12 @@ struct LocatorObject {
     quote_hash: String,
 }
 
+impl LocatorObject {
+    fn of(locator: Locator) -> Self {
+        Self { start: locator.start, end: locator.end, quote_hash: locator.quote.to_string() }
+    }
+}
+
 impl<'l> Statements<'l> {
     pub(super) fn of(license: &'l License, terms: &OwnTerms) -> Self {
         let listed = license.spdx.as_deref().and_then(spdx::license_id);
@@ -106,6 +176,18 @@ impl<'l> Statements<'l> {
             osi_approved: listed.map(spdx::LicenseId::is_osi_approved),
             fsf_free: listed.map(spdx::LicenseId::is_fsf_free_libre),
             model_training: TrainingObject::of(Training::of(license, terms)),
+            limits: license.limits.iter().map(LimitObject::of).collect(),
+            relicensing: license
+                .relicensing
+                .iter()
+                .map(|way| RelicensingObject {
+                    under: way.under.iter().map(|id| ModelId(id.as_str())).collect(),
+                    class: way.class.map(LicenseClass::word),
+                    after: way.after.as_deref(),
+                    evidence: way.evidence.as_deref(),
+                    locator: way.locator.map(LocatorObject::of),
+                })
+                .collect(),
             statements: StatementObject::all(license).collect(),
         }
     }
@@ -162,12 +244,10 @@ impl<'l> StatementObject<'l> {
             attached_to: attached_to.map(Iri),
             form: rule.form.map(|form| form.to_string()),
             alternative: rule.alternative.as_deref(),
+            changed_only: rule.changed_only,
+            class: rule.class.map(LicenseClass::word),
             evidence: rule.evidence.as_deref(),
-            locator: rule.locator.map(|locator| LocatorObject {
-                start: locator.start,
-                end: locator.end,
-                quote_hash: locator.quote.to_string(),
-            }),
+            locator: rule.locator.map(LocatorObject::of),
             convention: rule.convention.as_deref(),
         }
     }

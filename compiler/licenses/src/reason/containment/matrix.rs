@@ -1,10 +1,34 @@
-use super::{Answer, Context, Shipping, Use};
+use super::{Answer, CLOSED_SOURCE, Context, Purpose, Shipping, Use};
 
 /// The contexts whose answers are precomputed, each with its name in addresses.
 pub const MAIN_CONTEXTS: [(&str, Context); 3] = [
-    ("combined-binary", Context { usage: Use::Combined, shipping: Shipping::Binary, modified: false }),
-    ("merged-binary", Context { usage: Use::Merged, shipping: Shipping::Binary, modified: false }),
-    ("combined-service", Context { usage: Use::Combined, shipping: Shipping::Service, modified: false }),
+    (
+        "combined-binary",
+        Context {
+            usage: Use::Combined,
+            shipping: Shipping::Binary,
+            modified: false,
+            purpose: Purpose::Commercial,
+        },
+    ),
+    (
+        "merged-binary",
+        Context {
+            usage: Use::Merged,
+            shipping: Shipping::Binary,
+            modified: false,
+            purpose: Purpose::Commercial,
+        },
+    ),
+    (
+        "combined-service",
+        Context {
+            usage: Use::Combined,
+            shipping: Shipping::Service,
+            modified: false,
+            purpose: Purpose::Commercial,
+        },
+    ),
 ];
 
 /// The answers of all pairs of licenses in one context. Licenses are sorted by name.
@@ -13,6 +37,8 @@ pub struct AnswerMatrix {
     names: Vec<String>,
     /// One row for each license of a part, with one answer for each license of a work.
     rows: Vec<Vec<Answer>>,
+    /// The answers for closed-source works, one for each license of a part.
+    closed: Vec<Answer>,
 }
 
 /// A pair whose answer changed.
@@ -29,10 +55,10 @@ pub struct ChangedAnswer {
 }
 
 impl AnswerMatrix {
-    /// `rows` are in the order of the sorted `names`, and so are the answers in each.
+    /// `rows` and `closed` are in the order of the sorted `names`, and so are the answers in each row.
     #[must_use]
-    pub const fn new(names: Vec<String>, rows: Vec<Vec<Answer>>) -> Self {
-        Self { names, rows }
+    pub const fn new(names: Vec<String>, rows: Vec<Vec<Answer>>, closed: Vec<Answer>) -> Self {
+        Self { names, rows, closed }
     }
 
     /// The names of the licenses.
@@ -45,6 +71,12 @@ impl AnswerMatrix {
     #[must_use]
     pub fn answer(&self, part: usize, work: usize) -> Option<Answer> {
         self.rows.get(part)?.get(work).copied()
+    }
+
+    /// The answer for a part by index and a closed-source work; `None` for an invalid index.
+    #[must_use]
+    pub fn closed(&self, part: usize) -> Option<Answer> {
+        self.closed.get(part).copied()
     }
 
     /// Every ordered pair whose answer differs from that of an earlier matrix, in order.
@@ -65,6 +97,14 @@ impl AnswerMatrix {
                     let (part, work) = (part.clone(), work.clone());
                     changes.push(ChangedAnswer { part, work, before: was, after });
                 }
+            }
+        }
+        for &(part, now, then) in &placed {
+            let after = now.and_then(|part| self.closed(part));
+            let was = then.and_then(|part| before.closed(part));
+            if after != was {
+                let (part, work) = (part.clone(), CLOSED_SOURCE.to_owned());
+                changes.push(ChangedAnswer { part, work, before: was, after });
             }
         }
         changes

@@ -7,6 +7,7 @@
 
 mod experts;
 mod index;
+mod limits;
 mod matrix;
 mod order;
 mod rules;
@@ -21,8 +22,8 @@ pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
 pub use order::Restriction;
 pub use terms::{Duty, Terms, Trigger};
 
-use crate::model::ConveyedForm;
 use crate::model::words::words;
+use crate::model::{ConveyedForm, UseLimit};
 
 words! {
     /// How the work uses the part.
@@ -50,6 +51,32 @@ words! {
     }
 }
 
+words! {
+    /// What the work is used for.
+    Purpose {
+        /// To make money, directly or indirectly, or in the work of a business.
+        Commercial = "commercial",
+        /// Anything that is not commercial.
+        Noncommercial = "noncommercial",
+        /// Research that is not commercial.
+        Research = "research",
+    }
+}
+
+/// The name of closed source as the license of a work.
+pub const CLOSED_SOURCE: &str = "proprietary";
+
+/// Other names of closed source, in lower case.
+const CLOSED_SOURCE_ALIASES: [&str; 6] =
+    ["closed-source", "closed source", "unlicensed", "none", "licenseref-proprietary", "all rights reserved"];
+
+/// Whether a name, in any letter case, is one of closed source.
+#[must_use]
+pub fn is_closed_source(name: &str) -> bool {
+    let name = name.trim().to_lowercase();
+    name == CLOSED_SOURCE || CLOSED_SOURCE_ALIASES.contains(&name.as_str())
+}
+
 /// How a part is used in a work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Context {
@@ -59,12 +86,20 @@ pub struct Context {
     pub shipping: Shipping,
     /// Whether the part was modified. A merged part always is.
     pub modified: bool,
+    /// What the work is used for.
+    pub purpose: Purpose,
 }
 
-/// What a person means who says nothing else: the part is combined and unmodified, the work is shipped as a binary.
+/// What a person means who says nothing else: the part is combined and unmodified, the work is shipped as a binary and
+/// has a commercial purpose.
 impl Default for Context {
     fn default() -> Self {
-        Self { usage: Use::Combined, shipping: Shipping::Binary, modified: false }
+        Self {
+            usage: Use::Combined,
+            shipping: Shipping::Binary,
+            modified: false,
+            purpose: Purpose::Commercial,
+        }
     }
 }
 
@@ -97,22 +132,26 @@ words! {
 words! {
     /// A rule of containment.
     Rule {
+        /// The license of the part does not allow the purpose.
+        Limited = "limited",
         /// Both are the same license text.
         Same = "same",
         /// The license of the part lets recipients choose a later version, which is the license of the work.
         Later = "later",
         /// The license of the part names the license of the work.
         Named = "named",
-        /// The license of the part lets recipients choose a later version, and the license of the work takes parts under
-        /// that.
+        /// The license of the part lets recipients choose a later version or another license, and the license of the work
+        /// takes parts under that.
         ByWayOf = "by-way-of",
         /// The license of the part lets the part be combined with works under the license of the work.
         Beside = "beside",
+        /// The license of the part excepts the combination, or output, from the conditions of the whole.
+        Excepted = "excepted",
         /// The license of the part prohibits what the context does with it.
         Barred = "barred",
         /// The license of the work grants an act that the license of the part prohibits.
         Withheld = "withheld",
-        /// The license of the part forbids some purposes or fields of use, and the license of the work does not.
+        /// The license of the part limits use, and the license of the work does not.
         Restricted = "restricted",
         /// The license of the part keeps what contains it.
         Kept = "kept",
@@ -129,7 +168,13 @@ impl Rule {
     pub const fn refuses(self) -> bool {
         matches!(
             self,
-            Self::Barred | Self::Withheld | Self::Restricted | Self::Kept | Self::Claimed | Self::Locked
+            Self::Limited
+                | Self::Barred
+                | Self::Withheld
+                | Self::Restricted
+                | Self::Kept
+                | Self::Claimed
+                | Self::Locked
         )
     }
 }
@@ -145,6 +190,8 @@ pub struct Reason<'t> {
     pub of_part: Vec<&'t str>,
     /// IRIs of the acts of statements of the license of the work.
     pub of_work: Vec<&'t str>,
+    /// The limits on use of the license of the part.
+    pub limits: Vec<&'t UseLimit>,
 }
 
 /// Whether a part may go into a work.
@@ -152,12 +199,33 @@ pub struct Reason<'t> {
 pub struct Containment<'t> {
     /// IRI of the license of the part.
     pub part: &'t str,
+    /// IRI of the license under which the part goes into the work: that of the part, or the one that
+    /// [`Rule::ByWayOf`] leads over. The conditions are those of this license.
+    pub under: &'t str,
     /// The answer.
     pub answer: Answer,
     /// The rules that decide it; empty if none was needed.
     pub reasons: Vec<Reason<'t>>,
-    /// The duties that the license of the part brings in the context; empty if the answer is no.
+    /// The limits on use that are conditions in the context; empty if the answer is no.
+    pub limits: Vec<&'t UseLimit>,
+    /// The words of an exception that decide whether it covers the case, if the answer rests on them.
+    pub proviso: Option<&'t str>,
+    /// The duties that the context brings; empty if the answer is no.
     pub conditions: Vec<&'t Duty>,
+}
+
+impl Containment<'_> {
+    /// Whether nothing but a person who knows the use can tell that the answer holds.
+    #[must_use]
+    pub const fn depends_on_the_user(&self) -> bool {
+        !self.limits.is_empty() || self.proviso.is_some()
+    }
+
+    /// Number of conditions: limits on use, the words of an exception, duties.
+    #[must_use]
+    pub fn count_of_conditions(&self) -> usize {
+        self.limits.len() + usize::from(self.proviso.is_some()) + self.conditions.len()
+    }
 }
 
 /// A duty for the parts of a work.
@@ -177,7 +245,8 @@ pub struct Obligation<'t> {
 #[must_use]
 pub fn obligations<'t>(parts: &[Containment<'t>]) -> Vec<Obligation<'t>> {
     let mut asked: BTreeMap<_, Vec<(&str, &Duty)>> = BTreeMap::new();
-    for (license, duty) in parts.iter().flat_map(|part| part.conditions.iter().map(|duty| (part.part, *duty)))
+    for (license, duty) in
+        parts.iter().flat_map(|part| part.conditions.iter().map(|duty| (part.under, *duty)))
     {
         let by = asked.entry((duty.trigger, duty.act.as_str(), duty.form)).or_default();
         if !by.iter().any(|(known, _)| *known == license) {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::terms::{cc, odrl};
-use crate::model::{ConveyedForm, ShareAlikeScope};
+use crate::model::{ConveyedForm, ShareAlikeScope, UseLimit};
 
 use super::super::labels::Labels;
 use super::Trigger;
@@ -17,8 +17,8 @@ use super::terms::{Duty, Terms};
 pub enum Restriction<'t> {
     /// It prohibits an act of exploitation, or does not permit to copy, share, change or sell. IRI of the act.
     Act(&'t str),
-    /// It forbids some purposes or fields of use.
-    FieldOfUse,
+    /// It limits use.
+    Limit(&'t UseLimit),
     /// One of these duties has to be fulfilled.
     Duty(Vec<&'t Duty>),
     /// Its share-alike reaches this far.
@@ -40,6 +40,7 @@ impl Restriction<'_> {
                 own.iter().all(|duty| others.iter().any(|other| covers(duty, other)))
             }
             (Self::ShareAlike(own), Self::ShareAlike(other)) => own >= other,
+            (Self::Limit(own), Self::Limit(other)) => own.covers(other),
             (own, other) => own == other,
         }
     }
@@ -49,7 +50,7 @@ impl Restriction<'_> {
     pub fn sentence(&self, license: &str, labels: &Labels<'_>) -> String {
         match self {
             Self::Act(act) => format!("{license} does not permit: {}.", labels.inline(act)),
-            Self::FieldOfUse => format!("{license} forbids some purposes or fields of use."),
+            Self::Limit(limit) => limit.sentence(license),
             Self::Duty(duties) => {
                 let duties: Vec<String> = duties.iter().map(|duty| required(duty, labels)).collect();
                 format!("{license} requires: {}.", duties.join(", or "))
@@ -70,6 +71,7 @@ fn required(duty: &Duty, labels: &Labels<'_>) -> String {
         Trigger::SharingChanged => "with changed copies",
         Trigger::Sharing => "with copies",
         Trigger::Network => "with use over a network",
+        Trigger::Use => "with use in-house",
     };
     format!("{} {when}{form}", labels.inline(&duty.act))
 }
@@ -116,8 +118,8 @@ impl Terms {
         }
         restrictions.extend(alternatives.into_values().map(Restriction::Duty));
         restrictions.extend(self.terminations.iter().map(|act| Restriction::Termination(act)));
+        restrictions.extend(self.limits.iter().map(Restriction::Limit));
         let facts = [
-            (self.restricts_use, Restriction::FieldOfUse),
             (self.scope != ShareAlikeScope::None, Restriction::ShareAlike(self.scope)),
             (self.network && self.scope != ShareAlikeScope::None, Restriction::NetworkUse),
             (self.forbids_further_restrictions, Restriction::NoFurtherRestrictions),

@@ -1,13 +1,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::model::ShareAlikeScope;
+use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
-use super::terms::{Duty, Terms};
-use super::{Answer, Containment, Context, Reason, Rule, Shipping, Use};
+use super::limits::Effect;
+use super::terms::{Duty, Exception, Terms};
+use super::{Answer, Containment, Context, Purpose, Reason, Rule, Shipping, Use};
 
-/// Whether a part under one license may go into a work under another. `later` are the later versions that the license of
-/// the part allows. Licenses that it names lead no further: texts name them for works that are under them as a whole.
+/// Whether a part under one license may go into a work under another. `later` are the later versions and the other
+/// licenses under which recipients may take the part. Licenses that it only names lead no further: texts name them for
+/// works that are under them as a whole.
 pub(super) fn contain<'t>(
     part: &'t Terms,
     work: &'t Terms,
@@ -16,38 +18,69 @@ pub(super) fn contain<'t>(
 ) -> Containment<'t> {
     let reasons = reasons(part, work, context);
     if !reasons.iter().any(|reason| reason.rule.refuses()) {
-        return allowed(part.iri(), part, context, reasons);
+        return allowed((part.iri(), part), work, context, reasons);
     }
-    let is_barred = reasons.iter().any(|reason| reason.rule == Rule::Barred);
+    let is_final = reasons.iter().any(|reason| matches!(reason.rule, Rule::Limited | Rule::Barred));
     // One step: what a text lets recipients do with its own material need not hold for material that came to it by a step
     // before. MPL-2.0 lets no material of MPL-1.1 go under the GPL.
     let mut ways = later.filter(|way| {
         let decides = |reason: &Reason<'_>| reason.rule.refuses() || leads(reason);
-        !is_barred && !self::reasons(way, work, context).iter().any(decides)
+        !is_final && !self::reasons(way, work, context).iter().any(decides)
     });
     match ways.next() {
         Some(way) => {
             let by = Some(way.iri.as_str());
-            allowed(part.iri(), way, context, vec![Reason { by, ..Reason::of(Rule::ByWayOf) }])
+            let found = allowed((part.iri(), way), work, context, self::reasons(way, work, context));
+            let reasons = vec![Reason { by, ..Reason::of(Rule::ByWayOf) }];
+            Containment { answer: Answer::Via, reasons, ..found }
         }
-        None => Containment { part: part.iri(), answer: Answer::No, reasons, conditions: Vec::new() },
+        None => Containment {
+            part: part.iri(),
+            under: part.iri(),
+            answer: Answer::No,
+            reasons,
+            limits: Vec::new(),
+            proviso: None,
+            conditions: Vec::new(),
+        },
     }
 }
 
 /// The answer for a part with the conditions of the license `under` which it goes into the work.
 fn allowed<'t>(
-    part: &'t str,
-    under: &'t Terms,
+    (part, under): (&'t str, &'t Terms),
+    work: &Terms,
     context: Context,
     reasons: Vec<Reason<'t>>,
 ) -> Containment<'t> {
-    let conditions: Vec<&Duty> = under.conditions(context).collect();
-    let answer = match (reasons.iter().any(leads), conditions.is_empty()) {
-        (true, _) => Answer::Via,
-        (false, true) => Answer::Yes,
-        (false, false) => Answer::If,
+    let limits = under.limits.iter().filter(|limit| limit.effect(context) == Effect::Condition).collect();
+    let exception = reasons.iter().find(|reason| reason.rule == Rule::Excepted);
+    let exception = exception.and_then(|_| under.exception_to(work, context));
+    let is_led = reasons.iter().any(leads) || reasons.iter().any(|reason| reason.rule == Rule::Same);
+    // What the permission to combine asks for takes the place of what copies of the part alone bring.
+    let combined = under.combination.as_ref().filter(|_| {
+        under.scope == ShareAlikeScope::Library
+            && context.usage == Use::Combined
+            && context.shipping == Shipping::Binary
+            && !is_led
+    });
+    let rests_on = exception.or(combined);
+    let conditions = match rests_on {
+        Some(exception) => under.conditions_of(exception, context),
+        None => under.conditions(context),
     };
-    Containment { part, answer, reasons, conditions }
+    // Whether an exception without a named class covers the case is for people to say.
+    let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
+    let proviso = proviso.and_then(|it| it.evidence.as_deref());
+    let is_led_on = reasons.iter().any(leads);
+    let mut found =
+        Containment { part, under: under.iri(), answer: Answer::If, reasons, limits, proviso, conditions };
+    if is_led_on {
+        found.answer = Answer::Via;
+    } else if found.count_of_conditions() == 0 {
+        found.answer = Answer::Yes;
+    }
+    found
 }
 
 fn leads(reason: &Reason<'_>) -> bool {
@@ -55,6 +88,11 @@ fn leads(reason: &Reason<'_>) -> bool {
 }
 
 fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason<'t>> {
+    let refused: Vec<&UseLimit> =
+        part.limits.iter().filter(|limit| limit.effect(context) == Effect::Refusal).collect();
+    if !refused.is_empty() {
+        return vec![Reason { limits: refused, ..Reason::of(Rule::Limited) }];
+    }
     let barred = barred(part, context);
     if !barred.is_empty() {
         return vec![Reason { of_part: barred, ..Reason::of(Rule::Barred) }];
@@ -67,42 +105,75 @@ fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason
         return vec![Reason::of(rule)];
     }
     let mut reasons = Vec::new();
-    let mut add =
-        |rule, of_part: Vec<&'t str>, of_work| reasons.push(Reason { rule, by: None, of_part, of_work });
+    let mut add = |rule, of_part: Vec<&'t str>, of_work| {
+        reasons.push(Reason { of_part, of_work, ..Reason::of(rule) });
+    };
+    let mut passed_over = Vec::new();
     if work_gives {
         let withheld: Vec<&str> = part.withholds.intersection(&work.grants).map(String::as_str).collect();
         if !withheld.is_empty() {
             add(Rule::Withheld, withheld.clone(), withheld);
         }
-        if part.restricts_use && !work.restricts_use {
-            add(Rule::Restricted, Vec::new(), Vec::new());
-        }
+        passed_over = part.limits.iter().filter(|limit| !work.keeps(limit)).collect();
     }
-    let keeps = part_gives && reaches(part.scope, context);
-    if keeps {
+    let reached = part_gives && reaches(part.scope, context);
+    let is_claimed = work_gives && reaches(work.scope, context);
+    let exception = part.exception_to(work, context).filter(|_| reached || is_claimed);
+    if let Some(exception) = exception {
+        add(Rule::Excepted, vec![exception.act.as_str()], Vec::new());
+    } else if reached {
         add(Rule::Kept, part.keeping(), Vec::new());
     }
-    if work_gives && reaches(work.scope, context) {
+    if is_claimed && exception.is_none() {
         let conditions = unaccepted(part, work);
         if work.forbids_further_restrictions && !conditions.is_empty() {
             add(Rule::Claimed, conditions, work.keeping());
         }
-        if part.scope != ShareAlikeScope::None && !keeps {
+        if part.scope != ShareAlikeScope::None && !reached {
             add(Rule::Locked, part.keeping(), work.keeping());
         }
+    }
+    if !passed_over.is_empty() {
+        let reason = Reason { limits: passed_over, ..Reason::of(Rule::Restricted) };
+        reasons.insert(usize::from(reasons.first().is_some_and(|it| it.rule == Rule::Withheld)), reason);
     }
     reasons
 }
 
+impl Terms {
+    /// Whether those who receive a work under the license have to keep a limit of a part, too.
+    fn keeps(&self, limit: &UseLimit) -> bool {
+        self.is_closed_source || self.limits.iter().any(|own| own.covers(limit))
+    }
+
+    /// The exception of the text that holds for a work: for a combination, or for output with parts of the program.
+    fn exception_to(&self, work: &Self, context: Context) -> Option<&Exception> {
+        let holds = |exception: &&Exception| match exception.class {
+            Some(class) => work.is_in(class),
+            None => self.is_exception,
+        };
+        let of_combination = self.combination.as_ref().filter(|_| context.usage == Use::Combined);
+        of_combination.filter(holds).or(self.output.as_ref())
+    }
+
+    fn is_in(&self, class: LicenseClass) -> bool {
+        class == LicenseClass::Any || self.classes.contains(&class)
+    }
+}
+
 impl Reason<'_> {
     const fn of(rule: Rule) -> Self {
-        Self { rule, by: None, of_part: Vec::new(), of_work: Vec::new() }
+        Self { rule, by: None, of_part: Vec::new(), of_work: Vec::new(), limits: Vec::new() }
     }
 }
 
 /// Whether the context gives the work to others in the sense of a license.
 fn gives(license: &Terms, context: Context) -> bool {
-    context.gives_copies() || license.network && context.shipping == Shipping::Service
+    match context.shipping {
+        Shipping::Binary | Shipping::Source => true,
+        Shipping::Service => license.network,
+        Shipping::Internal => license.deployment && context.purpose != Purpose::Research,
+    }
 }
 
 /// Whether share-alike reaches from a part to the work, or from the work to its parts.
@@ -132,15 +203,19 @@ fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
         (work.exception.is_none() || part.exception == work.exception) && (own.or_later || !other.or_later)
     });
     if part.iri == work.iri || versions.is_some_and(|(own, other)| own.is_same_text(other)) {
-        Some(Rule::Same)
-    } else if versions.is_some_and(|(own, other)| own.allows_later(other)) {
-        Some(Rule::Later)
-    } else if work.is_among(&part.beside) {
-        // A license that allows the combination does not let the part go under the other one.
-        (context.usage == Use::Combined).then_some(Rule::Beside)
-    } else {
-        work.is_among(&part.names).then_some(Rule::Named)
+        return Some(Rule::Same);
     }
+    if versions.is_some_and(|(own, other)| own.allows_later(other)) {
+        return Some(Rule::Later);
+    }
+    let may_be_combined = work.is_among(&part.beside);
+    if may_be_combined && context.usage == Use::Combined {
+        return Some(Rule::Beside);
+    }
+    let is_relicensed =
+        part.relicensed_classes.iter().any(|class| work.is_in(*class)) || work.is_among(&part.relicensed);
+    // A license that allows the combination does not let the part go under the other one.
+    (is_relicensed || !may_be_combined && work.is_among(&part.names)).then_some(Rule::Named)
 }
 
 /// The conditions of a part that the license of the work neither makes nor accepts, in any context: recipients may use

@@ -1,7 +1,8 @@
 //! Answers in words. They are not legal advice.
 
 use super::super::labels::Labels;
-use super::{Answer, Containment, Reason, Rule, Trigger};
+use super::{Answer, Containment, Duty, Reason, Rule, Trigger};
+use crate::model::{ShareAlikeScope, UseLimit};
 
 impl Containment<'_> {
     /// The answer in one or more sentences. `part` and `work` are the names of the two licenses, `name` that of another
@@ -16,6 +17,16 @@ impl Containment<'_> {
     ) -> String {
         let answer = match self.answer {
             Answer::Yes => format!("Yes: {part} attaches no condition to this use of the part."),
+            Answer::If if !self.limits.is_empty() => {
+                let rest = match self.conditions.is_empty() {
+                    true => "",
+                    false => " Its other conditions have to be fulfilled, too.",
+                };
+                format!("Yes, within limits on use. {}{rest}", limits(&self.limits, part))
+            }
+            Answer::If if self.proviso.is_some() => {
+                format!("Yes, if the exception of {part} covers your case.")
+            }
             Answer::If => format!("Yes, if the conditions of {part} are fulfilled."),
             Answer::Via => format!("Yes, by way of another license than {part}."),
             Answer::No => "No.".to_owned(),
@@ -33,7 +44,37 @@ impl Trigger {
             Self::SharingChanged => "When you give changed copies to others",
             Self::Sharing => "When you give copies to others",
             Self::Network => "When others use the work over a network",
+            Self::Use => "When you use the work for more than research, in-house too",
         }
+    }
+}
+
+impl Duty {
+    /// What share-alike reaches and what it does not, if the duty is about share-alike. `license` is the name of its
+    /// license.
+    #[must_use]
+    pub fn reach(&self, license: &str) -> Option<String> {
+        Some(match self.scope? {
+            ShareAlikeScope::None => return None,
+            ShareAlikeScope::File => {
+                format!(
+                    "The files of the part stay under {license}, changed or not; your own files do not have to be."
+                )
+            }
+            ShareAlikeScope::Library => {
+                format!(
+                    "The part and your changes to it stay under {license}; your own code does not have to be."
+                )
+            }
+            ShareAlikeScope::Adaptation => {
+                format!(
+                    "What you adapt from the part goes under {license}; what only contains it does not have to."
+                )
+            }
+            ShareAlikeScope::Work => {
+                format!("The work that contains the part goes under {license} as a whole.")
+            }
+        })
     }
 }
 
@@ -55,10 +96,14 @@ impl Reason<'_> {
             }
         };
         match self.rule {
+            Rule::Limited => limits(&self.limits, part),
+            Rule::Excepted => {
+                format!("{part} excepts this from its share-alike: the work may be under {work}.")
+            }
             Rule::Same if part == work => "Part and work are under the same license.".to_owned(),
             Rule::Same => format!("{part} and {work} are the same license text."),
             Rule::Later => format!("{part} lets recipients choose a later version, and {work} is one."),
-            Rule::Named => format!("{part} names {work} as a license under which the part may go."),
+            Rule::Named => format!("{part} lets the part go under {work}."),
             Rule::ByWayOf => {
                 let by = self.by.map(name).unwrap_or_default();
                 format!(
@@ -71,7 +116,7 @@ impl Reason<'_> {
             Rule::Barred => format!("{part} prohibits {}.", acts(&self.of_part)),
             Rule::Withheld => format!("{work} permits {}, which {part} prohibits.", acts(&self.of_work)),
             Rule::Restricted => {
-                format!("{part} forbids some purposes or fields of use, and {work} does not.")
+                format!("{} {work} would allow more.", limits(&self.limits, part))
             }
             Rule::Kept => format!("{part} requires what contains the part to be under {part} as well."),
             Rule::Claimed => format!(
@@ -84,4 +129,9 @@ impl Reason<'_> {
             }
         }
     }
+}
+
+/// Limits on use in sentences. `part` is the name of the license.
+fn limits(limits: &[&UseLimit], part: &str) -> String {
+    limits.iter().map(|limit| limit.sentence(part)).collect::<Vec<_>>().join(" ")
 }

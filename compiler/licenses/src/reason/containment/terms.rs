@@ -3,10 +3,14 @@ use std::sync::Arc;
 
 use crate::model::terms::{cc, odrl};
 use crate::model::words::words;
-use crate::model::{ConveyedForm, License, LicenseId, OwnTerms, Rule, ShareAlikeScope, Strength};
+use crate::model::{
+    ConveyedForm, License, LicenseClass, LicenseId, LimitKind, OwnTerms, Rule, ShareAlikeScope, Strength,
+    UseLimit,
+};
 
 use super::super::profile::{Profile, Profiles};
-use super::{Context, Shipping};
+use super::limits::limits;
+use super::{Context, Purpose, Shipping};
 
 words! {
     /// What brings a duty, in the order of doing.
@@ -17,6 +21,8 @@ words! {
         Sharing = "sharing",
         /// Use over a network.
         Network = "network",
+        /// Use that is more than research, in-house too.
+        Use = "use",
     }
 }
 
@@ -31,21 +37,26 @@ pub struct Duty {
     pub form: Option<ConveyedForm>,
     /// Duties of one group are alternatives: one of them suffices.
     pub group: Option<String>,
+    /// Whether it holds only where the part was changed.
+    pub changed_only: bool,
     /// Whether it is about the license of the work that contains the part.
     pub(super) keeps: bool,
+    /// What share-alike reaches, if the duty is about share-alike.
+    pub scope: Option<ShareAlikeScope>,
     /// The words of the license text that require it.
     pub evidence: Option<String>,
 }
 
 impl Duty {
-    /// Whether the context brings the duty. `network` tells whether the license counts use over a network as sharing.
-    fn applies(&self, context: Context, network: bool) -> bool {
-        let shares = context.gives_copies() || network && context.shipping == Shipping::Service;
+    /// Whether the context brings the duty.
+    fn applies(&self, context: Context) -> bool {
         let brought = match self.trigger {
             Trigger::Network => context.shipping == Shipping::Service,
-            Trigger::Sharing => shares,
-            Trigger::SharingChanged => shares && context.changes(),
+            Trigger::Sharing | Trigger::SharingChanged => context.gives_copies(),
+            Trigger::Use => context.shipping == Shipping::Internal && context.purpose != Purpose::Research,
         };
+        let is_changed_only = self.changed_only || self.trigger == Trigger::SharingChanged;
+        let brought = brought && (context.changes() || !is_changed_only);
         let of_form = match (context.shipping, self.form) {
             (Shipping::Binary, Some(form)) => form == ConveyedForm::Binary,
             (Shipping::Source, Some(form)) => form == ConveyedForm::Source,
@@ -53,6 +64,19 @@ impl Duty {
         };
         brought && of_form
     }
+}
+
+/// What a text lets others do with the part without the conditions of the rest of the license.
+#[derive(Debug, Clone)]
+pub(super) struct Exception {
+    /// IRI of the act.
+    pub(super) act: String,
+    /// The licenses of works for which it holds; `None` for all.
+    pub(super) class: Option<LicenseClass>,
+    /// Sorted and unique.
+    pub(super) duties: Vec<Duty>,
+    /// The words of the license text.
+    pub(super) evidence: Option<String>,
 }
 
 /// A license that another one names, with its profile.
@@ -67,14 +91,28 @@ pub struct Terms {
     pub(super) exception: Option<String>,
     /// Licenses under which the text lets the work be put.
     pub(super) names: Vec<Named>,
+    /// Licenses under which the text lets everyone take a copy at once.
+    pub(super) relicensed: Vec<Named>,
+    /// Classes of such licenses.
+    pub(super) relicensed_classes: Vec<LicenseClass>,
+    /// The classes that the license belongs to.
+    pub(super) classes: Vec<LicenseClass>,
     /// Licenses with whose works the text lets the work be combined.
     pub(super) beside: Vec<Named>,
     pub(super) scope: ShareAlikeScope,
     /// Use over a network counts as sharing.
     pub(super) network: bool,
+    /// Use in-house counts as sharing, unless it is research.
+    pub(super) deployment: bool,
     pub(super) forbids_further_restrictions: bool,
-    /// It forbids some purposes or fields of use.
-    pub(super) restricts_use: bool,
+    /// Limits on the use of the part, the most decisive kind first.
+    pub(super) limits: Vec<UseLimit>,
+    /// A work under the license passes every limit of its parts on, because recipients may only run it.
+    pub(super) is_closed_source: bool,
+    /// What lets a work that contains the part be combined, whatever share-alike says.
+    pub(super) combination: Option<Exception>,
+    /// What lets output that contains parts of the program go under other terms.
+    pub(super) output: Option<Exception>,
     /// Acts of exploitation which it permits.
     pub(super) grants: BTreeSet<String>,
     /// Acts of exploitation which it prohibits.
@@ -91,6 +129,12 @@ pub struct Terms {
     pub(super) terminations: BTreeSet<String>,
     /// Acts of its own duties and prohibitions, and of the conditions that it accepts on parts.
     pub(super) makes: BTreeSet<String>,
+    /// The record is an exception to another license.
+    pub(super) is_exception: bool,
+    /// A work may be put under it: it is neither a fixture nor deprecated nor a port.
+    is_offered: bool,
+    /// The place among the best known records; greater than each of them for others.
+    rank: usize,
 }
 
 impl Terms {
@@ -128,36 +172,60 @@ impl Terms {
             profile,
             exception: spdx.and_then(|spdx| Some(spdx.split_once(" WITH ")?.1.to_owned())),
             names: named(&license.compatible_with),
+            relicensed: license
+                .relicensing
+                .iter()
+                .filter(|way| way.after.is_none())
+                .flat_map(|way| named(&way.under))
+                .collect(),
+            relicensed_classes: license
+                .relicensing
+                .iter()
+                .filter(|way| way.after.is_none())
+                .filter_map(|way| way.class)
+                .collect(),
+            classes: classes(license),
             beside: named(&license.combinable_with),
             scope: license.scope.unwrap_or_else(|| scope_of_statements(license)),
-            network: license.strength == Some(Strength::NetworkCopyleft)
-                || license.permits(&terms.network_use_trigger),
+            // A limit on hosting says what a service may not do; other services bring nothing.
+            network: license.permits(&terms.deployment_trigger)
+                || (license.strength == Some(Strength::NetworkCopyleft)
+                    || license.permits(&terms.network_use_trigger)
+                    || shows(license))
+                    && !license.limits.iter().any(|limit| limit.kind == LimitKind::Hosting),
+            deployment: license.permits(&terms.deployment_trigger),
             forbids_further_restrictions: license.no_further_restrictions,
-            restricts_use: matches!(
-                license.strength,
-                Some(Strength::SourceAvailable | Strength::UseRestricted)
-            ) || license.stated.contains(&terms.field_of_use_restriction),
+            limits: limits(license, terms),
+            is_closed_source: false,
+            combination: exception(license, &terms.excepted_combination, terms),
+            output: exception(license, &terms.excepted_output, terms),
             grants: said(&license.permissions, &exploitation),
             withholds: said(&license.prohibitions, &exploitation),
             bars_copies: said(&license.prohibitions, &[odrl::DISTRIBUTE]),
             bars_changes: said(&license.prohibitions, &[odrl::MODIFY, odrl::DERIVE]),
             bars_shared_changes: said(&license.prohibitions, &changing),
             duties: duties(license, terms),
-            terminations: said(&license.prohibitions, &[&terms.patent_retaliation_termination]),
+            terminations: said(
+                &license.prohibitions,
+                &[&terms.patent_retaliation_termination, &terms.mutual_termination],
+            ),
             makes,
+            is_exception: license.variant_kind.as_deref() == Some("exception"),
+            is_offered: license.is_offered(),
+            rank: usize::MAX,
         }
     }
 
-    /// The later versions among `others` under which its text lets recipients put the work.
+    /// The later versions and the other licenses among `others` under which its text lets recipients take a copy.
     pub(super) fn later<'o>(
         &'o self,
         others: impl Iterator<Item = &'o Arc<Self>>,
     ) -> impl Iterator<Item = &'o Arc<Self>> {
-        let is_later = |other: &&Arc<Self>| {
+        let leads = |other: &&Arc<Self>| {
             let versions = self.profile.as_ref().zip(other.profile.as_ref());
-            versions.is_some_and(|(own, other)| own.allows_later(other))
+            versions.is_some_and(|(own, other)| own.allows_later(other)) || other.is_among(&self.relicensed)
         };
-        others.filter(|other| other.iri != self.iri && other.exception.is_none()).filter(is_later)
+        others.filter(|other| other.iri != self.iri && other.exception.is_none()).filter(leads)
     }
 
     /// The IRI of the license.
@@ -166,9 +234,86 @@ impl Terms {
         &self.iri
     }
 
+    /// Closed source: recipients may run the work and nothing else. It is the license of a work, and no record.
+    pub(in crate::reason) fn closed_source() -> Self {
+        Self {
+            iri: super::CLOSED_SOURCE.to_owned(),
+            profile: None,
+            exception: None,
+            names: Vec::new(),
+            relicensed: Vec::new(),
+            relicensed_classes: Vec::new(),
+            classes: Vec::new(),
+            beside: Vec::new(),
+            scope: ShareAlikeScope::None,
+            network: false,
+            deployment: false,
+            forbids_further_restrictions: false,
+            limits: Vec::new(),
+            is_closed_source: true,
+            combination: None,
+            output: None,
+            grants: BTreeSet::new(),
+            withholds: BTreeSet::new(),
+            bars_copies: BTreeSet::new(),
+            bars_changes: BTreeSet::new(),
+            bars_shared_changes: BTreeSet::new(),
+            duties: Vec::new(),
+            terminations: BTreeSet::new(),
+            makes: BTreeSet::new(),
+            is_exception: false,
+            is_offered: false,
+            rank: usize::MAX,
+        }
+    }
+
+    /// The terms with a place among the best known records.
+    pub(in crate::reason) fn ranked(self, rank: usize) -> Self {
+        Self { rank, ..self }
+    }
+
+    /// The place among the best known records; greater than each of them for others. An editorial choice: it orders what
+    /// is equal.
+    #[must_use]
+    pub const fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Whether a work may be put under it (spec:reasoning#question).
+    #[must_use]
+    pub const fn is_offered(&self) -> bool {
+        self.is_offered
+    }
+
+    /// What share-alike reaches.
+    #[must_use]
+    pub const fn scope(&self) -> ShareAlikeScope {
+        self.scope
+    }
+
+    /// The limits on the use of a part under this license, whatever the context.
+    #[must_use]
+    pub fn limits(&self) -> &[UseLimit] {
+        &self.limits
+    }
+
     /// The duties of a part under this license in a context.
-    pub fn conditions(&self, context: Context) -> impl Iterator<Item = &Duty> {
-        self.duties.iter().filter(move |duty| duty.applies(context, self.network))
+    #[must_use]
+    pub fn conditions(&self, context: Context) -> Vec<&Duty> {
+        listed(self.duties.iter().filter(|duty| duty.applies(context)))
+    }
+
+    /// The duties of a use that the text excepts from the conditions of the whole. Those of the exception take the place
+    /// of those of copies; if it has none and the text excepts no output, those of copies of the part alone stay. If the
+    /// part is changed, share-alike stays, too.
+    pub(super) fn conditions_of<'t>(&'t self, exception: &'t Exception, context: Context) -> Vec<&'t Duty> {
+        let is_of_part = exception.duties.is_empty() && self.output.is_none();
+        let own = self.duties.iter().filter(|duty| match duty.trigger {
+            Trigger::Sharing if duty.keeps => context.changes(),
+            Trigger::Sharing => is_of_part,
+            Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
+        });
+        listed(exception.duties.iter().chain(own).filter(|duty| duty.applies(context)))
     }
 
     /// The acts of the statements that keep what contains the part under this license.
@@ -221,37 +366,111 @@ fn scope_of_statements(license: &License) -> ShareAlikeScope {
     }
 }
 
-/// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
-/// context.
-fn duties(license: &License, terms: &OwnTerms) -> Vec<Duty> {
-    let mut quoted: BTreeMap<(&str, Option<ConveyedForm>), &str> = BTreeMap::new();
-    for rule in license.rules() {
-        if let Some(words) = &rule.evidence {
-            quoted.entry((&rule.action, rule.form)).or_insert(words);
-        }
-    }
-    let duty = |rule: &Rule, trigger| Duty {
+/// Without duties of changed copies that every copy brings as well.
+fn listed<'t>(duties: impl Iterator<Item = &'t Duty>) -> Vec<&'t Duty> {
+    let duties: Vec<&Duty> = duties.collect();
+    let is_covered = |duty: &Duty| {
+        duties.iter().any(|copy| {
+            copy.trigger == Trigger::Sharing
+                && copy.act == duty.act
+                && (copy.form.is_none() || copy.form == duty.form)
+                && (copy.group.is_none() || copy.group == duty.group)
+        })
+    };
+    let is_listed = |duty: &&Duty| duty.trigger != Trigger::SharingChanged || !is_covered(duty);
+    duties.iter().copied().filter(is_listed).collect()
+}
+
+/// Whether showing the work brings duties: then a service shares what it shows.
+fn shows(license: &License) -> bool {
+    let showing = [odrl::DISPLAY, odrl::PRESENT].iter().filter_map(|act| license.permission(act));
+    showing.into_iter().any(|permission| !permission.duties.is_empty())
+}
+
+/// The classes that a license belongs to by its statements and by the SPDX list.
+fn classes(license: &License) -> Vec<LicenseClass> {
+    let base = license.spdx.as_deref().map(|spdx| spdx.split_once(" WITH ").map_or(spdx, |(base, _)| base));
+    let listed = base.and_then(spdx::license_id);
+    let is_open = listed.is_some_and(|it| it.is_osi_approved() || it.is_fsf_free_libre());
+    let permits_all = [odrl::REPRODUCE, odrl::DISTRIBUTE].iter().all(|act| license.permits(act))
+        && (license.permits(odrl::MODIFY) || license.permits(odrl::DERIVE));
+    let is_copyleft = license.requires_anywhere(cc::SHARE_ALIKE)
+        && license.requires_anywhere(cc::SOURCE_CODE)
+        && permits_all
+        && is_open;
+    let classes = [(is_copyleft, LicenseClass::SourceCopyleft), (is_open, LicenseClass::OpenSource)];
+    classes.into_iter().filter(|(is_in, _)| *is_in).map(|(_, class)| class).collect()
+}
+
+/// What a permission excepts from the conditions of the license.
+fn exception(license: &License, act: &str, terms: &OwnTerms) -> Option<Exception> {
+    let permission = license.permission(act)?;
+    let duties: BTreeSet<Duty> =
+        permission.duties.iter().map(|rule| duty(rule, Trigger::Sharing, license.scope, terms)).collect();
+    Some(Exception {
+        act: permission.action.clone(),
+        class: permission.class,
+        duties: duties.into_iter().collect(),
+        evidence: permission.evidence.clone(),
+    })
+}
+
+fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, terms: &OwnTerms) -> Duty {
+    Duty {
         act: rule.action.clone(),
         trigger,
         form: rule.form,
         group: rule.alternative.clone(),
+        changed_only: rule.changed_only || rule.action == terms.modification_notice,
         keeps: rule.action == cc::SHARE_ALIKE || rule.action == terms.compliant_license,
-        evidence: quoted.get(&(rule.action.as_str(), rule.form)).map(|words| (*words).to_owned()),
-    };
-    let trigger = |act: &str| match act {
-        odrl::REPRODUCE | odrl::DISTRIBUTE | odrl::DISPLAY | odrl::PRESENT | cc::COMMERCIAL_USE => {
-            Some(Trigger::Sharing)
+        scope: scope.filter(|_| rule.action == cc::SHARE_ALIKE),
+        evidence: rule.evidence.clone(),
+    }
+}
+
+/// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
+/// context.
+fn duties(license: &License, terms: &OwnTerms) -> Vec<Duty> {
+    let mut quoted: BTreeMap<(&str, Option<ConveyedForm>), &str> = BTreeMap::new();
+    let of_permissions = license.permissions.iter().flat_map(|permission| &permission.duties);
+    for rule in of_permissions.chain(&license.duties) {
+        if let Some(words) = &rule.evidence {
+            quoted.entry((&rule.action, rule.form)).or_insert(words);
         }
-        odrl::MODIFY | odrl::DERIVE | cc::DERIVATIVE_WORKS => Some(Trigger::SharingChanged),
-        _ if act == terms.modified_works => Some(Trigger::SharingChanged),
-        _ if act == terms.network_use_trigger => Some(Trigger::Network),
-        _ => None,
+    }
+    let scope = license.scope.unwrap_or_else(|| scope_of_statements(license));
+    let duty = |rule: &Rule, trigger| {
+        let mut duty = duty(rule, trigger, Some(scope), terms);
+        let words = quoted.get(&(rule.action.as_str(), rule.form));
+        duty.evidence = duty.evidence.or_else(|| words.map(|words| (*words).to_owned()));
+        duty
+    };
+    let triggers = |act: &str| -> &[Trigger] {
+        match act {
+            odrl::REPRODUCE | odrl::DISTRIBUTE | cc::COMMERCIAL_USE => &[Trigger::Sharing],
+            odrl::DISPLAY | odrl::PRESENT => &[Trigger::Sharing, Trigger::Network],
+            odrl::MODIFY | odrl::DERIVE | cc::DERIVATIVE_WORKS => &[Trigger::SharingChanged],
+            _ if act == terms.modified_works => &[Trigger::SharingChanged],
+            _ if act == terms.network_use_trigger => &[Trigger::Network],
+            _ if act == terms.deployment_trigger => &[Trigger::Use],
+            _ => &[],
+        }
     };
     let of_permissions = license.permissions.iter().flat_map(|permission| {
-        let trigger = trigger(&permission.action);
-        permission.duties.iter().filter_map(move |rule| Some(duty(rule, trigger?)))
+        let triggers = triggers(&permission.action).iter();
+        triggers.flat_map(|trigger| permission.duties.iter().map(|rule| duty(rule, *trigger)))
     });
     let of_license = license.duties.iter().map(|rule| duty(rule, Trigger::Sharing));
-    let duties: BTreeSet<Duty> = of_permissions.chain(of_license).collect();
-    duties.into_iter().collect()
+    let mut duties: Vec<Duty> = Vec::new();
+    // One duty may rest on several sentences, one for each permission. The first one is enough.
+    for duty in of_permissions.chain(of_license).collect::<BTreeSet<Duty>>() {
+        let is_same = |known: &&mut Duty| {
+            (&known.act, known.trigger, known.form, &known.group, known.changed_only)
+                == (&duty.act, duty.trigger, duty.form, &duty.group, duty.changed_only)
+        };
+        if duties.iter_mut().find(is_same).is_none() {
+            duties.push(duty);
+        }
+    }
+    duties
 }

@@ -1,3 +1,5 @@
+//! The document of a question about containment, and its answer (spec:reasoning#question).
+
 mod question;
 mod text;
 
@@ -6,13 +8,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::statements::StatementObject;
+use super::statements::{LimitObject, StatementObject};
 use super::{ParameterFault, Refused};
 use crate::api::openapi::schema::{Iri, ModelId};
-use muniment_licenses::find::{ExpressedLicense, Expression, Expressions};
+use muniment_licenses::find::{Expression, Expressions};
 use muniment_licenses::model::terms::cc;
-use muniment_licenses::model::{Library, License, LicenseId, LicenseNames, Vocabulary};
-use muniment_licenses::reason::{Answer, Containment, Context, Duty, Labels, Reasoner, Terms, obligations};
+use muniment_licenses::model::{Library, License, LicenseId, LicenseNames};
+use muniment_licenses::reason::{
+    Alternatives, Answer, ChoiceReason, Containment, Context, Duty, Labels, Question, QuestionPart, Reasoner,
+    SettledLicense, Settlement, Work, is_closed_source, obligations,
+};
 pub use question::{AskedPart, ContainmentQuestion};
 pub(super) use question::{ContainmentRequest, word_of};
 
@@ -23,7 +28,7 @@ pub struct ContainmentObject<'l> {
     /// The parts that the request asks about, in its order.
     #[serde(rename = "in")]
     asked: Vec<AskedObject<'l>>,
-    /// The license of the work.
+    /// The license of the work; `proprietary` is closed source.
     out: ModelId<&'l str>,
     context: ContextObject,
     /// `yes` without conditions, `if` with conditions, `via` because the license of the part leads to that of the work,
@@ -35,6 +40,11 @@ pub struct ContainmentObject<'l> {
     parts: Vec<PartObject<'l>>,
     /// The rules that decide; empty if none was needed.
     because: Vec<ReasonObject<'l>>,
+    /// If the answer is `no`: what one can still do with the parts that may not go into the work.
+    still: Vec<StillObject<'l>>,
+    /// The limits on use that everybody has to keep who uses the parts. Nobody but the user knows whether they are kept.
+    /// Empty if the answer is `no`.
+    limits: Vec<LimitOfPart<'l>>,
     /// What each license requires in this context. Empty if the answer is `no`.
     conditions: Vec<ConditionObject<'l>>,
     /// The same without repetition, in the order of doing.
@@ -49,11 +59,21 @@ pub struct ContainmentObject<'l> {
 #[schemars(rename = "AskedPart")]
 struct AskedObject<'l> {
     /// Its license as the request states it.
-    expression: String,
+    expression: &'l str,
+    /// How the work uses it.
+    #[serde(rename = "use")]
+    #[schemars(extend("enum" = ["merged", "combined", "aggregated"]))]
+    usage: &'static str,
+    modified: bool,
     #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
     answer: &'static str,
     /// The licenses that its answer counts.
     licenses: Vec<ModelId<&'l str>>,
+    /// What decided the choice of `OR`; null without a choice.
+    #[schemars(extend("enum" = ["known", "allowed", "preferred", "answer", "carriers", "conditions", "best-known", "identifier", null]))]
+    choice: Option<&'static str>,
+    #[serde(skip)]
+    decided_by: Option<ChoiceReason>,
 }
 
 /// How the part is used in the work. What the request leaves out has the value of the default context.
@@ -69,11 +89,19 @@ pub(in crate::api) struct ContextObject {
     ship: &'static str,
     /// Whether the part was modified. A merged part counts as modified in any case.
     modified: bool,
+    /// What the work is used for. Use in the work of a business is `commercial`.
+    #[schemars(extend("enum" = ["commercial", "noncommercial", "research"]))]
+    purpose: &'static str,
 }
 
 impl From<Context> for ContextObject {
     fn from(context: Context) -> Self {
-        Self { usage: context.usage.word(), ship: context.shipping.word(), modified: context.modified }
+        Self {
+            usage: context.usage.word(),
+            ship: context.shipping.word(),
+            modified: context.modified,
+            purpose: context.purpose.word(),
+        }
     }
 }
 
@@ -85,8 +113,15 @@ struct PartObject<'l> {
     title: &'l str,
     #[schemars(extend("enum" = ["yes", "if", "via", "no"]))]
     answer: &'static str,
+    /// How the work uses the part.
+    #[serde(rename = "use")]
+    #[schemars(extend("enum" = ["merged", "combined", "aggregated"]))]
+    usage: &'static str,
+    modified: bool,
     /// The answer and its reasons in words.
     sentence: String,
+    /// The words of an exception that decide whether it covers the case; null if the answer does not rest on them.
+    proviso: Option<&'l str>,
     /// Whether the record was compared with the text of its license. If not, the answer is less certain.
     text_compared: bool,
 }
@@ -97,11 +132,13 @@ struct PartObject<'l> {
 struct ReasonObject<'l> {
     /// The license of the part.
     license: ModelId<&'l str>,
-    #[schemars(extend("enum" = ["same", "later", "named", "by-way-of", "beside", "barred", "withheld", "restricted", "kept", "claimed", "locked"]))]
+    #[schemars(extend("enum" = ["limited", "same", "later", "named", "by-way-of", "beside", "excepted", "barred", "withheld", "restricted", "kept", "claimed", "locked"]))]
     rule: &'static str,
-    /// The later version of the rule `by-way-of`.
+    /// The license that the rule `by-way-of` leads over.
     by: Option<ModelId<&'l str>>,
     sentence: String,
+    /// The limits on use of the license of the part on which it rests.
+    limits: Vec<LimitObject<'l>>,
     /// Statements of the license of the part on which it rests.
     statements_in: Vec<StatementObject<'l>>,
     /// Statements of the license of the work on which it rests.
@@ -114,15 +151,37 @@ struct ReasonObject<'l> {
 struct ConditionObject<'l> {
     license: ModelId<&'l str>,
     action: Iri<&'l str>,
-    /// What brings the duty: giving changed copies to others, giving copies to others, or use over a network.
-    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network"]))]
+    /// What brings the duty: giving changed copies to others, giving copies to others, use over a network, or use in-house.
+    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network", "use"]))]
     when: &'static str,
     /// `source` or `binary` if only a work in that form brings it.
     form: Option<String>,
     /// Duties of one license with the same group are alternatives: one of them suffices.
     alternative: Option<&'l str>,
+    /// What share-alike reaches, if it is about that.
+    reach: Option<String>,
     /// The words of the license text that require it.
     evidence: Option<&'l str>,
+}
+
+/// A limit on the use of parts under a license.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LimitOfPart")]
+struct LimitOfPart<'l> {
+    license: ModelId<&'l str>,
+    #[serde(flatten)]
+    limit: LimitObject<'l>,
+}
+
+/// What one can still do with parts under a license.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Remedy")]
+struct StillObject<'l> {
+    license: ModelId<&'l str>,
+    #[schemars(extend("enum" = ["same-license", "combine", "separate", "service", "internal", "unmodified", "noncommercial", "research"]))]
+    change: &'static str,
+    /// In words that follow "You can still".
+    sentence: String,
 }
 
 /// What to do for all parts.
@@ -131,7 +190,9 @@ struct ConditionObject<'l> {
 struct ObligationObject<'l> {
     action: Iri<&'l str>,
     label: String,
-    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network"]))]
+    /// What to do, as a sentence; null if the vocabulary has none.
+    instruction: Option<&'l str>,
+    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network", "use"]))]
     when: &'static str,
     form: Option<String>,
     /// What fulfils it, in the words of the vocabulary.
@@ -145,6 +206,8 @@ struct ObligationObject<'l> {
 #[schemars(rename = "ObligationSource")]
 struct AskingObject<'l> {
     license: ModelId<&'l str>,
+    /// What share-alike of the license reaches, if the obligation is about that.
+    reach: Option<String>,
     /// The words of the license text that require it.
     evidence: Option<&'l str>,
 }
@@ -170,222 +233,245 @@ impl ContainmentObject<'_> {
 /// Stands in every document of answers.
 pub const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
 
-/// Whether a part may go into a work.
+/// Whether parts may go into a work, and how to do it.
 ///
 /// # Errors
 /// Parameters are faulty: every fault is named.
-pub fn containment<'l>(
-    question: ContainmentQuestion,
+pub fn containment<'l, R>(
+    question: &ContainmentQuestion,
     library: &'l Library,
     names: &'l LicenseNames<'l>,
     reasoner: &'l Reasoner,
-) -> Result<ContainmentObject<'l>, Refused> {
-    let ContainmentQuestion { location, parts, work, context, mut faults } = question;
+    answer: impl FnOnce(ContainmentObject<'_>) -> R,
+) -> Result<R, Refused> {
+    let ContainmentQuestion { location, parts, work, context, prefer, faults } = question;
+    let mut faults = faults.clone();
     let expressions = Expressions::new(library, names.spdx());
-    let records = Records { library, reasoner };
-    let asked: Vec<(AskedPart, Option<Asked<'l>>)> = parts
-        .into_iter()
+    let terms = |id: &LicenseId| {
+        let model = library.licenses.get(id)?;
+        reasoner.terms(&model.iri).map(AsRef::as_ref)
+    };
+    let read: Vec<(&AskedPart, Option<Expression<'l>>)> = parts
+        .iter()
         .map(|part| {
-            let read = records.expression(&expressions, &part.expression);
+            let read = expression(&expressions, &part.expression);
             let read = read.map_err(|detail| faults.push(ParameterFault::new(location, &part.name, detail)));
             (part, read.ok())
         })
         .collect();
-    let work = work.and_then(|text| {
-        let read = match records.expression(&expressions, &text) {
-            Ok(Asked::License(work)) => Ok(work),
-            Ok(Asked::All(_) | Asked::Any(_)) => Err("a work is under one license".to_owned()),
-            Err(detail) => Err(detail),
-        };
+    let work = work.as_ref().and_then(|text| {
+        let read = work_of(&expressions, text, library, reasoner);
         read.map_err(|detail| faults.push(ParameterFault::new(location, "out", detail))).ok()
     });
+    let mut preferred: Vec<&str> = Vec::new();
+    for (place, name) in prefer.iter().enumerate() {
+        let read = expression(&expressions, name).and_then(|read| {
+            let record = read.single().and_then(terms);
+            record.ok_or_else(|| "it is not one license".to_owned())
+        });
+        match read {
+            Ok(terms) => preferred.push(terms.iri()),
+            Err(detail) => faults.push(ParameterFault::new(location, &format!("prefer[{place}]"), detail)),
+        }
+    }
     let Some(work) = work.filter(|_| faults.is_empty()) else { return Err(Refused::parameters(faults)) };
-    let settled = asked
-        .into_iter()
-        .filter_map(|(part, asked)| Some((part.expression, asked?.settled(work, context, reasoner))));
-    Ok(records.answer(work, context, settled.collect()))
+    let parts: Vec<(&AskedPart, &Expression<'l>)> =
+        read.iter().filter_map(|(part, expression)| Some((*part, expression.as_ref()?))).collect();
+    let asked = parts.iter().map(|(part, expression)| QuestionPart {
+        licenses: Alternatives::of(expression, &terms),
+        usage: part.usage.unwrap_or(context.usage),
+        modified: part.modified.unwrap_or(context.modified),
+    });
+    let question = Question {
+        parts: asked.collect(),
+        work: Some(work.terms),
+        shipping: context.shipping,
+        purpose: context.purpose,
+        preferred,
+    };
+    let settlement = reasoner.settle(&question);
+    let asked: Vec<&AskedPart> = parts.iter().map(|(part, _)| *part).collect();
+    Ok(answer(Answered { library, reasoner, work, context: *context }.document(&asked, &settlement)))
 }
 
-/// A license of the library.
-#[derive(Debug, Clone, Copy)]
-struct Record<'l> {
-    id: &'l LicenseId,
-    license: &'l License,
-    terms: &'l Terms,
+/// An expression whose licenses all are records.
+fn expression<'l>(expressions: &Expressions<'l>, text: &str) -> Result<Expression<'l>, String> {
+    if is_closed_source(text) {
+        return Err(format!("`{text}` is closed source: no part has it, name it as the license of the work"));
+    }
+    let expression = expressions.parse(text).map_err(|error| error.to_string())?;
+    let licenses = expression.licenses();
+    let unknown: Vec<&str> =
+        licenses.iter().filter(|it| it.record.is_none()).map(|license| license.name.as_str()).collect();
+    if unknown.is_empty() {
+        return Ok(expression);
+    }
+    Err(format!("the library has no record of `{}`", unknown.join("`, `")))
 }
 
-/// An expression, all of whose licenses are of the library.
-enum Asked<'l> {
-    License(Record<'l>),
-    All(Vec<Self>),
-    Any(Vec<Self>),
-}
-
-struct Records<'l> {
+fn work_of<'l>(
+    expressions: &Expressions<'l>,
+    text: &str,
     library: &'l Library,
     reasoner: &'l Reasoner,
+) -> Result<Work<'l>, String> {
+    if is_closed_source(text) {
+        return Ok(reasoner.closed_work());
+    }
+    let read = expression(expressions, text)?;
+    let id = read.single().ok_or("a work is under one license")?;
+    reasoner.work(library, id).ok_or_else(|| format!("the library has no record of `{id}`"))
 }
 
-impl<'l> Records<'l> {
-    fn expression(&self, expressions: &Expressions<'l>, text: &str) -> Result<Asked<'l>, String> {
-        let expression = expressions.parse(text).map_err(|error| error.to_string())?;
-        let licenses = expression.licenses();
-        let unknown = licenses.iter().filter(|license| self.record(license).is_none());
-        let unknown: Vec<&str> = unknown.map(|license| license.name.as_str()).collect();
-        let asked = self.asked(&expression);
-        asked.ok_or_else(|| format!("the library has no record of `{}`", unknown.join("`, `")))
-    }
-
-    fn asked(&self, expression: &Expression<'l>) -> Option<Asked<'l>> {
-        let all = |parts: &[Expression<'l>]| -> Option<Vec<Asked<'l>>> {
-            parts.iter().map(|part| self.asked(part)).collect()
-        };
-        Some(match expression {
-            Expression::License(license) => Asked::License(self.record(license)?),
-            Expression::All(parts) => Asked::All(all(parts)?),
-            Expression::Any(parts) => Asked::Any(all(parts)?),
-        })
-    }
-
-    fn record(&self, license: &ExpressedLicense<'l>) -> Option<Record<'l>> {
-        let id = license.record?;
-        let model = self.library.licenses.get(id)?;
-        Some(Record { id, license: &model.current.content, terms: self.reasoner.terms(&model.iri)? })
-    }
+/// What the document of an answer is written from.
+struct Answered<'l> {
+    library: &'l Library,
+    reasoner: &'l Reasoner,
+    work: Work<'l>,
+    context: Context,
 }
 
-/// The licenses of a part that count, each with its answer.
-struct Settled<'l> {
-    answer: Answer,
-    parts: Vec<(Record<'l>, Containment<'l>)>,
-}
-
-impl<'l> Asked<'l> {
-    /// The answer of `AND` is the worst of its parts; that of `OR` is the best, and of equal ones the first.
-    fn settled(&self, work: Record<'l>, context: Context, reasoner: &'l Reasoner) -> Settled<'l> {
-        match self {
-            Self::License(part) => {
-                let found = reasoner.contain(part.terms, work.terms, context);
-                Settled { answer: found.answer, parts: vec![(*part, found)] }
-            }
-            Self::All(parts) => {
-                let settled: Vec<Settled<'l>> =
-                    parts.iter().map(|part| part.settled(work, context, reasoner)).collect();
-                let answer = settled.iter().map(|part| part.answer).max().unwrap_or(Answer::Yes);
-                Settled { answer, parts: settled.into_iter().flat_map(|part| part.parts).collect() }
-            }
-            Self::Any(parts) => {
-                let settled = parts.iter().map(|part| part.settled(work, context, reasoner));
-                let best = settled.min_by_key(|part| part.answer);
-                best.unwrap_or(Settled { answer: Answer::Yes, parts: Vec::new() })
-            }
-        }
-    }
-}
-
-impl<'l> Records<'l> {
-    fn answer(
-        &self,
-        work: Record<'l>,
-        context: Context,
-        settled: Vec<(String, Settled<'l>)>,
-    ) -> ContainmentObject<'l> {
-        let vocabulary: &Vocabulary = &self.library.vocabulary.current.content;
-        let labels = &Labels::new(vocabulary);
-        let answer = settled.iter().map(|(_, part)| part.answer).max().unwrap_or(Answer::Yes);
-        let asked = settled.iter().map(|(expression, part)| AskedObject {
-            expression: expression.clone(),
-            answer: part.answer.word(),
-            licenses: part.parts.iter().map(|(record, _)| ModelId(record.id.as_str())).collect(),
+impl<'l> Answered<'l> {
+    fn document<'s>(
+        &'s self,
+        parts: &[&'s AskedPart],
+        settlement: &'s Settlement<'s>,
+    ) -> ContainmentObject<'s> {
+        let labels = &Labels::new(&self.library.vocabulary.current.content);
+        let (answer, work) = (settlement.answer(), self.work);
+        let asked = parts.iter().zip(&settlement.parts).map(|(part, settled)| AskedObject {
+            expression: &part.expression,
+            usage: settled.context.usage.word(),
+            modified: settled.context.modified,
+            answer: settlement.answer_of(settled).word(),
+            licenses: settled.taken.iter().map(|license| ModelId(license.name)).collect(),
+            choice: settled.choice.map(ChoiceReason::word),
+            decided_by: settled.choice,
         });
         let asked = asked.collect();
-        let mut ids: BTreeMap<&str, &LicenseId> = BTreeMap::new();
-        let of_parts = settled.into_iter().flat_map(|(_, part)| part.parts);
-        // In one context a license has one answer.
-        let counted: Vec<(Record<'l>, Containment<'l>)> =
-            of_parts.filter(|(record, found)| ids.insert(found.part, record.id).is_none()).collect();
-        let title = |record: Record<'l>| record.license.title.value.as_str();
-        let by_iri = |iri: &str| self.library.licenses.iter().find(|(_, model)| model.iri == iri);
-        let name = |iri: &str| {
-            by_iri(iri).map(|(_, model)| model.current.content.title.value.clone()).unwrap_or_default()
+        let licenses = &settlement.licenses;
+        let name =
+            |iri: &str| self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default();
+        let record = |settled: &SettledLicense<'s>| self.by_iri(settled.terms.iri());
+        let title = |settled: &SettledLicense<'s>| {
+            record(settled).map_or(settled.name, |(_, license)| license.title.value.as_str())
         };
-        let parts = counted.iter().map(|(record, found)| PartObject {
-            license: ModelId(record.id.as_str()),
-            title: title(*record),
-            answer: found.answer.word(),
-            sentence: found.sentence(title(*record), title(work), name, labels),
-            text_compared: record.license.text_hash.is_some(),
+        let counted = licenses.iter().map(|settled| PartObject {
+            license: ModelId(settled.name),
+            title: title(settled),
+            answer: settled.found.answer.word(),
+            usage: settled.context.usage.word(),
+            modified: settled.context.modified,
+            sentence: settled.found.sentence(title(settled), work.title(), name, labels),
+            proviso: settled.found.proviso,
+            text_compared: record(settled).is_some_and(|(_, license)| license.text_hash.is_some()),
         });
-        let because = counted.iter().flat_map(|(record, found)| {
-            found.reasons.iter().map(|reason| ReasonObject {
-                license: ModelId(record.id.as_str()),
-                rule: reason.rule.word(),
-                by: reason.by.and_then(by_iri).map(|(id, _)| ModelId(id.as_str())),
-                sentence: reason.sentence(title(*record), title(work), name, labels),
-                statements_in: StatementObject::about(record.license, &reason.of_part),
-                statements_out: StatementObject::about(work.license, &reason.of_work),
+        let because = licenses.iter().flat_map(|settled| {
+            settled.found.reasons.iter().filter_map(move |reason| {
+                let (_, license) = record(settled)?;
+                let of_work =
+                    work.record.map(|(_, license)| StatementObject::about(license, &reason.of_work));
+                Some(ReasonObject {
+                    license: ModelId(settled.name),
+                    rule: reason.rule.word(),
+                    by: reason.by.and_then(|iri| self.by_iri(iri)).map(|(id, _)| ModelId(id.as_str())),
+                    sentence: reason.sentence(title(settled), work.title(), name, labels),
+                    limits: reason.limits.iter().map(|limit| LimitObject::of(limit)).collect(),
+                    statements_in: StatementObject::about(license, &reason.of_part),
+                    statements_out: of_work.unwrap_or_default(),
+                })
             })
         });
-        let is_refused = answer == Answer::No;
-        let allowed: Vec<Containment<'l>> = match is_refused {
-            true => Vec::new(),
-            false => counted.iter().map(|(_, found)| found.clone()).collect(),
+        let refused = licenses.iter().filter(|settled| settled.found.answer == Answer::No);
+        let still = refused.flat_map(|settled| {
+            let remedies = self.reasoner.remedies(settled.terms, work.terms, settled.context);
+            remedies.into_iter().map(move |remedy| StillObject {
+                license: ModelId(settled.name),
+                change: remedy.word(),
+                sentence: remedy.sentence(title(settled)),
+            })
+        });
+        let allowed: &[SettledLicense<'s>] = if answer == Answer::No { &[] } else { licenses };
+        // The license under which a part goes into the work, with its title.
+        let under = |settled: &SettledLicense<'s>| match self.by_iri(settled.found.under) {
+            Some((id, license)) => (id.as_str(), license.title.value.as_str()),
+            None => (settled.name, settled.name),
         };
-        let id = |iri: &str| ModelId(ids.get(iri).map(|id| id.as_str()).unwrap_or_default());
+        let limits = allowed.iter().flat_map(|settled| {
+            let license = under(settled).0;
+            let limits = settled.found.limits.iter();
+            limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
+        });
+        let conditions = allowed.iter().flat_map(|settled| {
+            let (license, title) = under(settled);
+            let conditions = settled.found.conditions.iter();
+            conditions.map(move |duty| ConditionObject::of(ModelId(license), title, duty))
+        });
+        let found: Vec<Containment<'s>> = allowed.iter().map(|settled| settled.found.clone()).collect();
+        let obligations = obligations(&found).into_iter().map(|it| ObligationObject {
+            action: Iri(it.act),
+            label: labels.label(it.act),
+            instruction: labels.instruction(it.act),
+            when: it.trigger.word(),
+            form: it.form.map(|form| form.to_string()),
+            fulfilled_by: labels.meaning(it.act),
+            asked_by: it
+                .asked
+                .iter()
+                .map(|(iri, duty)| {
+                    let license = self.by_iri(iri);
+                    let title = license.map_or("", |(_, license)| license.title.value.as_str());
+                    AskingObject {
+                        license: ModelId(license.map(|(id, _)| id.as_str()).unwrap_or_default()),
+                        reach: duty.reach(title),
+                        evidence: duty.evidence.as_deref(),
+                    }
+                })
+                .collect(),
+        });
+        let with_notice = |settled: &&SettledLicense<'s>| {
+            settled.found.conditions.iter().any(|duty| duty.act == cc::NOTICE)
+        };
+        let mut texts: BTreeMap<&str, TextObject<'s>> = BTreeMap::new();
+        for settled in allowed.iter().filter(with_notice) {
+            let Some((id, license)) = self.by_iri(settled.found.under) else { continue };
+            texts.entry(id.as_str()).or_insert(TextObject {
+                license: ModelId(id.as_str()),
+                title: &license.title.value,
+                legalcode: license.legalcode.as_deref(),
+            });
+        }
         ContainmentObject {
             asked,
-            out: ModelId(work.id.as_str()),
-            context: context.into(),
+            out: ModelId(work.id()),
+            context: self.context.into(),
             answer: answer.word(),
-            parts: parts.collect(),
+            parts: counted.collect(),
             because: because.collect(),
-            conditions: allowed
-                .iter()
-                .flat_map(|found| {
-                    found.conditions.iter().map(|duty| ConditionObject::of(id(found.part), duty))
-                })
-                .collect(),
-            obligations: obligations(&allowed)
-                .into_iter()
-                .map(|it| ObligationObject {
-                    action: Iri(it.act),
-                    label: labels.label(it.act),
-                    when: it.trigger.word(),
-                    form: it.form.map(|form| form.to_string()),
-                    fulfilled_by: labels.meaning(it.act),
-                    asked_by: it
-                        .asked
-                        .iter()
-                        .map(|(license, duty)| AskingObject {
-                            license: id(license),
-                            evidence: duty.evidence.as_deref(),
-                        })
-                        .collect(),
-                })
-                .collect(),
-            texts: counted
-                .iter()
-                .filter(|(_, found)| found.conditions.iter().any(|duty| duty.act == cc::NOTICE))
-                .filter(|_| !is_refused)
-                .map(|(record, _)| TextObject {
-                    license: ModelId(record.id.as_str()),
-                    title: title(*record),
-                    legalcode: record.license.legalcode.as_deref(),
-                })
-                .collect(),
+            still: still.collect(),
+            limits: limits.collect(),
+            conditions: conditions.collect(),
+            obligations: obligations.collect(),
+            texts: texts.into_values().collect(),
             notice: NOTICE,
         }
+    }
+
+    fn by_iri(&self, iri: &str) -> Option<(&'l LicenseId, &'l License)> {
+        let (id, model) = self.library.license_of_iri(iri)?;
+        Some((id, &model.current.content))
     }
 }
 
 impl<'l> ConditionObject<'l> {
-    fn of(license: ModelId<&'l str>, duty: &'l Duty) -> Self {
+    fn of(license: ModelId<&'l str>, title: &str, duty: &'l Duty) -> Self {
         Self {
             license,
             action: Iri(&duty.act),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             alternative: duty.group.as_deref(),
+            reach: duty.reach(title),
             evidence: duty.evidence.as_deref(),
         }
     }

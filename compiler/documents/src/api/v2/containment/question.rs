@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::api::v2::ParameterFault;
-use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
 /// A question about containment. The names of licenses are not looked up yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct ContainmentQuestion {
     /// The license of the work. `None` if it is among the faults.
     pub(in crate::api::v2) work: Option<String>,
     pub(in crate::api::v2) context: Context,
+    /// Licenses that are chosen before others.
+    pub(in crate::api::v2) prefer: Vec<String>,
     /// Faults of the parameters, to which those of the names are added.
     pub(in crate::api::v2) faults: Vec<ParameterFault>,
 }
@@ -25,6 +27,42 @@ pub struct AskedPart {
     pub name: String,
     /// A license or an SPDX expression.
     pub expression: String,
+    /// How the work uses it; `None` for the use of the question.
+    pub usage: Option<Use>,
+    /// Whether it was modified; `None` for what the question says.
+    pub modified: Option<bool>,
+}
+
+impl AskedPart {
+    /// A part with the use of the question.
+    #[must_use]
+    pub const fn new(name: String, expression: String) -> Self {
+        Self { name, expression, usage: None, modified: None }
+    }
+}
+
+/// A part of a posted question: a license, or a license with a use of its own.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(in crate::api::v2) enum PartRequest {
+    /// A license by any of its identifiers, or an SPDX expression.
+    License(String),
+    /// The same with the use of this part.
+    Used(UsedPart),
+}
+
+/// A part with a use of its own.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api::v2) struct UsedPart {
+    /// A license by any of its identifiers, or an SPDX expression.
+    license: String,
+    /// How the work uses the part; that of the question if it is left out.
+    #[serde(rename = "use")]
+    #[schemars(extend("enum" = ["merged", "combined", "aggregated", null]))]
+    usage: Option<String>,
+    /// Whether the part was modified; that of the question if it is left out.
+    modified: Option<bool>,
 }
 
 /// The JSON document of a question about several parts.
@@ -34,8 +72,8 @@ pub(in crate::api::v2) struct ContainmentRequest {
     /// The licenses of the parts: a license by any of its identifiers, or an SPDX expression, for each.
     #[serde(rename = "in")]
     #[schemars(length(min = 1, max = ContainmentQuestion::MAX_PARTS))]
-    parts: Vec<String>,
-    /// The license of the work, by any of its identifiers.
+    parts: Vec<PartRequest>,
+    /// The license of the work, by any of its identifiers; `proprietary` for closed source.
     out: String,
     /// How the work uses the parts; `combined` if it is left out.
     #[serde(rename = "use")]
@@ -46,6 +84,13 @@ pub(in crate::api::v2) struct ContainmentRequest {
     ship: Option<String>,
     /// Whether the parts were modified; `false` if it is left out.
     modified: Option<bool>,
+    /// What the work is used for; `commercial` if it is left out.
+    #[schemars(extend("enum" = ["commercial", "noncommercial", "research", null]))]
+    purpose: Option<String>,
+    /// Licenses that are chosen before others where a part has a choice, the first of them first.
+    #[serde(default)]
+    #[schemars(length(max = ContainmentQuestion::MAX_PARTS))]
+    prefer: Vec<String>,
 }
 
 impl ContainmentQuestion {
@@ -55,8 +100,9 @@ impl ContainmentQuestion {
     /// A question whose parameters are sound: a license or SPDX expression for each part, the license of the work.
     #[must_use]
     pub fn new(parts: Vec<String>, work: String, context: Context) -> Self {
-        let parts = parts.into_iter().map(|expression| AskedPart { name: "in".to_owned(), expression });
-        Self { location: "query", parts: parts.collect(), work: Some(work), context, faults: Vec::new() }
+        let parts = parts.into_iter().map(|expression| AskedPart::new("in".to_owned(), expression));
+        let (prefer, faults) = (Vec::new(), Vec::new());
+        Self { location: "query", parts: parts.collect(), work: Some(work), context, prefer, faults }
     }
 
     /// Reads the JSON document of a question about several parts. The fault of a document of another shape is its first;
@@ -74,7 +120,7 @@ impl ContainmentQuestion {
             Ok(request) => request,
             Err(detail) => {
                 let faults = vec![fault("body", detail)];
-                return Self { location, parts: Vec::new(), work: None, context, faults };
+                return Self { location, parts: Vec::new(), work: None, context, prefer: Vec::new(), faults };
             }
         };
         let mut faults = Vec::new();
@@ -82,20 +128,40 @@ impl ContainmentQuestion {
         if !(1..=most).contains(&number) {
             faults.push(fault("in", format!("{number} parts; it has 1 to {most}")));
         }
-        let parts = request.parts.into_iter().take(most).enumerate();
-        let parts = parts.map(|(place, expression)| AskedPart { name: format!("in[{place}]"), expression });
+        let mut parts = Vec::new();
+        for (place, part) in request.parts.into_iter().take(most).enumerate() {
+            let name = format!("in[{place}]");
+            parts.push(match part {
+                PartRequest::License(expression) => AskedPart::new(name, expression),
+                PartRequest::Used(UsedPart { license, usage, modified }) => {
+                    let usage = usage.and_then(|word| {
+                        let place = || format!("{name}.use");
+                        word_of(&word, Use::ALL).map_err(|detail| faults.push(fault(&place(), detail))).ok()
+                    });
+                    AskedPart { name, expression: license, usage, modified }
+                }
+            });
+        }
+        if request.prefer.len() > most {
+            faults.push(fault("prefer", format!("{} licenses; it has at most {most}", request.prefer.len())));
+        }
         let usage = request.usage.and_then(|word| {
             word_of(&word, Use::ALL).map_err(|detail| faults.push(fault("use", detail))).ok()
         });
         let shipping = request.ship.and_then(|word| {
             word_of(&word, Shipping::ALL).map_err(|detail| faults.push(fault("ship", detail))).ok()
         });
+        let purpose = request.purpose.and_then(|word| {
+            word_of(&word, Purpose::ALL).map_err(|detail| faults.push(fault("purpose", detail))).ok()
+        });
         let context = Context {
             usage: usage.unwrap_or(context.usage),
             shipping: shipping.unwrap_or(context.shipping),
             modified: request.modified.unwrap_or(context.modified),
+            purpose: purpose.unwrap_or(context.purpose),
         };
-        Self { location, parts: parts.collect(), work: Some(request.out), context, faults }
+        let prefer = request.prefer.into_iter().take(most).collect();
+        Self { location, parts, work: Some(request.out), context, prefer, faults }
     }
 }
 
@@ -125,7 +191,7 @@ mod tests {
         let parts: Vec<(&str, &str)> =
             question.parts.iter().map(|part| (part.name.as_str(), part.expression.as_str())).collect();
         assert_eq!(parts, [("in[0]", "MIT"), ("in[1]", "ISC OR Zlib")]);
-        let context = Context { usage: Use::Merged, shipping: Shipping::Binary, modified: true };
+        let context = Context { usage: Use::Merged, modified: true, ..Context::default() };
         assert_eq!((question.work.as_deref(), question.context), (Some("MIT"), context));
         assert_eq!(question.faults, []);
     }

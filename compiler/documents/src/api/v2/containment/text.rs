@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result, Write};
 
-use super::{ContainmentObject, ReasonObject};
+use super::{ContainmentObject, LimitOfPart, ReasonObject};
 use muniment_licenses::reason::Trigger;
 
 /// The answer as text for people.
@@ -24,25 +24,60 @@ impl ContainmentObject<'_> {
 
     fn write(&self, f: &mut impl Write, style: &Style) -> Result {
         let of = style.escape;
-        let modified = if self.context.modified { "modified" } else { "unmodified" };
-        let asked: Vec<&str> = self.asked.iter().map(|part| part.expression.as_str()).collect();
+        let modified = |is_modified: bool| if is_modified { "modified" } else { "unmodified" };
+        let asked: Vec<&str> = self.asked.iter().map(|part| part.expression).collect();
         let (asked, work) = (asked.join(", "), self.out.0);
         writeln!(f, "{}{} into a work under {}: {}\n", style.heading, of(&asked), of(work), self.answer)?;
         writeln!(
             f,
-            "{} {} and {modified}; the work is shipped as {}.\n",
+            "{} {} and {}; {}, for {}.\n",
             if self.asked.len() == 1 { "The part is" } else { "The parts are" },
             self.context.usage,
-            self.context.ship
+            modified(self.context.modified),
+            match self.context.ship {
+                "internal" => "the work is used in-house",
+                "service" => "the work is run as a service",
+                "source" => "the work is shipped as source",
+                _ => "the work is shipped as a binary",
+            },
+            match self.context.purpose {
+                "commercial" => "a commercial purpose",
+                "noncommercial" => "a purpose that is not commercial",
+                _ => "research",
+            }
         )?;
         for part in &self.parts {
-            writeln!(f, "- {}: {}", of(part.license.0), of(&part.sentence))?;
+            let own = (part.usage, part.modified) != (self.context.usage, self.context.modified);
+            let own = own.then(|| format!(" ({} and {})", part.usage, modified(part.modified)));
+            let own = own.unwrap_or_default();
+            writeln!(f, "- {}{own}: {}", of(part.license.0), of(&part.sentence))?;
+            quote(f, part.license.0, part.proviso, style)?;
             if !part.text_compared {
                 writeln!(f, "  The record was not compared with the text of its license.")?;
             }
             for reason in self.because.iter().filter(|reason| reason.license.0 == part.license.0) {
                 statements(f, reason, work, style)?;
             }
+        }
+        for part in &self.asked {
+            let Some(choice) = part.decided_by else { continue };
+            let taken: Vec<&str> = part.licenses.iter().map(|license| license.0).collect();
+            let taken = taken.join(" and ");
+            let (expression, taken) = (of(part.expression), of(&taken));
+            writeln!(f, "- Of {expression}, {taken} is chosen: {}.", choice.sentence())?;
+        }
+        if !self.still.is_empty() {
+            writeln!(f, "\n{}You can still:\n", style.heading)?;
+        }
+        for still in &self.still {
+            writeln!(f, "- {} ({})", of(&still.sentence), of(still.license.0))?;
+        }
+        if !self.limits.is_empty() {
+            writeln!(f, "\n{}Before anything else:\n", style.heading)?;
+        }
+        for LimitOfPart { license, limit } in &self.limits {
+            writeln!(f, "- {} ({})", of(&limit.sentence), of(license.0))?;
+            quote(f, license.0, limit.evidence(), style)?;
         }
         for (trigger, _) in Trigger::ALL {
             let when = trigger.word();
@@ -55,8 +90,16 @@ impl ContainmentObject<'_> {
                 let by = by.join(", ");
                 let form =
                     obligation.form.as_ref().map(|form| format!(", in {form} form")).unwrap_or_default();
-                writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?;
+                match obligation.instruction {
+                    Some(instruction) => {
+                        writeln!(f, "- {} ({}{form}, {})", of(instruction), of(&obligation.label), of(&by))?;
+                    }
+                    None => writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?,
+                }
                 for asking in &obligation.asked_by {
+                    if let Some(reach) = &asking.reach {
+                        writeln!(f, "  - {}", of(reach))?;
+                    }
                     quote(f, asking.license.0, asking.evidence, style)?;
                 }
             }
@@ -103,6 +146,9 @@ fn is_markup(c: char) -> bool {
 }
 
 fn statements(f: &mut impl Write, reason: &ReasonObject<'_>, work: &str, style: &Style) -> Result {
+    for limit in &reason.limits {
+        quote(f, reason.license.0, limit.evidence(), style)?;
+    }
     for (license, statements) in [(reason.license.0, &reason.statements_in), (work, &reason.statements_out)] {
         for statement in statements {
             quote(f, license, statement.evidence(), style)?;

@@ -1,0 +1,71 @@
+//! Policies for other tools, over the library's records (spec:tools#policy).
+
+use std::collections::BTreeSet;
+
+use muniment_documents::api::policy::{Policies, PolicyFormat};
+use muniment_library::history::{Catalog, current_release};
+use muniment_licenses::model::{LicenseId, SpdxIndex};
+use muniment_licenses::reason::{Answer, Context, Purpose, Reasoner, Shipping, Use};
+use rayon::prelude::*;
+
+use crate::LIBRARY;
+
+fn contexts() -> Vec<Context> {
+    let shippings = Shipping::ALL.iter().map(|(shipping, _)| *shipping);
+    let contexts = shippings.flat_map(|shipping| {
+        let purposes = Purpose::ALL.iter();
+        purposes.map(move |(purpose, _)| Context { shipping, purpose: *purpose, ..Context::default() })
+    });
+    contexts.chain([Context { usage: Use::Merged, ..Context::default() }]).collect()
+}
+
+/// The licenses that a file for a machine lists: everything in it but comments.
+fn listed(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let names = lines.map(|line| line.trim().trim_matches(['"', ',', '-', ' ']));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
+    let reasoner = Reasoner::new(&LIBRARY);
+    let release = current_release(&Catalog::new(&LIBRARY));
+    let spdx = SpdxIndex::new(&LIBRARY);
+    contexts().par_iter().for_each(|context| {
+        let policies = Policies::new(&LIBRARY, &reasoner, &release, *context);
+        for place in 0..policies.works() {
+            let texts = policies.texts(place).unwrap();
+            let name = |text: &str| text.split_once('.').map(|(id, _)| id.to_owned()).unwrap();
+            let id = LIBRARY
+                .licenses
+                .keys()
+                .map(LicenseId::as_str)
+                .chain(["proprietary"])
+                .filter(|id| texts.iter().all(|(file, _)| file.starts_with(&format!("{id}."))))
+                .max_by_key(|id| id.len())
+                .unwrap_or_else(|| panic!("{}", name(&texts[0].0)));
+            let work = match LIBRARY.licenses.get(id) {
+                Some(model) => &**reasoner.terms(&model.iri).unwrap(),
+                None => reasoner.closed_source(),
+            };
+            let plain = texts.iter().find(|(file, _)| *file == format!("{id}.txt")).unwrap();
+            for part in listed(&plain.1) {
+                let record = spdx.resolve(part).unwrap().id;
+                let part = reasoner.terms(&LIBRARY.licenses.get(record).unwrap().iri).unwrap();
+                let found = reasoner.contain(part, work, *context);
+                assert_ne!(found.answer, Answer::No, "{record} into {id}, {context:?}");
+                assert!(!found.depends_on_the_user(), "{record} into {id}, {context:?}");
+            }
+            // The other lists name the same licenses, but for those that their tools do not know.
+            for (_, _, ending) in PolicyFormat::ALL.iter().take(4) {
+                let (file, text) = texts.iter().find(|(file, _)| *file == format!("{id}.{ending}")).unwrap();
+                let keys =
+                    ["[licenses]", "unused-allowed-license", "allow", "]", "accepted", "require-license"];
+                let is_key = |line: &&str| keys.iter().any(|key| line.starts_with(key));
+                for line in listed(text).into_iter().filter(|line| !is_key(line)) {
+                    assert!(listed(&plain.1).contains(line), "{file}: {line}");
+                }
+            }
+        }
+    });
+}
