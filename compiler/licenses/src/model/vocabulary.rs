@@ -53,7 +53,7 @@ impl Vocabulary {
     /// Reads the vocabulary of a namespace.
     #[must_use]
     pub fn read(graph: &Graph, namespace: &str) -> Self {
-        let instruction = format!("{namespace}instruction");
+        let instruction = OwnTerms::new(namespace).instruction;
         let mut vocabulary = Self { namespace: namespace.to_owned(), ..Self::default() };
         for triple in graph.triples() {
             let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { continue };
