@@ -11,8 +11,8 @@ use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement, Theory, Weight, Work,
-    compatibility, conflict_reason, consistency, default_reason, is_closed_source,
+    CLOSED_SOURCE_TITLE, Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement,
+    Theory, Weight, Work, compatibility, conflict_reason, consistency, default_reason, is_closed_source,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -233,7 +233,7 @@ impl<'l> Words<'l> {
 
     /// The name of the license of a work.
     pub(super) fn work(&self, work: Work<'l>) -> &'l str {
-        work.record.map_or("closed source", |(id, _)| self.names.shown(id))
+        work.record.map_or(CLOSED_SOURCE_TITLE, |(id, _)| self.names.shown(id))
     }
 
     /// What a duty asks for, as a sentence if the vocabulary has one.

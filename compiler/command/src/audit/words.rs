@@ -4,7 +4,7 @@ use muniment_licenses::audit::{
     ApartFinding, AuditException, LicenseAnswer, LimitedFinding, Part, UnknownFinding,
 };
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Answer, Obligation, Reason, Relief};
+use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Obligation, Reason, Relief};
 
 use super::super::reason::Words;
 use super::super::report::count;
@@ -120,7 +120,7 @@ pub(super) fn outcome(report: &AuditReport<'_>) -> String {
         }
         None => {
             let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
-            let closed = findings.may_be_closed.then(|| "closed source".to_owned());
+            let closed = findings.may_be_closed.then(|| CLOSED_SOURCE_TITLE.to_owned());
             let carriers = some(closed.into_iter().chain(carriers));
             let limits = match undecided {
                 0 => String::new(),

@@ -20,7 +20,6 @@ impl<'a> AuditContext<'a> {
     /// The terms of a record.
     #[must_use]
     pub fn terms(&self, id: &LicenseId) -> Option<&'a Terms> {
-        let model = self.library.licenses.get(id)?;
-        self.reasoner.terms(&model.iri).map(AsRef::as_ref)
+        Some(self.reasoner.work(self.library, id)?.terms)
     }
 }

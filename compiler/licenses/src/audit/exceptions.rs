@@ -14,10 +14,10 @@ use crate::reason::{CLOSED_SOURCE, Rule, is_closed_source};
 ///
 /// The file is TOML, a table `[[exceptions]]` for each exception:
 ///
-/// - `licenses = ["A", "B"]`, a license of components and the license of the work (`proprietary` for closed source), or two licenses of components that no
-///   work can contain together; with `rule = "kept"` only an answer by that rule alone; or `licenses = ["A"]`, a license whose limits on use the work
-///   keeps; or `unknown = "NAME"`, a license that the library does not have, where
-///   `none stated` stands for components without a license;
+/// - `licenses = ["A", "B"]`, a license of components and the license of the work (`proprietary` for closed source), or
+///   two licenses of components that no work can contain together; with `rule = "kept"` only an answer by that rule
+///   alone; or `licenses = ["A"]`, a license whose limits on use the work keeps; or `unknown = "NAME"`, a license that the
+///   library does not have, where `none stated` stands for components without a license;
 /// - `parts = ["name", "name 1.0"]`, optional: the components it applies to;
 /// - `reason`, a text;
 /// - `expires = 2027-06-30`, optional: the last day on which it applies.

@@ -5,7 +5,7 @@ use super::exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 use super::inventory::Component;
 use super::settle::Audit;
 use crate::model::{Day, LicenseId, UseLimit};
-use crate::reason::{Answer, Containment, Reason, Relief, Rule};
+use crate::reason::{Answer, Containment, Reason, Relief, Rule, SettledLicense};
 
 /// The results of an audit, with the components concerned and the exceptions that apply.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Findings<'a> {
     pub expired: Vec<&'a AuditException<'a>>,
     /// Exceptions that are in force and match nothing.
     pub unused: Vec<&'a AuditException<'a>>,
-    parts: BTreeMap<&'a LicenseId, Vec<&'a Component>>,
+    parts: PartsByLicense<'a>,
 }
 
 /// Whether components under a license may go into the work.
@@ -90,80 +90,20 @@ impl<'a> Findings<'a> {
     /// Answers for the licenses of an audit, with the exceptions in force on a day.
     #[must_use]
     pub fn new(audit: &'a Audit<'a>, exceptions: &'a AuditExceptions<'a>, today: Day) -> Self {
-        let mut parts: BTreeMap<&LicenseId, Vec<&Component>> = BTreeMap::new();
-        for part in &audit.parts {
-            let records: BTreeSet<&LicenseId> = part.licenses.iter().filter_map(|l| l.record).collect();
-            for id in records {
-                parts.entry(id).or_default().push(part.component);
-            }
-        }
-        let settlement = &audit.settlement;
-        let id = |name: &str| audit.licenses.keys().copied().find(|id| id.as_str() == name);
+        let parts = parts_by_license(audit);
         let mut in_force = InForce { exceptions, today, used: BTreeSet::new() };
-        let (mut answers, mut apart) = (Vec::new(), Vec::new());
-        if let Some(target) = audit.context.target {
-            for settled in &settlement.licenses {
-                let Some(license) = id(settled.name) else { continue };
-                let found = settled.found.clone();
-                let rules: Vec<Rule> = found.reasons.iter().map(|reason| reason.rule).collect();
-                let is_finding = matches!(found.answer, Answer::No | Answer::Via);
-                let covers = |entry: &AuditException<'_>| {
-                    is_finding && covers(entry, [license.as_str(), target.id()], &rules, &parts)
-                };
-                let exception = in_force.first(covers);
-                answers.push(LicenseAnswer { license, found, exception });
-            }
-            answers.sort_by_key(|answer| Reverse(answer.found.answer));
-        }
-        let mut limited = Vec::new();
-        for settled in &settlement.licenses {
-            let Some(license) = id(settled.name) else { continue };
-            let found = &settled.found;
-            let refusal = found.reasons.iter().find(|reason| reason.rule == Rule::Limited);
-            let refusal = refusal.filter(|_| audit.context.target.is_none());
-            if refusal.is_none() && !found.depends_on_the_user() {
-                continue;
-            }
-            let limits = refusal.map_or_else(|| found.limits.clone(), |reason| reason.limits.clone());
-            let accepts = |entry: &AuditException<'_>| {
-                matches!(entry.subject, ExceptionSubject::Limits(accepted) if accepted == license.as_str())
-                    && is_for_all(entry, license, &parts)
-            };
-            let exception = in_force.first(accepts);
-            let (proviso, is_refused) = (found.proviso, refusal.is_some());
-            limited.push(LimitedFinding { license, limits, proviso, is_refused, exception });
-        }
-        let license = |place: usize| id(settlement.licenses.get(place)?.name);
-        for clash in &settlement.clashes {
-            let [Some(one), Some(other)] = clash.places.map(license) else { continue };
-            let names = [one.as_str(), other.as_str()];
-            let reliefs = clash.reliefs.iter().filter_map(|relief| Some((*relief, license(relief.place())?)));
-            let reliefs = reliefs.collect();
-            let exception = in_force.first(|entry| covers(entry, names, &[], &parts));
-            let reasons = clash.reasons.clone();
-            apart.push(ApartFinding { licenses: [one, other], reasons, reliefs, exception });
-        }
-        let library = audit.context.library;
+        let answers = answers(audit, &parts, &mut in_force);
+        let limited = limited(audit, &parts, &mut in_force);
+        let apart = apart(audit, &parts, &mut in_force);
+        let unknown = unknown(audit, &mut in_force);
+        let (settlement, library) = (&audit.settlement, audit.context.library);
         let record = |iri: &str| library.license_of_iri(iri).map(|(id, _)| id);
-        let carriers = settlement.carriers.iter().filter_map(|terms| record(terms.iri())).collect();
-        let unknown = audit.unknown.iter().map(|unknown| {
-            let name = unknown.name.as_deref();
-            let accepts = |exception: &AuditException<'_>, part: &Component| {
-                let ExceptionSubject::Unknown(accepted) = &exception.subject else { return false };
-                accepted.as_deref().map(str::to_lowercase) == name.map(str::to_lowercase)
-                    && exception.is_for(part)
-            };
-            let parts = unknown.parts.iter();
-            let parts = parts.map(|part| (*part, in_force.first(|exception| accepts(exception, part))));
-            UnknownFinding { name, parts: parts.collect() }
-        });
-        let unknown = unknown.collect();
         let used = in_force.used;
         let held = exceptions.entries.iter().enumerate().filter(|(_, entry)| entry.holds_on(today));
         Self {
             answers,
             apart,
-            carriers,
+            carriers: settlement.carriers.iter().filter_map(|terms| record(terms.iri())).collect(),
             may_be_closed: settlement.may_be_closed,
             limited,
             unknown,
@@ -178,6 +118,106 @@ impl<'a> Findings<'a> {
     pub fn parts_under(&self, license: &LicenseId) -> &[&'a Component] {
         self.parts.get(license).map_or(&[], Vec::as_slice)
     }
+}
+
+type PartsByLicense<'a> = BTreeMap<&'a LicenseId, Vec<&'a Component>>;
+
+fn parts_by_license<'a>(audit: &'a Audit<'a>) -> PartsByLicense<'a> {
+    let mut parts = PartsByLicense::new();
+    for part in &audit.parts {
+        let records: BTreeSet<&LicenseId> = part.licenses.iter().filter_map(|l| l.record).collect();
+        for id in records {
+            parts.entry(id).or_default().push(part.component);
+        }
+    }
+    parts
+}
+
+/// Every license of the settlement.
+fn settled<'a>(audit: &'a Audit<'a>) -> impl Iterator<Item = (&'a LicenseId, &'a SettledLicense<'a>)> {
+    let settled = audit.settlement.licenses.iter();
+    settled.filter_map(|settled| Some((record_of(audit, settled)?, settled)))
+}
+
+fn record_of<'a>(audit: &Audit<'a>, settled: &SettledLicense<'a>) -> Option<&'a LicenseId> {
+    audit.context.library.licenses.get_key_value(settled.name).map(|(id, _)| id)
+}
+
+fn answers<'a>(
+    audit: &'a Audit<'a>,
+    parts: &PartsByLicense<'a>,
+    in_force: &mut InForce<'a>,
+) -> Vec<LicenseAnswer<'a>> {
+    let Some(target) = audit.context.target else { return Vec::new() };
+    let answers = settled(audit).map(|(license, settled)| {
+        let found = settled.found.clone();
+        let rules: Vec<Rule> = found.reasons.iter().map(|reason| reason.rule).collect();
+        let is_finding = matches!(found.answer, Answer::No | Answer::Via);
+        let exception = in_force
+            .first(|entry| is_finding && covers(entry, [license.as_str(), target.id()], &rules, parts));
+        LicenseAnswer { license, found, exception }
+    });
+    let mut answers: Vec<LicenseAnswer<'a>> = answers.collect();
+    answers.sort_by_key(|answer| Reverse(answer.found.answer));
+    answers
+}
+
+fn limited<'a>(
+    audit: &'a Audit<'a>,
+    parts: &PartsByLicense<'a>,
+    in_force: &mut InForce<'a>,
+) -> Vec<LimitedFinding<'a>> {
+    let mut limited = Vec::new();
+    for (license, settled) in settled(audit) {
+        let found = &settled.found;
+        let refusal = found.reasons.iter().find(|reason| reason.rule == Rule::Limited);
+        let refusal = refusal.filter(|_| audit.context.target.is_none());
+        if refusal.is_none() && !found.depends_on_the_user() {
+            continue;
+        }
+        let limits = refusal.map_or_else(|| found.limits.clone(), |reason| reason.limits.clone());
+        let exception = in_force.first(|entry| {
+            matches!(entry.subject, ExceptionSubject::Limits(accepted) if accepted == license.as_str())
+                && is_for_all(entry, license, parts)
+        });
+        let (proviso, is_refused) = (found.proviso, refusal.is_some());
+        limited.push(LimitedFinding { license, limits, proviso, is_refused, exception });
+    }
+    limited
+}
+
+fn apart<'a>(
+    audit: &'a Audit<'a>,
+    parts: &PartsByLicense<'a>,
+    in_force: &mut InForce<'a>,
+) -> Vec<ApartFinding<'a>> {
+    let license = |place: usize| record_of(audit, audit.settlement.licenses.get(place)?);
+    let clashes = audit.settlement.clashes.iter().filter_map(|clash| {
+        let [Some(one), Some(other)] = clash.places.map(license) else { return None };
+        let reliefs = clash.reliefs.iter().filter_map(|relief| Some((*relief, license(relief.place())?)));
+        Some(ApartFinding {
+            licenses: [one, other],
+            reasons: clash.reasons.clone(),
+            reliefs: reliefs.collect(),
+            exception: in_force.first(|entry| covers(entry, [one.as_str(), other.as_str()], &[], parts)),
+        })
+    });
+    clashes.collect()
+}
+
+fn unknown<'a>(audit: &'a Audit<'a>, in_force: &mut InForce<'a>) -> Vec<UnknownFinding<'a>> {
+    let unknown = audit.unknown.iter().map(|unknown| {
+        let name = unknown.name.as_deref();
+        let accepts = |exception: &AuditException<'_>, part: &Component| {
+            let ExceptionSubject::Unknown(accepted) = &exception.subject else { return false };
+            accepted.as_deref().map(str::to_lowercase) == name.map(str::to_lowercase)
+                && exception.is_for(part)
+        };
+        let parts = unknown.parts.iter();
+        let parts = parts.map(|part| (*part, in_force.first(|exception| accepts(exception, part))));
+        UnknownFinding { name, parts: parts.collect() }
+    });
+    unknown.collect()
 }
 
 /// The exceptions in force on a day, and which of them matched.
@@ -199,11 +239,7 @@ impl<'a> InForce<'a> {
 }
 
 /// Whether an exception holds for every component of a license.
-fn is_for_all(
-    exception: &AuditException<'_>,
-    license: &LicenseId,
-    parts: &BTreeMap<&LicenseId, Vec<&Component>>,
-) -> bool {
+fn is_for_all(exception: &AuditException<'_>, license: &LicenseId, parts: &PartsByLicense<'_>) -> bool {
     exception.parts.is_empty()
         || parts.get(license).is_some_and(|parts| parts.iter().all(|part| exception.is_for(part)))
 }
@@ -214,7 +250,7 @@ fn covers(
     exception: &AuditException<'_>,
     [one, two]: [&str; 2],
     rules: &[Rule],
-    parts: &BTreeMap<&LicenseId, Vec<&Component>>,
+    parts: &PartsByLicense<'_>,
 ) -> bool {
     let ExceptionSubject::Between(licenses, rule) = &exception.subject else { return false };
     let is_between = *licenses == [one, two] || *licenses == [two, one];

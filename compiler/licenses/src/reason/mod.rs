@@ -36,9 +36,10 @@ pub use acts::Acts;
 pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use containment::{
-    Agreement, Answer, AnswerMatrix, CLOSED_SOURCE, ChangedAnswer, Consensus, Containment, Context,
-    Disagreement, Duty, ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Purpose, Reason, Restriction,
-    Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, is_closed_source, obligations,
+    Agreement, Answer, AnswerMatrix, CLOSED_SOURCE, CLOSED_SOURCE_TITLE, ChangedAnswer, Consensus,
+    Containment, Context, Disagreement, Duty, ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Purpose,
+    Reason, Restriction, Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, is_closed_source,
+    obligations,
 };
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};

@@ -7,8 +7,8 @@ use super::super::reference::Reference;
 use super::parts::{Part, Parted};
 use super::words;
 use muniment_licenses::reason::{
-    Alternatives, Answer, Candidate, Containment, Context, Labels, Obligation, Question, QuestionPart,
-    Reasoner, Settlement, Terms, Trigger, answer_of_all, obligations,
+    Alternatives, Answer, CLOSED_SOURCE_TITLE, Candidate, Containment, Context, Labels, Obligation, Question,
+    QuestionPart, Reasoner, Settlement, Terms, Trigger, answer_of_all, obligations,
 };
 
 /// Number of licenses that a sentence names.
@@ -41,14 +41,14 @@ impl<'m> WorkMember<'m> {
     fn title(self) -> &'m str {
         match self {
             Self::License(part, _) => part.title(),
-            Self::ClosedSource(_) => "closed source",
+            Self::ClosedSource(_) => CLOSED_SOURCE_TITLE,
         }
     }
 
     fn titled(self) -> Reference {
         match self {
             Self::License(part, _) => part.titled(),
-            Self::ClosedSource(_) => Reference::plain("closed source"),
+            Self::ClosedSource(_) => Reference::plain(CLOSED_SOURCE_TITLE),
         }
     }
 

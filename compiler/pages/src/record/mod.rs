@@ -21,7 +21,7 @@ use muniment_documents::api::v2::model_address;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{License, LicenseId, Model, ModelKind};
 use muniment_licenses::prose::Source;
-use muniment_licenses::reason::CLOSED_SOURCE;
+use muniment_licenses::reason::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE};
 use overview::Overview;
 use silence::Silence;
 use snippet::Snippets;
@@ -107,7 +107,7 @@ fn best_known<'a>(directory: &'a Directory<'_>) -> Vec<(&'a str, &'a str)> {
         let spdx = library.licenses.get(id)?.current.content.spdx.as_deref();
         Some((id.as_str(), spdx.unwrap_or(id.as_str())))
     });
-    known.chain([(CLOSED_SOURCE, "closed source")]).collect()
+    known.chain([(CLOSED_SOURCE, CLOSED_SOURCE_TITLE)]).collect()
 }
 
 impl<'a> RecordPage<'a> {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::v2::ContextObject;
 use muniment_licenses::model::{Library, License, LicenseId, Release};
 use muniment_licenses::reason::{
-    Answer, CLOSED_SOURCE, Context, Labels, Purpose, Reasoner, Shipping, Terms, Work,
+    Answer, CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Context, Labels, Purpose, Reasoner, Shipping, Terms, Work,
 };
 
 /// The answers for every part under a license with an SPDX identifier.
@@ -171,7 +171,7 @@ impl<'l> Policies<'l> {
         };
         let parts = self.listed.iter().map(|part| {
             let found = self.reasoner.contain(part.terms, work, self.context);
-            let shown = if name == CLOSED_SOURCE { "closed source" } else { name };
+            let shown = if name == CLOSED_SOURCE { CLOSED_SOURCE_TITLE } else { name };
             let sentence = found.sentence(part.spdx, shown, by_iri, &self.labels);
             let limits = found.limits.iter().map(|limit| limit.instruction());
             let proviso = found.proviso.map(|words| format!("Its exception has to cover your case: {words}"));

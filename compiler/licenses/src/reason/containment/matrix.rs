@@ -2,34 +2,14 @@ use super::{Answer, CLOSED_SOURCE, Context, Purpose, Shipping, Use};
 
 /// The contexts whose answers are precomputed, each with its name in addresses.
 pub const MAIN_CONTEXTS: [(&str, Context); 3] = [
-    (
-        "combined-binary",
-        Context {
-            usage: Use::Combined,
-            shipping: Shipping::Binary,
-            modified: false,
-            purpose: Purpose::Commercial,
-        },
-    ),
-    (
-        "merged-binary",
-        Context {
-            usage: Use::Merged,
-            shipping: Shipping::Binary,
-            modified: false,
-            purpose: Purpose::Commercial,
-        },
-    ),
-    (
-        "combined-service",
-        Context {
-            usage: Use::Combined,
-            shipping: Shipping::Service,
-            modified: false,
-            purpose: Purpose::Commercial,
-        },
-    ),
+    ("combined-binary", commercial(Use::Combined, Shipping::Binary)),
+    ("merged-binary", commercial(Use::Merged, Shipping::Binary)),
+    ("combined-service", commercial(Use::Combined, Shipping::Service)),
 ];
+
+const fn commercial(usage: Use, shipping: Shipping) -> Context {
+    Context { usage, shipping, modified: false, purpose: Purpose::Commercial }
+}
 
 /// The answers of all pairs of licenses in one context. Licenses are sorted by name.
 #[derive(Debug, Clone, PartialEq, Eq)]

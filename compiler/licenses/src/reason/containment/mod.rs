@@ -66,9 +66,18 @@ words! {
 /// The name of closed source as the license of a work.
 pub const CLOSED_SOURCE: &str = "proprietary";
 
+/// Closed source in sentences.
+pub const CLOSED_SOURCE_TITLE: &str = "closed source";
+
 /// Other names of closed source, in lower case.
-const CLOSED_SOURCE_ALIASES: [&str; 6] =
-    ["closed-source", "closed source", "unlicensed", "none", "licenseref-proprietary", "all rights reserved"];
+const CLOSED_SOURCE_ALIASES: [&str; 6] = [
+    CLOSED_SOURCE_TITLE,
+    "closed-source",
+    "unlicensed",
+    "none",
+    "licenseref-proprietary",
+    "all rights reserved",
+];
 
 /// Whether a name, in any letter case, is one of closed source.
 #[must_use]

@@ -56,7 +56,8 @@ fn allowed<'t>(
     let limits = under.limits.iter().filter(|limit| limit.effect(context) == Effect::Condition).collect();
     let exception = reasons.iter().find(|reason| reason.rule == Rule::Excepted);
     let exception = exception.and_then(|_| under.exception_to(work, context));
-    let is_led = reasons.iter().any(leads) || reasons.iter().any(|reason| reason.rule == Rule::Same);
+    let is_led_on = reasons.iter().any(leads);
+    let is_led = is_led_on || reasons.iter().any(|reason| reason.rule == Rule::Same);
     // What the permission to combine asks for takes the place of what copies of the part alone bring.
     let combined = under.combination.as_ref().filter(|_| {
         under.scope == ShareAlikeScope::Library
@@ -72,7 +73,6 @@ fn allowed<'t>(
     // Whether an exception without a named class covers the case is for people to say.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
     let proviso = proviso.and_then(|it| it.evidence.as_deref());
-    let is_led_on = reasons.iter().any(leads);
     let mut found =
         Containment { part, under: under.iri(), answer: Answer::If, reasons, limits, proviso, conditions };
     if is_led_on {

@@ -166,24 +166,15 @@ impl Terms {
             // A license under which notices are kept accepts parts whose notices are to be kept.
             makes.extend([cc::ATTRIBUTION.to_owned(), terms.no_warranty_notice.clone()]);
         }
+        let at_once = || license.relicensing.iter().filter(|way| way.after.is_none());
         let spdx = license.spdx.as_deref();
         Self {
             iri: iri.to_owned(),
             profile,
             exception: spdx.and_then(|spdx| Some(spdx.split_once(" WITH ")?.1.to_owned())),
             names: named(&license.compatible_with),
-            relicensed: license
-                .relicensing
-                .iter()
-                .filter(|way| way.after.is_none())
-                .flat_map(|way| named(&way.under))
-                .collect(),
-            relicensed_classes: license
-                .relicensing
-                .iter()
-                .filter(|way| way.after.is_none())
-                .filter_map(|way| way.class)
-                .collect(),
+            relicensed: at_once().flat_map(|way| named(&way.under)).collect(),
+            relicensed_classes: at_once().filter_map(|way| way.class).collect(),
             classes: classes(license),
             beside: named(&license.combinable_with),
             scope: license.scope.unwrap_or_else(|| scope_of_statements(license)),

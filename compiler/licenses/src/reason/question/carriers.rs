@@ -40,13 +40,16 @@ impl Relief {
 pub(super) struct Carriers(Vec<u64>);
 
 impl Carriers {
-    pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
+    /// Those of a part with a use.
+    pub(super) fn of(reasoner: &Reasoner, offered: &[&Terms], part: &Terms, context: Context) -> Self {
+        let works = offered.iter().copied().chain([reasoner.closed_source()]);
         let mut words = Vec::new();
-        for (place, is_member) in members.enumerate() {
+        for (place, work) in works.enumerate() {
             if place % 64 == 0 {
                 words.push(0);
             }
             if let Some(word) = words.last_mut() {
+                let is_member = reasoner.contain(part, work, context).answer != Answer::No;
                 *word |= u64::from(is_member) << (place % 64);
             }
         }
@@ -145,10 +148,7 @@ impl<'t> Otherwise<'_, 't> {
     fn carriers(&mut self, place: usize, license: &SettledLicense<'t>, usage: Use) -> &Carriers {
         let (reasoner, offered) = (self.reasoner, self.offered);
         self.sets.entry((place, usage)).or_insert_with(|| {
-            let context = Context { usage, ..license.context };
-            let works = offered.iter().copied().chain([reasoner.closed_source()]);
-            let can = |work: &Terms| reasoner.contain(license.terms, work, context).answer != Answer::No;
-            Carriers::new(works.map(can))
+            Carriers::of(reasoner, offered, license.terms, Context { usage, ..license.context })
         })
     }
 }

@@ -241,13 +241,9 @@ impl<'q, 't> Settling<'q, 't> {
     }
 
     fn add_carriers(&mut self, used: Used<'t>) {
-        if self.carriers.contains_key(&used) {
-            return;
-        }
         let Some(part) = self.terms.get(used.0).and_then(|license| license.terms) else { return };
-        let can = |work: &'t Terms| self.reasoner.contain(part, work, used.1).answer != Answer::No;
-        let works = self.offered.iter().copied().chain([self.reasoner.closed_source()]);
-        self.carriers.insert(used, Carriers::new(works.map(can)));
+        let of = || Carriers::of(self.reasoner, &self.offered, part, used.1);
+        self.carriers.entry(used).or_insert_with(of);
     }
 
     fn finish(mut self, parts: Vec<SettledPart<'t>>) -> Settlement<'t> {

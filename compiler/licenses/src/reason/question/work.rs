@@ -1,4 +1,4 @@
-use super::super::containment::{CLOSED_SOURCE, Terms};
+use super::super::containment::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Terms};
 use super::super::reasoner::Reasoner;
 use crate::model::{Library, License, LicenseId};
 
@@ -21,7 +21,7 @@ impl<'t> Work<'t> {
     /// Its title in sentences.
     #[must_use]
     pub fn title(&self) -> &'t str {
-        self.record.map_or("closed source", |(_, license)| license.title.value.as_str())
+        self.record.map_or(CLOSED_SOURCE_TITLE, |(_, license)| license.title.value.as_str())
     }
 }
 

@@ -72,8 +72,6 @@ struct AskedObject<'l> {
     /// What decided the choice of `OR`; null without a choice.
     #[schemars(extend("enum" = ["known", "allowed", "preferred", "answer", "carriers", "conditions", "best-known", "identifier", null]))]
     choice: Option<&'static str>,
-    #[serde(skip)]
-    decided_by: Option<ChoiceReason>,
 }
 
 /// How the part is used in the work. What the request leaves out has the value of the default context.
@@ -247,10 +245,7 @@ pub fn containment<'l, R>(
     let ContainmentQuestion { location, parts, work, context, prefer, faults } = question;
     let mut faults = faults.clone();
     let expressions = Expressions::new(library, names.spdx());
-    let terms = |id: &LicenseId| {
-        let model = library.licenses.get(id)?;
-        reasoner.terms(&model.iri).map(AsRef::as_ref)
-    };
+    let terms = |id: &LicenseId| Some(reasoner.work(library, id)?.terms);
     let read: Vec<(&AskedPart, Option<Expression<'l>>)> = parts
         .iter()
         .map(|part| {
@@ -291,7 +286,9 @@ pub fn containment<'l, R>(
     };
     let settlement = reasoner.settle(&question);
     let asked: Vec<&AskedPart> = parts.iter().map(|(part, _)| *part).collect();
-    Ok(answer(Answered { library, reasoner, work, context: *context }.document(&asked, &settlement)))
+    let labels = Labels::new(&library.vocabulary.current.content);
+    let answered = Answered { library, reasoner, labels, work, context: *context };
+    Ok(answer(answered.document(&asked, &settlement)))
 }
 
 /// An expression whose licenses all are records.
@@ -327,18 +324,17 @@ fn work_of<'l>(
 struct Answered<'l> {
     library: &'l Library,
     reasoner: &'l Reasoner,
+    labels: Labels<'l>,
     work: Work<'l>,
     context: Context,
 }
 
-impl<'l> Answered<'l> {
+impl Answered<'_> {
     fn document<'s>(
         &'s self,
         parts: &[&'s AskedPart],
         settlement: &'s Settlement<'s>,
     ) -> ContainmentObject<'s> {
-        let labels = &Labels::new(&self.library.vocabulary.current.content);
-        let (answer, work) = (settlement.answer(), self.work);
         let asked = parts.iter().zip(&settlement.parts).map(|(part, settled)| AskedObject {
             expression: &part.expression,
             usage: settled.context.usage.word(),
@@ -346,118 +342,152 @@ impl<'l> Answered<'l> {
             answer: settlement.answer_of(settled).word(),
             licenses: settled.taken.iter().map(|license| ModelId(license.name)).collect(),
             choice: settled.choice.map(ChoiceReason::word),
-            decided_by: settled.choice,
         });
-        let asked = asked.collect();
-        let licenses = &settlement.licenses;
-        let name =
-            |iri: &str| self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default();
-        let record = |settled: &SettledLicense<'s>| self.by_iri(settled.terms.iri());
-        let title = |settled: &SettledLicense<'s>| {
-            record(settled).map_or(settled.name, |(_, license)| license.title.value.as_str())
-        };
-        let counted = licenses.iter().map(|settled| PartObject {
+        let (licenses, answer) = (&settlement.licenses, settlement.answer());
+        let allowed: &[SettledLicense<'s>] = if answer == Answer::No { &[] } else { licenses };
+        ContainmentObject {
+            asked: asked.collect(),
+            out: ModelId(self.work.id()),
+            context: self.context.into(),
+            answer: answer.word(),
+            parts: licenses.iter().map(|settled| self.part(settled)).collect(),
+            because: licenses.iter().flat_map(|settled| self.reasons(settled)).collect(),
+            still: licenses.iter().flat_map(|settled| self.still(settled)).collect(),
+            limits: allowed.iter().flat_map(|settled| self.limits(settled)).collect(),
+            conditions: allowed.iter().flat_map(|settled| self.conditions(settled)).collect(),
+            obligations: self.obligations(allowed),
+            texts: self.texts(allowed),
+            notice: NOTICE,
+        }
+    }
+
+    fn part<'s>(&'s self, settled: &'s SettledLicense<'s>) -> PartObject<'s> {
+        let title = self.title(settled);
+        let license = self.by_iri(settled.terms.iri()).map(|(_, license)| license);
+        PartObject {
             license: ModelId(settled.name),
-            title: title(settled),
+            title,
             answer: settled.found.answer.word(),
             usage: settled.context.usage.word(),
             modified: settled.context.modified,
-            sentence: settled.found.sentence(title(settled), work.title(), name, labels),
+            sentence: settled.found.sentence(
+                title,
+                self.work.title(),
+                |iri| self.title_of(iri),
+                &self.labels,
+            ),
             proviso: settled.found.proviso,
-            text_compared: record(settled).is_some_and(|(_, license)| license.text_hash.is_some()),
-        });
-        let because = licenses.iter().flat_map(|settled| {
-            settled.found.reasons.iter().filter_map(move |reason| {
-                let (_, license) = record(settled)?;
-                let of_work =
-                    work.record.map(|(_, license)| StatementObject::about(license, &reason.of_work));
-                Some(ReasonObject {
-                    license: ModelId(settled.name),
-                    rule: reason.rule.word(),
-                    by: reason.by.and_then(|iri| self.by_iri(iri)).map(|(id, _)| ModelId(id.as_str())),
-                    sentence: reason.sentence(title(settled), work.title(), name, labels),
-                    limits: reason.limits.iter().map(|limit| LimitObject::of(limit)).collect(),
-                    statements_in: StatementObject::about(license, &reason.of_part),
-                    statements_out: of_work.unwrap_or_default(),
-                })
-            })
-        });
-        let refused = licenses.iter().filter(|settled| settled.found.answer == Answer::No);
-        let still = refused.flat_map(|settled| {
-            let remedies = self.reasoner.remedies(settled.terms, work.terms, settled.context);
-            remedies.into_iter().map(move |remedy| StillObject {
+            text_compared: license.is_some_and(|license| license.text_hash.is_some()),
+        }
+    }
+
+    /// The rules that decide the answer for a license.
+    fn reasons<'s>(&'s self, settled: &'s SettledLicense<'s>) -> Vec<ReasonObject<'s>> {
+        let Some((_, license)) = self.by_iri(settled.terms.iri()) else { return Vec::new() };
+        let (title, work) = (self.title(settled), self.work.title());
+        let reasons = settled.found.reasons.iter().map(|reason| {
+            let of_work = self.work.record.map(|(_, work)| StatementObject::about(work, &reason.of_work));
+            ReasonObject {
                 license: ModelId(settled.name),
-                change: remedy.word(),
-                sentence: remedy.sentence(title(settled)),
-            })
+                rule: reason.rule.word(),
+                by: reason.by.and_then(|iri| self.by_iri(iri)).map(|(id, _)| ModelId(id.as_str())),
+                sentence: reason.sentence(title, work, |iri| self.title_of(iri), &self.labels),
+                limits: reason.limits.iter().map(|limit| LimitObject::of(limit)).collect(),
+                statements_in: StatementObject::about(license, &reason.of_part),
+                statements_out: of_work.unwrap_or_default(),
+            }
         });
-        let allowed: &[SettledLicense<'s>] = if answer == Answer::No { &[] } else { licenses };
-        // The license under which a part goes into the work, with its title.
-        let under = |settled: &SettledLicense<'s>| match self.by_iri(settled.found.under) {
-            Some((id, license)) => (id.as_str(), license.title.value.as_str()),
-            None => (settled.name, settled.name),
-        };
-        let limits = allowed.iter().flat_map(|settled| {
-            let license = under(settled).0;
-            let limits = settled.found.limits.iter();
-            limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
+        reasons.collect()
+    }
+
+    /// What one can still do with parts that are refused.
+    fn still<'s>(&'s self, settled: &'s SettledLicense<'s>) -> Vec<StillObject<'s>> {
+        if settled.found.answer != Answer::No {
+            return Vec::new();
+        }
+        let remedies = self.reasoner.remedies(settled.terms, self.work.terms, settled.context);
+        let still = remedies.into_iter().map(|remedy| StillObject {
+            license: ModelId(settled.name),
+            change: remedy.word(),
+            sentence: remedy.sentence(self.title(settled)),
         });
-        let conditions = allowed.iter().flat_map(|settled| {
-            let (license, title) = under(settled);
-            let conditions = settled.found.conditions.iter();
-            conditions.map(move |duty| ConditionObject::of(ModelId(license), title, duty))
-        });
+        still.collect()
+    }
+
+    fn limits<'s>(&'s self, settled: &'s SettledLicense<'s>) -> impl Iterator<Item = LimitOfPart<'s>> {
+        let (license, _) = self.under(settled);
+        let limits = settled.found.limits.iter();
+        limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
+    }
+
+    fn conditions<'s>(
+        &'s self,
+        settled: &'s SettledLicense<'s>,
+    ) -> impl Iterator<Item = ConditionObject<'s>> {
+        let (license, title) = self.under(settled);
+        let conditions = settled.found.conditions.iter();
+        conditions.map(move |duty| ConditionObject::of(ModelId(license), title, duty))
+    }
+
+    fn obligations<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<ObligationObject<'s>> {
         let found: Vec<Containment<'s>> = allowed.iter().map(|settled| settled.found.clone()).collect();
+        let asking = |(iri, duty): &(&'s str, &'s Duty)| {
+            let (id, title) = self
+                .by_iri(iri)
+                .map_or(("", ""), |(id, license)| (id.as_str(), license.title.value.as_str()));
+            AskingObject {
+                license: ModelId(id),
+                reach: duty.reach(title),
+                evidence: duty.evidence.as_deref(),
+            }
+        };
         let obligations = obligations(&found).into_iter().map(|it| ObligationObject {
             action: Iri(it.act),
-            label: labels.label(it.act),
-            instruction: labels.instruction(it.act),
+            label: self.labels.label(it.act),
+            instruction: self.labels.instruction(it.act),
             when: it.trigger.word(),
             form: it.form.map(|form| form.to_string()),
-            fulfilled_by: labels.meaning(it.act),
-            asked_by: it
-                .asked
-                .iter()
-                .map(|(iri, duty)| {
-                    let license = self.by_iri(iri);
-                    let title = license.map_or("", |(_, license)| license.title.value.as_str());
-                    AskingObject {
-                        license: ModelId(license.map(|(id, _)| id.as_str()).unwrap_or_default()),
-                        reach: duty.reach(title),
-                        evidence: duty.evidence.as_deref(),
-                    }
-                })
-                .collect(),
+            fulfilled_by: self.labels.meaning(it.act),
+            asked_by: it.asked.iter().map(asking).collect(),
         });
-        let with_notice = |settled: &&SettledLicense<'s>| {
-            settled.found.conditions.iter().any(|duty| duty.act == cc::NOTICE)
-        };
+        obligations.collect()
+    }
+
+    /// The texts of the licenses that ask for their notices to be kept, by identifier.
+    fn texts<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<TextObject<'s>> {
         let mut texts: BTreeMap<&str, TextObject<'s>> = BTreeMap::new();
-        for settled in allowed.iter().filter(with_notice) {
-            let Some((id, license)) = self.by_iri(settled.found.under) else { continue };
+        for settled in allowed {
+            let keeps_notices = settled.found.conditions.iter().any(|duty| duty.act == cc::NOTICE);
+            let Some((id, license)) = self.by_iri(settled.found.under).filter(|_| keeps_notices) else {
+                continue;
+            };
             texts.entry(id.as_str()).or_insert(TextObject {
                 license: ModelId(id.as_str()),
                 title: &license.title.value,
                 legalcode: license.legalcode.as_deref(),
             });
         }
-        ContainmentObject {
-            asked,
-            out: ModelId(work.id()),
-            context: self.context.into(),
-            answer: answer.word(),
-            parts: counted.collect(),
-            because: because.collect(),
-            still: still.collect(),
-            limits: limits.collect(),
-            conditions: conditions.collect(),
-            obligations: obligations.collect(),
-            texts: texts.into_values().collect(),
-            notice: NOTICE,
+        texts.into_values().collect()
+    }
+
+    fn title<'s>(&'s self, settled: &SettledLicense<'s>) -> &'s str {
+        let record = self.by_iri(settled.terms.iri());
+        record.map_or(settled.name, |(_, license)| license.title.value.as_str())
+    }
+
+    fn title_of(&self, iri: &str) -> String {
+        self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default()
+    }
+
+    /// The license under which a part goes into the work, with its title.
+    fn under<'s>(&'s self, settled: &SettledLicense<'s>) -> (&'s str, &'s str) {
+        match self.by_iri(settled.found.under) {
+            Some((id, license)) => (id.as_str(), license.title.value.as_str()),
+            None => (settled.name, settled.name),
         }
     }
 
-    fn by_iri(&self, iri: &str) -> Option<(&'l LicenseId, &'l License)> {
+    fn by_iri(&self, iri: &str) -> Option<(&LicenseId, &License)> {
         let (id, model) = self.library.license_of_iri(iri)?;
         Some((id, &model.current.content))
     }

@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result, Write};
 
-use super::{ContainmentObject, LimitOfPart, ReasonObject};
-use muniment_licenses::reason::Trigger;
+use super::{ContainmentObject, LimitOfPart, ObligationObject, ReasonObject};
+use muniment_licenses::reason::{ChoiceReason, Trigger};
 
 /// The answer as text for people.
 impl Display for ContainmentObject<'_> {
@@ -23,8 +23,17 @@ impl ContainmentObject<'_> {
     }
 
     fn write(&self, f: &mut impl Write, style: &Style) -> Result {
+        self.question(f, style)?;
+        self.answers(f, style)?;
+        self.remedies(f, style)?;
+        self.limits(f, style)?;
+        self.duties(f, style)?;
+        self.texts(f, style)?;
+        writeln!(f, "\n{}", self.notice)
+    }
+
+    fn question(&self, f: &mut impl Write, style: &Style) -> Result {
         let of = style.escape;
-        let modified = |is_modified: bool| if is_modified { "modified" } else { "unmodified" };
         let asked: Vec<&str> = self.asked.iter().map(|part| part.expression).collect();
         let (asked, work) = (asked.join(", "), self.out.0);
         writeln!(f, "{}{} into a work under {}: {}\n", style.heading, of(&asked), of(work), self.answer)?;
@@ -45,7 +54,12 @@ impl ContainmentObject<'_> {
                 "noncommercial" => "a purpose that is not commercial",
                 _ => "research",
             }
-        )?;
+        )
+    }
+
+    /// The answer for each license, with the words it rests on, and what decided the choices.
+    fn answers(&self, f: &mut impl Write, style: &Style) -> Result {
+        let of = style.escape;
         for part in &self.parts {
             let own = (part.usage, part.modified) != (self.context.usage, self.context.modified);
             let own = own.then(|| format!(" ({} and {})", part.usage, modified(part.modified)));
@@ -56,22 +70,32 @@ impl ContainmentObject<'_> {
                 writeln!(f, "  The record was not compared with the text of its license.")?;
             }
             for reason in self.because.iter().filter(|reason| reason.license.0 == part.license.0) {
-                statements(f, reason, work, style)?;
+                statements(f, reason, self.out.0, style)?;
             }
         }
         for part in &self.asked {
-            let Some(choice) = part.decided_by else { continue };
+            let Some(choice) = part.choice.and_then(ChoiceReason::from_word) else { continue };
             let taken: Vec<&str> = part.licenses.iter().map(|license| license.0).collect();
             let taken = taken.join(" and ");
             let (expression, taken) = (of(part.expression), of(&taken));
             writeln!(f, "- Of {expression}, {taken} is chosen: {}.", choice.sentence())?;
         }
+        Ok(())
+    }
+
+    fn remedies(&self, f: &mut impl Write, style: &Style) -> Result {
+        let of = style.escape;
         if !self.still.is_empty() {
             writeln!(f, "\n{}You can still:\n", style.heading)?;
         }
         for still in &self.still {
             writeln!(f, "- {} ({})", of(&still.sentence), of(still.license.0))?;
         }
+        Ok(())
+    }
+
+    fn limits(&self, f: &mut impl Write, style: &Style) -> Result {
+        let of = style.escape;
         if !self.limits.is_empty() {
             writeln!(f, "\n{}Before anything else:\n", style.heading)?;
         }
@@ -79,31 +103,25 @@ impl ContainmentObject<'_> {
             writeln!(f, "- {} ({})", of(&limit.sentence), of(license.0))?;
             quote(f, license.0, limit.evidence(), style)?;
         }
+        Ok(())
+    }
+
+    fn duties(&self, f: &mut impl Write, style: &Style) -> Result {
         for (trigger, _) in Trigger::ALL {
             let when = trigger.word();
-            let obligations: Vec<_> = self.obligations.iter().filter(|it| it.when == when).collect();
-            if !obligations.is_empty() {
+            let mut obligations = self.obligations.iter().filter(|it| it.when == when).peekable();
+            if obligations.peek().is_some() {
                 writeln!(f, "\n{}{}:\n", style.heading, trigger.heading())?;
             }
             for obligation in obligations {
-                let by: Vec<&str> = obligation.asked_by.iter().map(|it| it.license.0).collect();
-                let by = by.join(", ");
-                let form =
-                    obligation.form.as_ref().map(|form| format!(", in {form} form")).unwrap_or_default();
-                match obligation.instruction {
-                    Some(instruction) => {
-                        writeln!(f, "- {} ({}{form}, {})", of(instruction), of(&obligation.label), of(&by))?;
-                    }
-                    None => writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?,
-                }
-                for asking in &obligation.asked_by {
-                    if let Some(reach) = &asking.reach {
-                        writeln!(f, "  - {}", of(reach))?;
-                    }
-                    quote(f, asking.license.0, asking.evidence, style)?;
-                }
+                duty(f, obligation, style)?;
             }
         }
+        Ok(())
+    }
+
+    fn texts(&self, f: &mut impl Write, style: &Style) -> Result {
+        let of = style.escape;
         if !self.texts.is_empty() {
             writeln!(f, "\n{}Texts to include:\n", style.heading)?;
         }
@@ -111,8 +129,32 @@ impl ContainmentObject<'_> {
             let address = text.legalcode.map(|address| format!(", {address}")).unwrap_or_default();
             writeln!(f, "- {} ({}){}", of(text.title), of(text.license.0), of(&address))?;
         }
-        writeln!(f, "\n{}", self.notice)
+        Ok(())
     }
+}
+
+const fn modified(is_modified: bool) -> &'static str {
+    if is_modified { "modified" } else { "unmodified" }
+}
+
+fn duty(f: &mut impl Write, obligation: &ObligationObject<'_>, style: &Style) -> Result {
+    let of = style.escape;
+    let by: Vec<&str> = obligation.asked_by.iter().map(|it| it.license.0).collect();
+    let by = by.join(", ");
+    let form = obligation.form.as_ref().map(|form| format!(", in {form} form")).unwrap_or_default();
+    match obligation.instruction {
+        Some(instruction) => {
+            writeln!(f, "- {} ({}{form}, {})", of(instruction), of(&obligation.label), of(&by))?;
+        }
+        None => writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?,
+    }
+    for asking in &obligation.asked_by {
+        if let Some(reach) = &asking.reach {
+            writeln!(f, "  - {}", of(reach))?;
+        }
+        quote(f, asking.license.0, asking.evidence, style)?;
+    }
+    Ok(())
 }
 
 /// How the text is marked up.
