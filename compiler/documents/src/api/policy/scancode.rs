@@ -4,7 +4,7 @@ use super::Policy;
 use muniment_licenses::reason::Answer;
 
 /// Keys that do not follow from the SPDX identifier (ScanCode 32.5).
-const KEYS: [(&str, &str); 56] = [
+const KEYS: [(&str, &str); 57] = [
     ("0BSD", "bsd-zero"),
     ("AAL", "attribution"),
     ("APL-1.0", "adapt-1.0"),
@@ -54,6 +54,7 @@ const KEYS: [(&str, &str); 56] = [
     ("SISSL", "sun-sissl-1.1"),
     ("SSH-OpenSSH", "openssh"),
     ("SSPL-1.0", "mongodb-sspl-1.0"),
+    ("SUL-1.0", "sustainable-use-1.0"),
     ("Unicode-3.0", "unicode-v3"),
     ("W3C-20150513", "w3c-software-doc-20150513"),
     ("WTFPL", "wtfpl-2.0"),
