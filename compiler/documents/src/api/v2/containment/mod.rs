@@ -1,9 +1,8 @@
 //! The document of a question about containment, and its answer (spec:reasoning#question).
 
+mod answered;
 mod question;
 mod text;
-
-use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,12 +10,11 @@ use serde::Serialize;
 use super::statements::{LimitObject, StatementObject};
 use super::{ParameterFault, Refused};
 use crate::api::openapi::schema::{Iri, ModelId};
+use answered::Answered;
 use muniment_licenses::find::{Expression, Expressions};
-use muniment_licenses::model::terms::cc;
-use muniment_licenses::model::{Library, License, LicenseId, LicenseNames};
+use muniment_licenses::model::{Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Alternatives, Answer, ChoiceReason, Containment, Context, Duty, Labels, Question, QuestionPart, Reasoner,
-    SettledLicense, Settlement, Work, is_closed_source, obligations,
+    Alternatives, Answer, Context, Labels, Question, QuestionPart, Reasoner, Work, is_closed_source,
 };
 pub use question::{AskedPart, ContainmentQuestion};
 pub(super) use question::{ContainmentRequest, word_of};
@@ -318,191 +316,4 @@ fn work_of<'l>(
     let read = expression(expressions, text)?;
     let id = read.single().ok_or("a work is under one license")?;
     reasoner.work(library, id).ok_or_else(|| format!("the library has no record of `{id}`"))
-}
-
-/// What the document of an answer is written from.
-struct Answered<'l> {
-    library: &'l Library,
-    reasoner: &'l Reasoner,
-    labels: Labels<'l>,
-    work: Work<'l>,
-    context: Context,
-}
-
-impl Answered<'_> {
-    fn document<'s>(
-        &'s self,
-        parts: &[&'s AskedPart],
-        settlement: &'s Settlement<'s>,
-    ) -> ContainmentObject<'s> {
-        let asked = parts.iter().zip(&settlement.parts).map(|(part, settled)| AskedObject {
-            expression: &part.expression,
-            usage: settled.context.usage.word(),
-            modified: settled.context.modified,
-            answer: settlement.answer_of(settled).word(),
-            licenses: settled.taken.iter().map(|license| ModelId(license.name)).collect(),
-            choice: settled.choice.map(ChoiceReason::word),
-        });
-        let (licenses, answer) = (&settlement.licenses, settlement.answer());
-        let allowed: &[SettledLicense<'s>] = if answer == Answer::No { &[] } else { licenses };
-        ContainmentObject {
-            asked: asked.collect(),
-            out: ModelId(self.work.id()),
-            context: self.context.into(),
-            answer: answer.word(),
-            parts: licenses.iter().map(|settled| self.part(settled)).collect(),
-            because: licenses.iter().flat_map(|settled| self.reasons(settled)).collect(),
-            still: licenses.iter().flat_map(|settled| self.still(settled)).collect(),
-            limits: allowed.iter().flat_map(|settled| self.limits(settled)).collect(),
-            conditions: allowed.iter().flat_map(|settled| self.conditions(settled)).collect(),
-            obligations: self.obligations(allowed),
-            texts: self.texts(allowed),
-            notice: NOTICE,
-        }
-    }
-
-    fn part<'s>(&'s self, settled: &'s SettledLicense<'s>) -> PartObject<'s> {
-        let title = self.title(settled);
-        let license = self.by_iri(settled.terms.iri()).map(|(_, license)| license);
-        PartObject {
-            license: ModelId(settled.name),
-            title,
-            answer: settled.found.answer.word(),
-            usage: settled.context.usage.word(),
-            modified: settled.context.modified,
-            sentence: settled.found.sentence(
-                title,
-                self.work.title(),
-                |iri| self.title_of(iri),
-                &self.labels,
-            ),
-            proviso: settled.found.proviso,
-            text_compared: license.is_some_and(|license| license.text_hash.is_some()),
-        }
-    }
-
-    /// The rules that decide the answer for a license.
-    fn reasons<'s>(&'s self, settled: &'s SettledLicense<'s>) -> Vec<ReasonObject<'s>> {
-        let Some((_, license)) = self.by_iri(settled.terms.iri()) else { return Vec::new() };
-        let (title, work) = (self.title(settled), self.work.title());
-        let reasons = settled.found.reasons.iter().map(|reason| {
-            let of_work = self.work.record.map(|(_, work)| StatementObject::about(work, &reason.of_work));
-            ReasonObject {
-                license: ModelId(settled.name),
-                rule: reason.rule.word(),
-                by: reason.by.and_then(|iri| self.by_iri(iri)).map(|(id, _)| ModelId(id.as_str())),
-                sentence: reason.sentence(title, work, |iri| self.title_of(iri), &self.labels),
-                limits: reason.limits.iter().map(|limit| LimitObject::of(limit)).collect(),
-                statements_in: StatementObject::about(license, &reason.of_part),
-                statements_out: of_work.unwrap_or_default(),
-            }
-        });
-        reasons.collect()
-    }
-
-    /// What one can still do with parts that are refused.
-    fn still<'s>(&'s self, settled: &'s SettledLicense<'s>) -> Vec<StillObject<'s>> {
-        if settled.found.answer != Answer::No {
-            return Vec::new();
-        }
-        let remedies = self.reasoner.remedies(settled.terms, self.work.terms, settled.context);
-        let still = remedies.into_iter().map(|remedy| StillObject {
-            license: ModelId(settled.name),
-            change: remedy.word(),
-            sentence: remedy.sentence(self.title(settled)),
-        });
-        still.collect()
-    }
-
-    fn limits<'s>(&'s self, settled: &'s SettledLicense<'s>) -> impl Iterator<Item = LimitOfPart<'s>> {
-        let (license, _) = self.under(settled);
-        let limits = settled.found.limits.iter();
-        limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
-    }
-
-    fn conditions<'s>(
-        &'s self,
-        settled: &'s SettledLicense<'s>,
-    ) -> impl Iterator<Item = ConditionObject<'s>> {
-        let (license, title) = self.under(settled);
-        let conditions = settled.found.conditions.iter();
-        conditions.map(move |duty| ConditionObject::of(ModelId(license), title, duty))
-    }
-
-    fn obligations<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<ObligationObject<'s>> {
-        let found: Vec<Containment<'s>> = allowed.iter().map(|settled| settled.found.clone()).collect();
-        let asking = |(iri, duty): &(&'s str, &'s Duty)| {
-            let (id, title) = self
-                .by_iri(iri)
-                .map_or(("", ""), |(id, license)| (id.as_str(), license.title.value.as_str()));
-            AskingObject {
-                license: ModelId(id),
-                reach: duty.reach(title),
-                evidence: duty.evidence.as_deref(),
-            }
-        };
-        let obligations = obligations(&found).into_iter().map(|it| ObligationObject {
-            action: Iri(it.act),
-            label: self.labels.label(it.act),
-            instruction: self.labels.instruction(it.act),
-            when: it.trigger.word(),
-            form: it.form.map(|form| form.to_string()),
-            fulfilled_by: self.labels.meaning(it.act),
-            asked_by: it.asked.iter().map(asking).collect(),
-        });
-        obligations.collect()
-    }
-
-    /// The texts of the licenses that ask for their notices to be kept, by identifier.
-    fn texts<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<TextObject<'s>> {
-        let mut texts: BTreeMap<&str, TextObject<'s>> = BTreeMap::new();
-        for settled in allowed {
-            let keeps_notices = settled.found.conditions.iter().any(|duty| duty.act == cc::NOTICE);
-            let Some((id, license)) = self.by_iri(settled.found.under).filter(|_| keeps_notices) else {
-                continue;
-            };
-            texts.entry(id.as_str()).or_insert(TextObject {
-                license: ModelId(id.as_str()),
-                title: &license.title.value,
-                legalcode: license.legalcode.as_deref(),
-            });
-        }
-        texts.into_values().collect()
-    }
-
-    fn title<'s>(&'s self, settled: &SettledLicense<'s>) -> &'s str {
-        let record = self.by_iri(settled.terms.iri());
-        record.map_or(settled.name, |(_, license)| license.title.value.as_str())
-    }
-
-    fn title_of(&self, iri: &str) -> String {
-        self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default()
-    }
-
-    /// The license under which a part goes into the work, with its title.
-    fn under<'s>(&'s self, settled: &SettledLicense<'s>) -> (&'s str, &'s str) {
-        match self.by_iri(settled.found.under) {
-            Some((id, license)) => (id.as_str(), license.title.value.as_str()),
-            None => (settled.name, settled.name),
-        }
-    }
-
-    fn by_iri(&self, iri: &str) -> Option<(&LicenseId, &License)> {
-        let (id, model) = self.library.license_of_iri(iri)?;
-        Some((id, &model.current.content))
-    }
-}
-
-impl<'l> ConditionObject<'l> {
-    fn of(license: ModelId<&'l str>, title: &str, duty: &'l Duty) -> Self {
-        Self {
-            license,
-            action: Iri(&duty.act),
-            when: duty.trigger.word(),
-            form: duty.form.map(|form| form.to_string()),
-            alternative: duty.group.as_deref(),
-            reach: duty.reach(title),
-            evidence: duty.evidence.as_deref(),
-        }
-    }
 }
