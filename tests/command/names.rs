@@ -70,6 +70,27 @@ fn unknown_names_have_suggestions() {
 }
 
 #[test]
+fn every_unknown_name_is_told_in_one_run() {
+    let place = place();
+    place.write("parts.txt", "a: CC-BY-4.0\n");
+    let exception = "[[exceptions]]\nlicenses = [\"GONE-0\", \"MIT\"]\nreason = \"x\"\n";
+    place.write("exceptions.toml", &exception.repeat(2));
+    let (reason, audit) = (["reason", "GONE-1", "GONE-2"], ["audit", "parts.txt", "--target", "GONE-1"]);
+    for (arguments, told) in [
+        (reason.to_vec(), vec!["`GONE-1`", "`GONE-2`"]),
+        ([&reason[..], &["--target", "GONE-3"]].concat(), vec!["`GONE-1`", "`GONE-2`", "`GONE-3`"]),
+        (
+            [&audit[..], &["--prefer", "GONE-2", "--exceptions", "exceptions.toml"]].concat(),
+            vec!["`GONE-1`", "`GONE-2`", "exceptions.toml:2:", "exceptions.toml:5:"],
+        ),
+    ] {
+        let ended = place.run(&arguments);
+        assert_eq!(ended.code, 2, "{arguments:?}: {ended:?}");
+        assert!(told.iter().all(|fault| ended.error.contains(fault)), "{arguments:?}: {}", ended.error);
+    }
+}
+
+#[test]
 fn licenses_are_called_by_their_spdx_identifiers() {
     let place = place();
     place.write("parts.txt", "a: Meadow-P\n");

@@ -1,11 +1,23 @@
 //! Resolves the names of licenses, graphs and other models in arguments.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, ModelKind};
 use muniment_licenses::reason::{Reasoner, Work, is_closed_source};
+
+/// All values, or one error with the messages of all that fail, a line for each.
+pub(super) fn every<T>(results: impl IntoIterator<Item = anyhow::Result<T>>) -> anyhow::Result<Vec<T>> {
+    let (mut values, mut messages) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(value) => values.push(value),
+            Err(error) => messages.push(format!("{error:#}")),
+        }
+    }
+    if messages.is_empty() { Ok(values) } else { Err(anyhow!("{}", messages.join("\n"))) }
+}
 
 /// Resolves names, ignoring case.
 pub(super) struct Names<'l> {

@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::Report;
 use super::loading::Source;
-use super::names::Names;
+use super::names::{Names, every};
 use super::usage::Usage;
 use muniment_documents::api::{v1, v2};
 use muniment_licenses::find::LicenseFinder;
@@ -63,8 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let graph = names.graph(&arguments.graph)?;
     let theory = theory(&library, &reasoner, graph)?;
     let asked = arguments.licenses.iter();
-    let facts: Vec<&Facts> =
-        asked.map(|name| facts(&library, &reasoner, names.license(name)?)).collect::<anyhow::Result<_>>()?;
+    let facts: Vec<&Facts> = every(asked.map(|name| facts(&library, &reasoner, names.license(name)?)))?;
     let words = Words::new(&library, names.licenses());
     if let [license] = facts.as_slice() {
         let found = consistency(theory, license, || false)?;
@@ -129,8 +128,9 @@ fn containment(
         let is_expression = name.trim().contains(char::is_whitespace) || is_closed_source(name);
         if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
     });
-    let parts = parts.collect::<anyhow::Result<Vec<_>>>()?;
-    let work = names.work(target, reasoner)?.id().to_owned();
+    let work = names.work(target, reasoner).map(|work| work.id().to_owned());
+    let mut parts = every(parts.chain([work]))?;
+    let work = parts.pop().unwrap_or_default();
     let question = v2::ContainmentQuestion::new(parts, work, arguments.usage.into());
     let identifiers = LicenseNames::new(library);
     let report = |found: v2::ContainmentObject<'_>| {

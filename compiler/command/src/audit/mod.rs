@@ -13,13 +13,13 @@ mod words;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::Report;
 use super::input::bytes_up_to;
 use super::loading::Source;
-use super::names::Names;
+use super::names::{Names, every};
 use super::texts::Texts;
 use super::usage::Usage;
 use document::AuditDocument;
@@ -230,12 +230,15 @@ fn audited<R>(
     let mut expressions = Expressions::new(library, &spdx);
     let inventory = Inventory::read(listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
     let names = Names::new(library);
-    let target = question.target.as_deref().map(|name| names.work(name, &reasoner)).transpose()?;
-    let preferred = question.prefer.iter().map(|name| names.license(name)).collect::<anyhow::Result<_>>()?;
-    let exceptions = match &question.exceptions {
-        Some(path) => exceptions(path, names.licenses())?,
-        None => AuditExceptions::default(),
-    };
+    let target = question.target.as_deref().map(|name| names.work(name, &reasoner)).transpose();
+    let preferred = every(question.prefer.iter().map(|name| names.license(name)));
+    let exceptions = question.exceptions.as_ref().map(|path| exceptions(path, names.licenses())).transpose();
+    let faults = [target.as_ref().err(), preferred.as_ref().err(), exceptions.as_ref().err()];
+    let faults: Vec<String> = faults.into_iter().flatten().map(|fault| format!("{fault:#}")).collect();
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    let (target, preferred, exceptions) = (target?, preferred?, exceptions?.unwrap_or_default());
     let today = match question.today {
         Some(day) => day,
         None if exceptions.has_expiry() => today::today()?,
@@ -258,5 +261,8 @@ fn audited<R>(
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    AuditExceptions::read(&text, names).map_err(|fault| anyhow!("{}:{fault}", path.display()))
+    AuditExceptions::read(&text, names).map_err(|faults| {
+        let faults = faults.iter().map(|fault| format!("{}:{fault}", path.display()));
+        anyhow!("{}", faults.collect::<Vec<_>>().join("\n"))
+    })
 }

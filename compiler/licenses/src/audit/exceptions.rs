@@ -78,14 +78,21 @@ impl<'l> AuditExceptions<'l> {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// The text does not have this format, or names a license or rule that does not exist.
-    pub fn read(text: &str, names: &LicenseFinder<'l>) -> Result<Self, InventoryFault> {
+    /// The text does not have this format, or entries name licenses or rules that do not exist: the first fault of each
+    /// entry.
+    pub fn read(text: &str, names: &LicenseFinder<'l>) -> Result<Self, Vec<InventoryFault>> {
         let document: Document = toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            InventoryFault::at(text, offset, error.message().trim().replace('\n', ", "), REMEDY)
+            vec![InventoryFault::at(text, offset, error.message().trim().replace('\n', ", "), REMEDY)]
         })?;
-        let entries = document.exceptions.into_iter().map(|entry| entry_of(text, entry, names));
-        Ok(Self { entries: entries.collect::<Result<_, _>>()? })
+        let (mut entries, mut faults) = (Vec::new(), Vec::new());
+        for entry in document.exceptions {
+            match entry_of(text, entry, names) {
+                Ok(entry) => entries.push(entry),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() { Ok(Self { entries }) } else { Err(faults) }
     }
 
     /// Whether any of them depends on the day.

@@ -43,7 +43,10 @@ impl AskedPart {
 
 /// A part of a posted question: a license, or a license with a use of its own.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a part is a license as a text, or an object with `license`, `use` and `modified`"
+)]
 pub(in crate::api::v2) enum PartRequest {
     /// A license by any of its identifiers, or an SPDX expression.
     License(String),
@@ -209,6 +212,7 @@ mod tests {
             (r#"{"in": ["MIT"]}"#, "missing field `out`"),
             (r#"{"in": "MIT", "out": "MIT"}"#, "expected a sequence at line 1 column 12"),
             (r#"{"in": ["MIT"], "out": "MIT", "used": "merged"}"#, "unknown field `used`"),
+            (r#"{"in": [7], "out": "MIT"}"#, "a part is a license as a text, or an object"),
         ] {
             let found = faults(document);
             assert!(
