@@ -166,25 +166,47 @@ pub(super) fn rules_with(
             lines.insert(Line { limits, ..Line::of(Rule::Restricted) });
         }
     }
-    let is_kept = in_sense_of_part && part.reaches(context.usage);
+    let class = part.permits("svc:exceptedCombination").and_then(|permission| permission.class);
+    let is_outside = part.scope() == ShareAlikeScope::Library
+        && context.usage == Use::Combined
+        && class.is_some_and(|class| !work.belongs_to(class));
+    let extends = part.reaches(context.usage) || is_outside;
+    let is_kept = in_sense_of_part && extends;
     let is_reached = is_kept || in_sense_of_work && work.reaches(context.usage);
     if let Some(permission) = exception.filter(|_| is_reached) {
         let of_part = BTreeSet::from([permission.action.clone()]);
         lines.insert(Line { of_part, ..Line::of(Rule::Excepted) });
-        return lines;
-    }
-    if is_kept {
-        lines.insert(Line { of_part: part.keeping(), ..Line::of(Rule::Kept) });
+        if permission.class.is_none() {
+            return reported(lines);
+        }
+    } else if is_kept {
+        let mut of_part = part.keeping();
+        if class.is_some() {
+            of_part.extend(iris(&["svc:exceptedCombination"]));
+        }
+        if context.shipping == Shipping::Service {
+            of_part.extend(both(&acts(&part.license.permissions), &iris(&["svc:networkUseTrigger"])));
+        }
+        lines.insert(Line { of_part, ..Line::of(Rule::Kept) });
     }
     if in_sense_of_work && work.reaches(context.usage) {
         let refused = work.refused(part);
         if work.license.no_further_restrictions && !refused.is_empty() {
             lines.insert(Line { of_part: refused, of_work: work.keeping(), ..Line::of(Rule::Claimed) });
         }
-        if part.scope() != ShareAlikeScope::None && !is_kept {
+        let is_excepted = exception.is_some() && extends;
+        if part.scope() != ShareAlikeScope::None && !is_kept && !is_excepted {
             let (of_part, of_work) = (part.keeping(), work.keeping());
             lines.insert(Line { of_part, of_work, ..Line::of(Rule::Locked) });
         }
+    }
+    reported(lines)
+}
+
+/// Without the exception where another rule refuses.
+fn reported(mut lines: BTreeSet<Line>) -> BTreeSet<Line> {
+    if refuses(&lines) {
+        lines.retain(|line| line.rule != Rule::Excepted);
     }
     lines
 }

@@ -248,10 +248,14 @@ fn json(document: &impl Serialize) -> serde_json::Result<String> {
 /// What a policy is about, in two sentences.
 impl fmt::Display for Policy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (work, context, release) = (self.work, self.context(), &self.release);
+        let (context, release) = (self.context(), &self.release);
+        let work = match self.work {
+            CLOSED_SOURCE => "a closed-source work".to_owned(),
+            license => format!("a work under {license}"),
+        };
         write!(
             f,
-            "Licenses of parts that may go into a work under {work}: parts {context}. Muniment, release {release}. Not legal \
+            "Licenses of parts that may go into {work}: parts {context}. Muniment, release {release}. Not legal \
              advice."
         )
     }

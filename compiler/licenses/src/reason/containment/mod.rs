@@ -23,7 +23,7 @@ pub use order::Restriction;
 pub use terms::{Duty, Terms, Trigger};
 
 use crate::model::words::words;
-use crate::model::{ConveyedForm, UseLimit};
+use crate::model::{ConveyedForm, LicenseClass, UseLimit};
 
 words! {
     /// How the work uses the part.
@@ -195,6 +195,8 @@ pub struct Reason<'t> {
     pub rule: Rule,
     /// IRI of the later version of [`Rule::ByWayOf`].
     pub by: Option<&'t str>,
+    /// The licenses that fulfil [`Rule::Kept`] beside the license of the part.
+    pub class: Option<LicenseClass>,
     /// IRIs of the acts of statements of the license of the part.
     pub of_part: Vec<&'t str>,
     /// IRIs of the acts of statements of the license of the work.

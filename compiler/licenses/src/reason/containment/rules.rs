@@ -105,37 +105,45 @@ fn reasons<'t>(part: &'t Terms, work: &'t Terms, context: Context) -> Vec<Reason
         return vec![Reason::of(rule)];
     }
     let mut reasons = Vec::new();
-    let mut add = |rule, of_part: Vec<&'t str>, of_work| {
-        reasons.push(Reason { of_part, of_work, ..Reason::of(rule) });
-    };
     let mut passed_over = Vec::new();
     if work_gives {
         let withheld: Vec<&str> = part.withholds.intersection(&work.grants).map(String::as_str).collect();
         if !withheld.is_empty() {
-            add(Rule::Withheld, withheld.clone(), withheld);
+            reasons.push(Reason::about(Rule::Withheld, withheld.clone(), withheld));
         }
         passed_over = part.limits.iter().filter(|limit| !work.keeps(limit)).collect();
     }
-    let reached = part_gives && reaches(part.scope, context);
+    let extends = reaches(part.scope, context) || part.combination_excludes(work, context);
+    let reached = part_gives && extends;
     let is_claimed = work_gives && reaches(work.scope, context);
     let exception = part.exception_to(work, context).filter(|_| reached || is_claimed);
     if let Some(exception) = exception {
-        add(Rule::Excepted, vec![exception.act.as_str()], Vec::new());
+        reasons.push(Reason::about(Rule::Excepted, vec![exception.act.as_str()], Vec::new()));
     } else if reached {
-        add(Rule::Kept, part.keeping(), Vec::new());
+        let of_service = part.network_act.as_deref().filter(|_| context.shipping == Shipping::Service);
+        let mut acts = part.keeping();
+        acts.extend(part.combination.as_ref().filter(|it| it.class.is_some()).map(|it| it.act.as_str()));
+        acts.extend(of_service);
+        let class = part.combination.as_ref().and_then(|combination| combination.class);
+        reasons.push(Reason { class, ..Reason::about(Rule::Kept, acts, Vec::new()) });
     }
-    if is_claimed && exception.is_none() {
+    // An exception for a class of licenses says nothing about what these ask of their parts.
+    if is_claimed && exception.is_none_or(|exception| exception.class.is_some()) {
         let conditions = unaccepted(part, work);
         if work.forbids_further_restrictions && !conditions.is_empty() {
-            add(Rule::Claimed, conditions, work.keeping());
+            reasons.push(Reason::about(Rule::Claimed, conditions, work.keeping()));
         }
-        if part.scope != ShareAlikeScope::None && !reached {
-            add(Rule::Locked, part.keeping(), work.keeping());
+        let is_excepted = exception.is_some() && extends;
+        if part.scope != ShareAlikeScope::None && !reached && !is_excepted {
+            reasons.push(Reason::about(Rule::Locked, part.keeping(), work.keeping()));
         }
     }
     if !passed_over.is_empty() {
         let reason = Reason { limits: passed_over, ..Reason::of(Rule::Restricted) };
         reasons.insert(usize::from(reasons.first().is_some_and(|it| it.rule == Rule::Withheld)), reason);
+    }
+    if reasons.iter().any(|reason| reason.rule.refuses()) {
+        reasons.retain(|reason| reason.rule != Rule::Excepted);
     }
     reasons
 }
@@ -156,14 +164,26 @@ impl Terms {
         of_combination.filter(holds).or(self.output.as_ref())
     }
 
+    /// Whether share-alike, although its scope is a library, reaches a work that is combined with the part: the text allows
+    /// works under a class of licenses alone.
+    fn combination_excludes(&self, work: &Self, context: Context) -> bool {
+        let class = self.combination.as_ref().and_then(|combination| combination.class);
+        let is_outside = class.is_some_and(|class| !work.is_in(class));
+        is_outside && self.scope == ShareAlikeScope::Library && context.usage == Use::Combined
+    }
+
     fn is_in(&self, class: LicenseClass) -> bool {
         class == LicenseClass::Any || self.classes.contains(&class)
     }
 }
 
-impl Reason<'_> {
+impl<'t> Reason<'t> {
     const fn of(rule: Rule) -> Self {
-        Self { rule, by: None, of_part: Vec::new(), of_work: Vec::new(), limits: Vec::new() }
+        Self::about(rule, Vec::new(), Vec::new())
+    }
+
+    const fn about(rule: Rule, of_part: Vec<&'t str>, of_work: Vec<&'t str>) -> Self {
+        Self { rule, by: None, class: None, of_part, of_work, limits: Vec::new() }
     }
 }
 

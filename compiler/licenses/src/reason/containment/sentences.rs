@@ -1,8 +1,8 @@
 //! Answers in words. They are not legal advice.
 
 use super::super::labels::Labels;
-use super::{Answer, Containment, Duty, Reason, Rule, Trigger};
-use crate::model::{ShareAlikeScope, UseLimit};
+use super::{Answer, CLOSED_SOURCE_TITLE, Containment, Duty, Reason, Rule, Trigger};
+use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
 impl Containment<'_> {
     /// The answer in one or more sentences. `part` and `work` are the names of the two licenses, `name` that of another
@@ -95,10 +95,15 @@ impl Reason<'_> {
                 _ => quoted.concat(),
             }
         };
+        // Closed source is no license that a work is under.
+        let is_closed = work == CLOSED_SOURCE_TITLE;
+        let under_it = if is_closed { work.to_owned() } else { format!("under {work}") };
+        let a_work =
+            if is_closed { "a closed-source work".to_owned() } else { format!("a work under {work}") };
         match self.rule {
             Rule::Limited => limits(&self.limits, part),
             Rule::Excepted => {
-                format!("{part} excepts this from its share-alike: the work may be under {work}.")
+                format!("{part} excepts this from its share-alike: the work may be {under_it}.")
             }
             Rule::Same if part == work => "Part and work are under the same license.".to_owned(),
             Rule::Same => format!("{part} and {work} are the same license text."),
@@ -106,9 +111,7 @@ impl Reason<'_> {
             Rule::Named => format!("{part} lets the part go under {work}."),
             Rule::ByWayOf => {
                 let by = self.by.map(name).unwrap_or_default();
-                format!(
-                    "{part} lets recipients choose {by}, and a work under {work} may contain parts under that."
-                )
+                format!("{part} lets recipients choose {by}, and {a_work} may contain parts under that.")
             }
             Rule::Beside => format!(
                 "{part} lets the part be combined with works under {work}; each of the two keeps its license."
@@ -118,7 +121,14 @@ impl Reason<'_> {
             Rule::Restricted => {
                 format!("{} {work} would allow more.", limits(&self.limits, part))
             }
-            Rule::Kept => format!("{part} requires what contains the part to be under {part} as well."),
+            Rule::Kept => {
+                let other = match self.class {
+                    Some(LicenseClass::OpenSource) => ", or under another open-source license",
+                    Some(LicenseClass::SourceCopyleft) => ", or under another license that keeps source open",
+                    Some(LicenseClass::Any) | None => " as well",
+                };
+                format!("{part} requires what contains the part to be under {part}{other}.")
+            }
             Rule::Claimed => format!(
                 "{work} covers the whole work and forbids further restrictions, but {part} makes conditions that {work} \
                  does not have: {}.",

@@ -102,6 +102,8 @@ pub struct Terms {
     pub(super) scope: ShareAlikeScope,
     /// Use over a network counts as sharing.
     pub(super) network: bool,
+    /// IRI of the act of a permission about use over a network.
+    pub(super) network_act: Option<String>,
     /// Use in-house counts as sharing, unless it is research.
     pub(super) deployment: bool,
     pub(super) forbids_further_restrictions: bool,
@@ -184,6 +186,7 @@ impl Terms {
                     || license.permits(&terms.network_use_trigger)
                     || shows(license))
                     && !license.limits.iter().any(|limit| limit.kind == LimitKind::Hosting),
+            network_act: license.permission(&terms.network_use_trigger).map(|it| it.action.clone()),
             deployment: license.permits(&terms.deployment_trigger),
             forbids_further_restrictions: license.no_further_restrictions,
             limits: limits(license, terms),
@@ -238,6 +241,7 @@ impl Terms {
             beside: Vec::new(),
             scope: ShareAlikeScope::None,
             network: false,
+            network_act: None,
             deployment: false,
             forbids_further_restrictions: false,
             limits: Vec::new(),

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result, Write};
 
 use super::{ContainmentObject, LimitOfPart, ObligationObject, ReasonObject};
-use muniment_licenses::reason::{ChoiceReason, Trigger};
+use muniment_licenses::reason::{CLOSED_SOURCE, ChoiceReason, Trigger};
 
 /// The answer as text for people.
 impl Display for ContainmentObject<'_> {
@@ -35,8 +35,12 @@ impl ContainmentObject<'_> {
     fn question(&self, f: &mut impl Write, style: &Style) -> Result {
         let of = style.escape;
         let asked: Vec<&str> = self.asked.iter().map(|part| part.expression).collect();
-        let (asked, work) = (asked.join(", "), self.out.0);
-        writeln!(f, "{}{} into a work under {}: {}\n", style.heading, of(&asked), of(work), self.answer)?;
+        let (asked, answer) = (asked.join(", "), self.answer);
+        let work = match self.out.0 {
+            CLOSED_SOURCE => "a closed-source work".to_owned(),
+            license => format!("a work under {license}"),
+        };
+        writeln!(f, "{}{} into {}: {answer}\n", style.heading, of(&asked), of(&work))?;
         writeln!(
             f,
             "{} {} and {}; {}, for {}.\n",
