@@ -6,11 +6,11 @@ usage() {
   cat <<'END'
 Usage: compiler/dist.sh [--programs DIR] [--out DIR] [--sign KEYFILE]
 
-Builds both programs and writes muniment-VERSION-TRIPLE.tar.gz and SHA256SUMS. The same commit, compiler and tools give the
-same bytes. Unpacked into a prefix, such as /usr/local, the archive has the programs, completions, manual pages, the
+Builds the program and writes muniment-VERSION-TRIPLE.tar.gz, SHA256SUMS and install.sh. The same commit, compiler and tools give the
+same bytes. Unpacked into a prefix, such as /usr/local, the archive has the program, completions, manual pages, the
 library, the systemd unit, and the licenses of everything in it.
 
-  --programs DIR   packs the programs of this folder and builds none
+  --programs DIR   packs the program of this folder and builds none
   --out DIR        where the files go (default: target/dist)
   --sign KEYFILE   also signs the archive with minisign
 
@@ -43,10 +43,7 @@ if [ -z "$programs" ]; then
   cargo=${CARGO_HOME:-$HOME/.cargo}
   export RUSTFLAGS="--remap-path-prefix=$PWD=/muniment --remap-path-prefix=$cargo=/cargo"
   export CFLAGS="-ffile-prefix-map=$PWD=/muniment -ffile-prefix-map=$cargo=/cargo"
-  # One at a time: together, each would get the features of the other.
-  for program in muniment muniment-server; do
-    cargo build --profile dist --locked --package "$program"
-  done
+  cargo build --profile dist --locked --package muniment
   programs=$target/dist
 fi
 
@@ -61,7 +58,7 @@ doc=$share/doc/muniment
 mkdir -p "$prefix/bin" "$share"/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d,powershell,muniment} \
   "$man" "$doc" "$prefix/lib/systemd/system" "$out"
 
-cp "$programs"/muniment{,-server} "$prefix/bin"
+cp "$muniment" "$prefix/bin"
 "$muniment" completions bash >"$share/bash-completion/completions/muniment"
 "$muniment" completions zsh >"$share/zsh/site-functions/_muniment"
 "$muniment" completions fish >"$share/fish/vendor_completions.d/muniment.fish"
@@ -81,6 +78,9 @@ cargo-about generate --workspace --locked --fail --target "$triple" --config com
 
 tar --create --format=ustar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
   --mode=u+rw,go+r,go-w,a+X --directory="$work" "$name" | gzip -9n >"$out/$name.tar.gz"
+repository=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
+version=${name#muniment-}
+sed "s|@version@|${version%%-*}|; s|@repository@|$repository|" compiler/install.sh >"$out/install.sh"
 cd "$out"
 sha256sum "$name.tar.gz" >SHA256SUMS
 if [ -n "$key" ]; then

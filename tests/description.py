@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as folder:
         stdout=subprocess.DEVNULL,
     )
     server = subprocess.Popen(
-        [f"{programs}/muniment-server", "--listen", f"127.0.0.1:{port}", "--base-url", url, "--data", "data"]
+        [f"{programs}/muniment", "serve", "--listen", f"127.0.0.1:{port}", "--base-url", url, "--data", "data"]
         + ["--site", site, "--database-url", f"sqlite://{folder}/accounts.db"],
         stdout=subprocess.PIPE,
         text=True,

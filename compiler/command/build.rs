@@ -1,17 +1,12 @@
-//! Packs the library of this project into the program, for commands that run where there is no data folder.
-
-#[path = "../files.rs"]
-mod files;
+//! Packs the library of this project into the program, for commands that run where there is no data folder, and says what
+//! the program was made from.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs, io};
 
-use files::files;
-use tar::{Builder, EntryType, Header};
-use zstd::Encoder;
-
-/// Compression level of the packed library: higher ones save two hundredths of its size and take ten times as long.
-const LEVEL: i32 = 15;
+use muniment_library::history::{Catalog, current_release};
+use muniment_library::load::{load_archive, pack};
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -20,21 +15,33 @@ fn main() -> io::Result<()> {
     // The library is packed when a release is registered, and not at every edit of a record, to avoid recompiling.
     println!("cargo::rerun-if-changed={}", data.join("releases").display());
     println!("cargo::rerun-if-changed=build.rs");
-    fs::write(out.join("library.tar.zst"), packed(&data)?)
+    let packed = pack(&data)?;
+    let library = load_archive(&packed)?.library.ok_or_else(|| io::Error::other("there is no library"))?;
+    let release = current_release(&Catalog::new(&library)).id;
+    fs::write(out.join("library.tar.zst"), packed)?;
+    let revision = revision(&manifest).map(|revision| format!(", revision {revision}"));
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    println!("cargo::rustc-env=MUNIMENT_VERSION={version} ({release}{})", revision.unwrap_or_default());
+    Ok(())
 }
 
-/// The files of a data folder as a compressed archive, sorted by path, without owners and dates, so that the same
-/// data gives the same bytes.
-fn packed(data: &Path) -> io::Result<Vec<u8>> {
-    let mut archive = Builder::new(Encoder::new(Vec::new(), LEVEL)?);
-    let is_read = |file: &&PathBuf| file.extension().is_some_and(|kind| kind != "md");
-    for file in files(data)?.iter().filter(is_read) {
-        let bytes = fs::read(file)?;
-        let mut header = Header::new_ustar();
-        header.set_entry_type(EntryType::Regular);
-        header.set_mode(0o644);
-        header.set_size(bytes.len() as u64);
-        archive.append_data(&mut header, file.strip_prefix(data).unwrap_or(file), bytes.as_slice())?;
+/// The commit that an optimized program is built from; `None` outside of a repository.
+fn revision(folder: &Path) -> Option<String> {
+    println!("cargo::rerun-if-env-changed=MUNIMENT_REVISION");
+    if let Ok(revision) = env::var("MUNIMENT_REVISION") {
+        return Some(revision);
     }
-    archive.into_inner()?.finish()
+    // Tests would be built anew after every commit.
+    if env::var("OPT_LEVEL").is_ok_and(|level| level != "3") {
+        return None;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+        let said = output.status.success().then(|| String::from_utf8(output.stdout).ok())??;
+        Some(said.trim().to_owned())
+    };
+    if let Some(log) = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    git(&["rev-parse", "--short=12", "HEAD"])
 }

@@ -1,12 +1,8 @@
 //! A digest of the sources and templates that a tree is made by, so that a tree can say which program made it.
 
-#[path = "../files.rs"]
-mod files;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use files::files;
 use sha2::{Digest, Sha256};
 
 /// The crates whose sources decide what a tree holds.
@@ -32,4 +28,28 @@ fn source_digest(roots: &[PathBuf]) -> io::Result<String> {
         }
     }
     Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Every file below a folder in order of their paths, hidden ones left out.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &mut files)?;
+    files.sort();
+    Ok(files)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
 }

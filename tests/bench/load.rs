@@ -1,7 +1,7 @@
 //! 500 clients at once, each on a connection of its own, for a minute: reads, checks of licenses, and composing. The
 //! peer is the same server answering the same reads to the same clients and nothing else.
 //!
-//! `cargo bench -p muniment-server --bench load [-- SECONDS]`; on SQLite, and on the PostgreSQL database of
+//! `cargo bench -p muniment --bench load [-- SECONDS]`; on SQLite, and on the PostgreSQL database of
 //! `MUNIMENT_BENCH_POSTGRES` (a URL) where there is one.
 #![expect(
     clippy::unwrap_used,
@@ -20,7 +20,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader as Async
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_muniment-server");
+const BINARY: &str = env!("CARGO_BIN_EXE_muniment");
 const CLIENTS: usize = 500;
 const ACCOUNTS: usize = 50;
 
@@ -85,9 +85,10 @@ struct Server {
 
 impl Server {
     fn start(database: &str, site: &Path) -> Self {
-        let data: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+        let data: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let mut process = Command::new(BINARY)
             .args([
+                "serve",
                 "--listen",
                 "127.0.0.1:0",
                 "--limits",

@@ -113,14 +113,14 @@ def main():
     arguments.add_argument("--seconds", type=int, default=3)
     add_profile(arguments)
     options = arguments.parse_args()
-    server = program("muniment-server", options)
+    server = program("muniment", options)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="muniment-bench-", dir="/dev/shm"))
     folder.chmod(0o755)
     processes = []
     try:
         port = free_port()
         ours = subprocess.Popen(
-            [server, "--listen", f"127.0.0.1:{port}", "--data", ROOT / "data", "--site", folder / "site"],
+            [server, "serve", "--listen", f"127.0.0.1:{port}", "--data", ROOT / "data", "--site", folder / "site"],
             stdout=subprocess.PIPE, text=True)
         processes.append(ours)
         while not ours.stdout.readline().startswith("serving at"):

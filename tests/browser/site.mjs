@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 export const repository = resolve(import.meta.dirname, "../..");
-const binary = process.env.MUNIMENT_SERVER ?? join(repository, "target/tests/muniment-server");
+const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/tests/muniment");
 /** The command beside the server. */
 export const compiler = join(dirname(binary), "muniment");
 
@@ -39,7 +39,7 @@ export class Site {
     const database = `sqlite://${join(folder, "accounts.db")}`;
     const process = spawn(
       binary,
-      ["--listen", "127.0.0.1:0", "--data", join(repository, data), "--site", join(folder, "site"),
+      ["serve", "--listen", "127.0.0.1:0", "--data", join(repository, data), "--site", join(folder, "site"),
         "--database-url", database, "--limits", "off", "--registration", "on", ...flags],
       { env: environment(), stdio: ["ignore", "pipe", "inherit"] },
     );

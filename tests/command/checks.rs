@@ -79,7 +79,10 @@ fn the_github_action_adds_a_summary_and_reports() {
     let action = repository().join(AUDIT).parent().unwrap().to_str().unwrap().to_owned();
     let environment = [
         ("FILES", "good list.txt\n\nbad.txt\n"),
-        ("OPTIONS", "--target MIT --ship source"),
+        ("TARGET", "MIT"),
+        ("SHIP", "source"),
+        ("FAIL_ON", "via"),
+        ("OPTIONS", "--strict"),
         ("GITHUB_ACTION_PATH", action.as_str()),
         ("GITHUB_OUTPUT", "output"),
         ("GITHUB_STEP_SUMMARY", "summary.md"),

@@ -71,7 +71,7 @@ fn systemd_accepts_the_unit_and_finds_little_exposed() {
     let unit = fs::read_to_string(deploy("muniment.service")).unwrap();
     // systemd looks for the program.
     let program = env!("CARGO_BIN_EXE_muniment");
-    place.write("muniment.service", &unit.replace("/usr/local/bin/muniment-server", program));
+    place.write("muniment.service", &unit.replace("/usr/local/bin/muniment", program));
     let analyze = |arguments: &[&str]| {
         let mut command = Command::new("systemd-analyze");
         others(command.args(arguments).arg(place.path("muniment.service")))
@@ -137,7 +137,6 @@ fn the_archive_has_what_an_installation_needs_and_the_same_bytes_each_time() {
     let programs = place.path("programs");
     fs::create_dir(&programs).unwrap();
     write_program(&programs, "muniment", &format!("exec '{}' \"$@\"", env!("CARGO_BIN_EXE_muniment")));
-    write_program(&programs, "muniment-server", "");
     // What it writes takes a minute, and is its own concern.
     write_program(
         &programs,
@@ -184,7 +183,6 @@ fn the_archive_has_what_an_installation_needs_and_the_same_bytes_each_time() {
     let pages = verbs(&place).into_iter().map(|verb| format!("share/man/man1/muniment-{verb}.1"));
     let files = [
         "bin/muniment",
-        "bin/muniment-server",
         "lib/systemd/system/muniment.service",
         "share/bash-completion/completions/muniment",
         "share/doc/muniment/LICENSE-MIT",
@@ -216,4 +214,86 @@ fn licenses(file: &str, key: &str) -> String {
 #[test]
 fn the_archive_states_the_licenses_that_dependencies_may_have() {
     assert_eq!(licenses("compiler/about.toml", "accepted"), licenses("deny.toml", "allow"));
+}
+
+/// The version of the program.
+fn version(place: &Workplace) -> String {
+    let told = place.run(&["--version"]).text;
+    told.split(' ').nth(1).unwrap().trim_end().to_owned()
+}
+
+#[test]
+fn the_version_names_the_release_of_the_library_inside() {
+    let told = Workplace::new().run(&["--version"]).text;
+    assert!(told.starts_with("muniment ") && told.contains(" (data-"), "{told}");
+}
+
+#[test]
+fn the_install_script_unpacks_what_the_sum_says_and_nothing_else() {
+    let place = Workplace::new();
+    let version = version(&place);
+    let folder = format!("releases/v{version}");
+    fs::create_dir_all(place.path(&folder)).unwrap();
+    let machine = Command::new("uname").arg("-m").output().unwrap();
+    let machine = String::from_utf8(machine.stdout).unwrap();
+    let name = format!("muniment-{version}-{}-unknown-linux-gnu", machine.trim_end());
+    fs::create_dir_all(place.path(&format!("{name}/bin"))).unwrap();
+    let program = format!("exec '{}' \"$@\"", env!("CARGO_BIN_EXE_muniment"));
+    write_program(&place.path(&format!("{name}/bin")), "muniment", &program);
+    let script = format!(
+        "tar -czf {folder}/{name}.tar.gz {name} && cd {folder} && sha256sum {name}.tar.gz >SHA256SUMS"
+    );
+    let packed = Command::new("sh").args(["-c", &script]).current_dir(place.path(".")).output().unwrap();
+    assert_well(&packed);
+    let install = |releases: &str, prefix: &str| {
+        let mut sh = Command::new("sh");
+        sh.arg(repository().join("compiler/install.sh"))
+            .args([&version, place.path(prefix).to_str().unwrap()]);
+        sh.env("MUNIMENT_RELEASES", releases).output().unwrap()
+    };
+    let releases = place.path("releases");
+    let installed = install(releases.to_str().unwrap(), "prefix");
+    assert_well(&installed);
+    assert!(String::from_utf8_lossy(&installed.stdout).contains(&format!("muniment {version} ")));
+    let audited = Command::new(place.path("prefix/bin/muniment")).args(["reason", "MIT"]).output().unwrap();
+    assert!(audited.status.code().is_some_and(|code| code < 2));
+    // Another byte, another place, and a placeholder for one.
+    fs::write(place.path(&format!("{folder}/{name}.tar.gz")), "other").unwrap();
+    for (releases, told) in [
+        (releases.to_str().unwrap(), "is not what SHA256SUMS says"),
+        ("/nowhere", "cannot be had"),
+        ("https://muniment.example/releases", "MUNIMENT_RELEASES"),
+    ] {
+        let refused = install(releases, "other");
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(1) && error.contains(told), "{releases}: {error}");
+        assert!(!place.path("other/bin").exists());
+    }
+    let lines = fs::read_to_string(repository().join("compiler/install.sh")).unwrap().lines().count();
+    assert!(lines <= 40, "{lines} lines");
+}
+
+#[test]
+fn the_packages_of_npm_start_the_program() {
+    let place = Workplace::new();
+    let (out, empty) = (place.path("packages"), place.path("empty"));
+    fs::create_dir(&empty).unwrap();
+    let mut packages = Command::new(repository().join("compiler/packages.sh"));
+    packages.args(["npm", "--program", env!("CARGO_BIN_EXE_muniment"), "--out"]).arg(&out);
+    let Some(npm) = others(Command::new("npm").arg("--version")) else { return };
+    assert_well(&npm);
+    assert_well(&packages.output().unwrap());
+    let tarballs: Vec<PathBuf> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(tarballs.len(), 2, "{tarballs:?}");
+    let mut install = Command::new("npm");
+    install.args(["install", "--offline", "--no-audit", "--no-fund", "--silent"]).args(&tarballs);
+    assert_well(&install.current_dir(&empty).output().unwrap());
+    fs::write(empty.join("parts.txt"), "a: GPL-2.0-only\n").unwrap();
+    let audit = |target: &str| {
+        let mut npx = Command::new("npx");
+        npx.args(["--offline", "muniment", "audit", "parts.txt", "--target", target])
+            .env_remove("MUNIMENT_DATA");
+        npx.current_dir(&empty).output().unwrap().status.code()
+    };
+    assert_eq!((audit("GPL-2.0-only"), audit("proprietary")), (Some(0), Some(1)));
 }

@@ -40,7 +40,8 @@ fn examples(help: &str) -> Vec<String> {
 fn every_example_of_every_help_runs() {
     let place = Workplace::new();
     let mut seen = 0;
-    for verb in verbs(&place) {
+    // `serve` has no end; `tests/http` starts it with the same flags.
+    for verb in verbs(&place).into_iter().filter(|verb| verb != "serve") {
         let help = place.run(&[&verb, "--help"]).text;
         let examples = examples(&help);
         assert!(!examples.is_empty(), "{help}");

@@ -38,6 +38,8 @@ fn bash_offers_what_the_command_accepts() {
     };
     assert_eq!(offered(&["muniment"], "aud"), ["audit"]);
     let formats = offered(&["muniment", "audit", "--format"], "");
+    assert_eq!(offered(&["muniment", "audit", "--use"], ""), ["merged", "combined", "aggregated"]);
+    assert!(offered(&["muniment", "policy", "--for"], "c").contains(&"cargo-deny".to_owned()));
     assert_eq!(formats, ["text", "json", "markdown", "notice", "sarif", "junit", "cyclonedx"]);
 }
 

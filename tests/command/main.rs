@@ -16,5 +16,6 @@ mod live;
 mod names;
 mod output;
 mod policy;
+mod readme;
 mod tree;
 mod workplace;

@@ -84,13 +84,13 @@ fn a_policy_that_cannot_be_made_is_refused() {
     for (words, expected) in [
         (
             &["CC-BY-4.0", "--for", "nix"][..],
-            "use one of cargo-deny, cargo-about, dependency-review, grant, ort, scancode, json",
+            "possible values: cargo-deny, cargo-about, dependency-review, grant, ort, scancode, json",
         ),
         (&["CC-BY-4.0"], "--for <TOOL>"),
         (&["--for", "text"], "name the license of the work"),
         (&["Nobody-1.0", "--for", "text"], "there is no license `Nobody-1.0`"),
         (&["Meadow-Permissive-1.0", "--for", "text"], "`Meadow-Permissive-1.0` has no SPDX identifier"),
-        (&["CC-BY-4.0", "--for", "text", "--use", "eaten"], "use one of merged, combined, aggregated"),
+        (&["CC-BY-4.0", "--for", "text", "--use", "eaten"], "possible values: merged, combined, aggregated"),
     ] {
         let ended = Workplace::new().run(&[&["policy"], words].concat());
         assert_eq!((ended.code, ended.text.as_str()), (2, ""), "{words:?}: {ended:?}");

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const repository = resolve(import.meta.dirname, "../..");
 /** Where all of them say they answer, so that links are the same. */
 const BASE = ["--base-url", "http://127.0.0.1:8080"];
-const binary = process.env.MUNIMENT_SERVER ?? join(repository, "target/tests/muniment-server");
+const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/tests/muniment");
 
 /** Settings of ours must not move what is under test. */
 function environment() {
@@ -93,7 +93,7 @@ async function listening(port, child) {
 
 /** Says a verb of the command, which has to succeed; answers with what it says. */
 export async function muniment(...words) {
-  return (await run(join(dirname(binary), "muniment"), words, { env: environment() })).stdout;
+  return (await run(binary, words, { env: environment() })).stdout;
 }
 
 /** Builds a tree with the flags of a build; answers with its real folder. */
@@ -113,7 +113,7 @@ export async function startServer({ data = "tests/fixtures/small", tree, databas
   const site = tree === undefined ? join(folder, "site") : dirname(tree);
   const child = start(
     binary,
-    ["--listen", "127.0.0.1:0", "--data", resolve(repository, data), "--site", site,
+    ["serve", "--listen", "127.0.0.1:0", "--data", resolve(repository, data), "--site", site,
       "--database-url", database ?? `sqlite://${join(folder, "accounts.db")}`, ...BASE, ...flags],
     { stdio: ["ignore", "pipe", "inherit"] },
   );

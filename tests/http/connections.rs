@@ -35,7 +35,7 @@ impl Limited {
         let report = std::fs::File::create(folder.path().join("report")).unwrap();
         let mut process = command("sh")
             .args(["-c", "ulimit -n \"$0\"; exec \"$@\"", &open_files.to_string()])
-            .args([BINARY, "--listen", "127.0.0.1:0", "--data", "tests/fixtures/small", "--site"])
+            .args([BINARY, "serve", "--listen", "127.0.0.1:0", "--data", "tests/fixtures/small", "--site"])
             .arg(folder.path().join("site"))
             .args(flags)
             .current_dir(repository())

@@ -15,6 +15,7 @@
 mod counts;
 mod folder;
 mod server;
+mod settings;
 mod walk;
 
 mod conditional;

@@ -323,7 +323,7 @@ fn pages_do_not_open_the_tree() {
 
 #[test]
 fn the_best_known_licenses_are_records() {
-    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")).library.unwrap();
+    let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
     for id in library.best_known.iter().take(20) {
         let spdx = library.licenses.get(id).unwrap().current.content.spdx.as_deref().unwrap();
         let page = server().get(&format!("/license-library/{id}"));

@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
 use muniment_documents::wire::PackageDigests;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load;
@@ -22,7 +21,6 @@ use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
 use muniment_server::listen::RequestService;
-use muniment_server::settings::Arguments;
 use muniment_server::store::Store;
 use muniment_tree::{Proof, Settings, Silent, plan, write};
 use tempfile::TempDir;
@@ -30,6 +28,7 @@ use tempfile::TempDir;
 use crate::accounts::account_with_token;
 use crate::folder::{copy_of, edit};
 use crate::server::{Server, repository};
+use crate::settings::config;
 use crate::version_1::neutral;
 
 /// The tree depends on this, and on nothing else beside the data.
@@ -297,7 +296,7 @@ fn what_was_known_of_the_data_before_is_freed_with_the_last_request_that_reads_i
         randomness: Arc::new(SystemRandomness),
     };
     let folders = ["--data", data.path().to_str().unwrap(), "--site", site.path().to_str().unwrap()];
-    let config = Arguments::parse_from(["muniment-server"].iter().chain(&folders).chain(&BASE)).serve;
+    let config = config(folders.iter().chain(&BASE));
     let (app, _) = App::open(config, environment, &Silent).unwrap();
     let app = Arc::new(app);
     let (loaded, served) = (Arc::downgrade(&app.served.loaded), Arc::downgrade(&app.served));

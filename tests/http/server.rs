@@ -15,7 +15,7 @@ use ureq::http::{HeaderMap, Request};
 use ureq::{Agent, AsSendBody};
 
 /// The binary under test.
-pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_muniment-server");
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_muniment");
 
 /// The server of the real library.
 static SERVER: LazyLock<Server> = LazyLock::new(|| match std::env::var("MUNIMENT_TEST_URL") {
@@ -38,7 +38,7 @@ pub(crate) fn data() -> PathBuf {
 
 /// The repository.
 pub(crate) fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 /// The command under test, unmoved by the environment of the tests, with a database of its own unless a flag names
@@ -99,7 +99,7 @@ impl Server {
         let mut process = command("sh")
             .args(["-c", KEEPER])
             .arg(folder)
-            .args([BINARY, "--listen", "127.0.0.1:0", "--data"])
+            .args([BINARY, "serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .arg("--site")
             .arg(site)

@@ -15,15 +15,15 @@ const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
 pub(crate) fn run(data: &Path, site: &Path, flags: &[&str]) -> Output {
     let address = if flags.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
     let mut server = command("timeout");
-    server.args(["60", BINARY]).args(address).arg("--data").arg(data).arg("--site").arg(site);
+    server.args(["60", BINARY, "serve"]).args(address).arg("--data").arg(data).arg("--site").arg(site);
     server.args(BASE).args(flags).output().unwrap()
 }
 
-/// Fails unless the server ended with code 1, served nothing and said all of this.
+/// Fails unless the server ended with code 2, served nothing and said all of this.
 #[track_caller]
 pub(crate) fn assert_refused(output: &Output, said: &[&str]) {
     let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(output.status.code(), Some(2), "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     assert!(error.starts_with("error: "), "{error}");
     for words in said {
@@ -62,7 +62,7 @@ fn a_tree_of_another_base_url_is_refused_with_both_and_with_the_command_that_bui
     drop(Server::start(data.path(), site.path(), &BASE));
     let refused = |flags: &[&str]| {
         let mut server = command("timeout");
-        server.args(["60", BINARY, "--listen", "127.0.0.1:0", "--build", "off"]).args(flags);
+        server.args(["60", BINARY, "serve", "--listen", "127.0.0.1:0", "--build", "off"]).args(flags);
         server.arg("--data").arg(data.path()).arg("--site").arg(site.path()).output().unwrap()
     };
     let build = format!(
@@ -96,7 +96,7 @@ fn settings_that_are_none_are_refused_before_anything_is_done() {
         ("--allowed-origins", "https://a.example/path"),
     ] {
         let mut server = command("timeout");
-        server.args(["60", BINARY, "--listen", "127.0.0.1:0", flag, value]);
+        server.args(["60", BINARY, "serve", "--listen", "127.0.0.1:0", flag, value]);
         let output = server.arg("--data").arg(data.path()).arg("--site").arg(site.path()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");

@@ -8,13 +8,13 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const SERVER: &str = env!("CARGO_BIN_EXE_muniment-server");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_muniment");
 
 /// Ends the server that the tutorial leaves in the background, whether or not a command of it fails.
 const CLEANUP: &str = "trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n";
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The shell commands of the tutorial, without its prose.
@@ -25,35 +25,16 @@ fn commands() -> String {
     tutorial.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// The folder of both programs. `cargo test --workspace` builds both; where this test is built alone, it builds the other.
-fn programs() -> PathBuf {
-    let folder = Path::new(SERVER).parent().unwrap().to_owned();
-    if folder.join("muniment").exists() {
-        return folder;
-    }
-    let profile = match folder.file_name().unwrap().to_str().unwrap() {
-        "debug" => "dev",
-        profile => profile,
-    };
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "muniment", "--bin", "muniment", "--profile", profile])
-        .current_dir(repository())
-        .status()
-        .unwrap();
-    assert!(built.success(), "the compiler cannot be built");
-    folder
-}
-
 #[test]
 fn the_commands_of_the_tutorial_end_with_two_records_served() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
     let commands = commands().replace("8080", &port);
-    for word in ["muniment init", "muniment new", "muniment check", "muniment-server", "curl"] {
+    for word in ["muniment init", "muniment new", "muniment check", "muniment serve", "curl"] {
         assert!(commands.contains(word), "the tutorial shows no `{word}`:\n{commands}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let path = format!("{}:{}", programs().display(), std::env::var("PATH").unwrap());
+    let path =
+        format!("{}:{}", Path::new(PROGRAM).parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("bash");
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("MUNIMENT_")) {
         shell.env_remove(name);

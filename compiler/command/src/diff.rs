@@ -16,11 +16,13 @@ use muniment_licenses::model::{ChangeAction, GraphId, Library, ModelKind, Releas
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  muniment diff MIT            # the current version against the one before\n  \
+    muniment diff MIT@1          # the first version against the current one\n  \
     muniment diff MIT@1 MIT@2\n  muniment diff dg_eu@1 dg_default\n  \
     muniment diff --since data-0123456789abcdef --verdicts   # what changed since a release, and which verdicts with it"
 )]
 pub(super) struct Arguments {
-    /// A model, `id` or `id@version`; alone, its current version is compared with the previous one
+    /// A model, `id` or `id@version`; alone, its current version is compared with the previous one, and an older version
+    /// with the current one
     #[arg(required_unless_present = "since")]
     left: Option<String>,
     /// Another model or version
@@ -52,11 +54,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let (before, after) = match &arguments.right {
         Some(right) => (version(&names, &catalog, left)?, version(&names, &catalog, right)?),
         None => {
-            let after = version(&names, &catalog, left)?;
-            let Some(number) = after.version.predecessor() else {
-                bail!("`{}` has one version only; name another model to compare it with", after.id)
-            };
-            (version(&names, &catalog, &format!("{}@{number}", after.id))?, after)
+            let named = version(&names, &catalog, left)?;
+            let current = &names.model(&catalog, named.id)?.current;
+            match named.version.predecessor() {
+                _ if named.version != current.version => (named, current),
+                Some(number) => (version(&names, &catalog, &format!("{}@{number}", named.id))?, current),
+                None => bail!("`{}` has one version only; name another model to compare it with", named.id),
+            }
         }
     };
     if before.kind != after.kind {

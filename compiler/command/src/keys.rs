@@ -19,7 +19,7 @@ pub(super) fn secret_key(path: &Path) -> anyhow::Result<SecretKey> {
     match sealed.clone().into_unencrypted_secret_key() {
         Ok(key) => Ok(key),
         Err(_) => sealed
-            .into_secret_key(password())
+            .into_secret_key(password()?)
             .with_context(|| format!("`{shown}` is no secret key of minisign, or the password is wrong")),
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn generate(path: &Path, data: &Path, is_encrypted: bool) -> anyhow::
         }
     }
     let pair = match is_encrypted {
-        true => KeyPair::generate_encrypted_keypair(password())?,
+        true => KeyPair::generate_encrypted_keypair(password()?)?,
         false => KeyPair::generate_unencrypted_keypair()?,
     };
     write_new(&secret, 0o600, &pair.sk.to_box(Some("secret key of Muniment releases"))?.into_string())?;
@@ -54,8 +54,15 @@ pub(super) fn generate(path: &Path, data: &Path, is_encrypted: bool) -> anyhow::
     Ok((public, pair.pk.to_base64()))
 }
 
-fn password() -> Option<String> {
-    std::env::var(PASSWORD).ok()
+/// The password of the environment; `None` where a terminal is there to ask for one.
+fn password() -> anyhow::Result<Option<String>> {
+    let password = std::env::var(PASSWORD).ok();
+    if password.is_none() && File::open("/dev/tty").is_err() {
+        bail!(
+            "there is no terminal to ask for the password of the key: set {PASSWORD}, or create a key with --unencrypted"
+        );
+    }
+    Ok(password)
 }
 
 fn write_new(path: &Path, mode: u32, text: &str) -> anyhow::Result<()> {

@@ -9,7 +9,6 @@ use clap::Args;
 use super::output;
 use super::report::{drawn, total};
 use muniment_library::check::examine;
-use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::{Loaded, load, load_archive};
 use muniment_licenses::model::{Fault, Library, Severity};
 
@@ -38,21 +37,13 @@ const DEFAULT_FOLDER: &str = "data";
 const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.tar.zst"));
 
 impl Source {
-    /// Reads the library, which must be readable. Reports on standard error if it is the built-in one.
+    /// Reads the library, which must be readable.
     pub(super) fn library(&self) -> anyhow::Result<Library> {
         let default = Path::new(DEFAULT_FOLDER);
         match &self.data {
             Some(folder) => readable(folder),
             None if default.join("site.toml").exists() => readable(default),
-            None => {
-                let library = built_in()?;
-                let release = current_release(&Catalog::new(&library)).id;
-                output::tell(&format!(
-                    "`{DEFAULT_FOLDER}` holds no library here: the library built into this program answers ({release}); \
-                     --data DIR names another\n"
-                ));
-                Ok(library)
-            }
+            None => built_in(),
         }
     }
 }

@@ -28,6 +28,7 @@ mod report;
 mod retire;
 mod review;
 mod revise;
+mod serve;
 mod sign;
 mod status;
 mod texts;
@@ -101,9 +102,9 @@ fn failed(error: &anyhow::Error) -> Exit {
     if error.is::<Refusal>() { Exit::Findings } else { Exit::Failed }
 }
 
-/// Compiles a curated library of machine-readable licenses into a verified, versioned file tree.
+/// Tells whether licensed parts may go into a work, and keeps, compiles and serves the library of licenses behind the answers.
 #[derive(Parser)]
-#[command(name = "muniment", version, max_term_width = 100)]
+#[command(name = "muniment", version = env!("MUNIMENT_VERSION"), max_term_width = 100)]
 #[command(after_help = Exit::TABLE)]
 struct Command {
     /// Number of threads (default: one for each core)
@@ -115,25 +116,27 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Verb {
+    Audit(audit::Arguments),
+    Reason(reason::Arguments),
+    Policy(policy::Arguments),
+    Mcp(mcp::Arguments),
+    #[command(flatten)]
+    Server(muniment_server::settings::Command),
+    Build(build::Arguments),
+    Verify(verify::Arguments),
+    Matrix(matrix::Arguments),
     Init(init::Arguments),
     Check(check::Arguments),
-    Build(build::Arguments),
-    Hash(hash::Arguments),
-    Verify(verify::Arguments),
-    Diff(diff::Arguments),
-    Reason(reason::Arguments),
-    Audit(audit::Arguments),
-    Policy(policy::Arguments),
-    Matrix(matrix::Arguments),
     New(new::Arguments),
     Revise(revise::Arguments),
     Retire(retire::Arguments),
+    Diff(diff::Arguments),
+    Hash(hash::Arguments),
     Status(status::Arguments),
     Review(review::Arguments),
     Release(release::Arguments),
     Sign(sign::Arguments),
     Fmt(fmt::Arguments),
-    Mcp(mcp::Arguments),
     Completions(install::CompletionsArguments),
     Man(install::ManArguments),
 }
@@ -163,6 +166,7 @@ impl Command {
             Verb::Sign(arguments) => sign::run(&arguments),
             Verb::Fmt(arguments) => fmt::run(&arguments),
             Verb::Mcp(arguments) => mcp::run(&arguments),
+            Verb::Server(command) => serve::run(command),
             Verb::Completions(arguments) => install::completions(&arguments, Self::command()),
             Verb::Man(arguments) => install::man(&arguments, Self::command()),
         }

@@ -1,10 +1,11 @@
 use anyhow::Context;
 use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::Report;
 use super::loading::Source;
 use super::names::Names;
-use super::usage::{Usage, known};
+use super::usage::{Usage, word};
 use muniment_documents::api::policy::{Policies, PolicyFormat};
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::reason::Reasoner;
@@ -24,7 +25,7 @@ pub(super) struct Arguments {
     /// The license of the work, or `proprietary`; osadl needs none
     license: Option<String>,
     /// The tool
-    #[arg(long = "for", value_parser = tool, value_name = "TOOL")]
+    #[arg(long = "for", value_parser = tools(), value_name = "TOOL")]
     tool: Tool,
     #[command(flatten)]
     usage: Usage,
@@ -40,9 +41,9 @@ enum Tool {
     Osadl,
 }
 
-fn tool(word: &str) -> Result<Tool, String> {
+fn tools() -> impl TypedValueParser<Value = Tool> {
     let of_work = PolicyFormat::ALL.map(|(format, name, _)| (Tool::OfWork(format), name));
-    known(word, &[&of_work[..], &[(Tool::Osadl, "osadl")]].concat())
+    word(of_work.into_iter().chain([(Tool::Osadl, "osadl")]))
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {

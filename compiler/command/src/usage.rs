@@ -1,22 +1,23 @@
 //! How a work uses its parts, as arguments.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
 #[derive(Args, Clone, Copy)]
 pub(super) struct Usage {
-    /// How the work uses the parts: merged, combined or aggregated
-    #[arg(long = "use", value_parser = usage, default_value = "combined", value_name = "USE")]
+    /// How the work uses the parts: copied into its files, linked or imported, or beside it
+    #[arg(long = "use", value_parser = word(Use::ALL.iter().copied()), default_value = "combined", value_name = "USE")]
     usage: Use,
-    /// How others receive the work: internal, service, binary or source
-    #[arg(long, value_parser = shipping, default_value = "binary", value_name = "SHIP")]
+    /// How others receive the work
+    #[arg(long, value_parser = word(Shipping::ALL.iter().copied()), default_value = "binary", value_name = "SHIP")]
     ship: Shipping,
     /// The parts are modified
     #[arg(long)]
     modified: bool,
-    /// What the work is used for: commercial, noncommercial or research
-    #[arg(long, value_parser = purpose, default_value = "commercial", value_name = "PURPOSE")]
+    /// What the work is used for
+    #[arg(long, value_parser = word(Purpose::ALL.iter().copied()), default_value = "commercial", value_name = "PURPOSE")]
     purpose: Purpose,
 }
 
@@ -33,20 +34,14 @@ impl From<Usage> for Context {
     }
 }
 
-fn usage(word: &str) -> Result<Use, String> {
-    known(word, Use::ALL)
-}
-
-fn purpose(word: &str) -> Result<Purpose, String> {
-    known(word, Purpose::ALL)
-}
-
-fn shipping(word: &str) -> Result<Shipping, String> {
-    known(word, Shipping::ALL)
-}
-
-pub(super) fn known<T: Copy>(word: &str, words: &[(T, &str)]) -> Result<T, String> {
-    let found = words.iter().find(|(_, known)| *known == word).map(|(value, _)| *value);
-    let known = || words.iter().map(|(_, known)| *known).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("use one of {}", known()))
+/// Reads one of these words, which shells complete and errors list.
+pub(super) fn word<T: Copy + Send + Sync + 'static>(
+    words: impl IntoIterator<Item = (T, &'static str)>,
+) -> impl TypedValueParser<Value = T> {
+    let words: Vec<(T, &'static str)> = words.into_iter().collect();
+    let known = PossibleValuesParser::new(words.iter().map(|(_, word)| *word));
+    known.try_map(move |given| {
+        let found = words.iter().find(|(_, word)| *word == given).map(|(value, _)| *value);
+        found.ok_or_else(|| format!("`{given}` is not one of them"))
+    })
 }

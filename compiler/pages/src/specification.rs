@@ -19,7 +19,7 @@ pub struct Specification {
 }
 
 /// Every page, the index first.
-pub const SPECIFICATION: [Specification; 9] = [
+pub const SPECIFICATION: [Specification; 11] = [
     Specification {
         path: "/documentation/specification",
         title: "Specification",
@@ -73,6 +73,18 @@ pub const SPECIFICATION: [Specification; 9] = [
         title: "Use it in your tools",
         description: "Policies for cargo-deny, cargo-about, GitHub, grant, ORT and licomp: which licenses the parts of a work may have.",
         source: include_str!("../../../templates/specification/tools.md"),
+    },
+    Specification {
+        path: "/documentation/operate",
+        title: "Run a server",
+        description: "Install, settings, accounts, quotas, backup, mail, and nginx or a Worker in front.",
+        source: include_str!("../../../templates/specification/operate.md"),
+    },
+    Specification {
+        path: "/documentation/curate",
+        title: "Keep a library",
+        description: "Correct a record, register and sign a release, publish it.",
+        source: include_str!("../../../templates/specification/curate.md"),
     },
 ];
 

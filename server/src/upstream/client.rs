@@ -89,7 +89,7 @@ impl Upstream {
         let client = Client::builder()
             .timeout(bounds.timeout)
             .redirect(redirect::Policy::none())
-            .user_agent(concat!("muniment-server/", env!("CARGO_PKG_VERSION")))
+            .user_agent(concat!("muniment/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(failure)?;
         let requests = Arc::new(Semaphore::new(bounds.most_requests.get()));

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use jiff::{SignedDuration, Timestamp};
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Mailboxes};
-use lettre::{Address, Message, SmtpTransport, Transport};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use tokio::sync::Notify;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -28,7 +28,7 @@ const WORTH_CONFIRMING: SignedDuration = SignedDuration::from_hours(24);
 /// Sends what is to be mailed.
 #[derive(Debug, Clone)]
 pub struct Mailer {
-    transport: SmtpTransport,
+    transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     /// Those who look after the site.
     curators: Vec<Mailbox>,
@@ -84,9 +84,6 @@ pub enum Unsent {
     /// There are no random bytes for the secret of a link.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// The server is about to end.
-    #[error("the server stops, so no mail is sent")]
-    Stopped,
 }
 
 impl Mailer {
@@ -100,7 +97,7 @@ impl Mailer {
         if !scheme.is_some_and(|scheme| ["smtp", "smtps"].contains(&scheme.as_str())) {
             return Err(InvalidMail::Scheme);
         }
-        let transport = SmtpTransport::from_url(url).map_err(InvalidMail::Url)?;
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(InvalidMail::Url)?;
         let curators: Vec<Mailbox> =
             site.contacts.iter().map(|contact| mailbox(None, contact)).collect::<Result<_, _>>()?;
         let first = site.contacts.first().map(String::as_str);
@@ -203,9 +200,7 @@ impl Mailer {
     }
 
     async fn deliver(&self, message: Message) -> Result<(), Unsent> {
-        let transport = self.transport.clone();
-        let sending = tokio::task::spawn_blocking(move || transport.send(&message));
-        sending.await.map_err(|_| Unsent::Stopped)??;
+        self.transport.send(message).await?;
         Ok(())
     }
 

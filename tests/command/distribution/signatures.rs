@@ -38,6 +38,19 @@ fn key_pairs_are_created_once_and_readable_only_by_the_owner() {
 }
 
 #[test]
+fn without_a_terminal_the_way_to_give_a_password_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new("setsid")
+        .args(["--wait", env!("CARGO_BIN_EXE_muniment"), "sign", "--generate", "key"])
+        .env_remove("MUNIMENT_SIGNING_PASSWORD")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(told(&output).contains("MUNIMENT_SIGNING_PASSWORD"), "{}", told(&output));
+    assert!(output.status.code() == Some(2) && !folder.path().join("key").exists());
+}
+
+#[test]
 fn a_key_with_a_password_signs_with_it_and_not_without() {
     let library = Published::unregistered();
     // The empty password of the tests is one.

@@ -200,6 +200,13 @@ fn diff_tells_two_versions_apart_statement_by_statement() {
     assert!(text.contains("~ permission odrl:distribute with duties [cc:Attribution, cc:Notice, cc:SourceCode]\n    was permission odrl:distribute with duties [cc:Attribution, cc:Notice]"), "{text}");
     let same = muniment().args(["diff", "CC-BY-4.0", "CC-BY-4.0", "--data"]).arg(small()).output().unwrap();
     assert_eq!(same.status.code(), Some(0));
+    let named = ["diff", "Meadow-Reciprocal-2.0-only@1", "--data"];
+    let since_the_first = muniment().args(named).arg(small()).output().unwrap();
+    assert_eq!(
+        String::from_utf8(since_the_first.stdout).unwrap(),
+        text,
+        "an old version against the current one"
+    );
 }
 
 #[test]

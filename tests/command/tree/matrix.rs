@@ -371,7 +371,7 @@ fn reason_with_a_target_says_whether_parts_may_go_into_a_work() {
         (&["nowhere OR CC-BY-4.0", "--target", "CC-BY-4.0"], "the library has no record of `nowhere`"),
         (
             &["CC-BY-4.0", "--target", "CC-BY-4.0", "--use", "linked"],
-            "use one of merged, combined, aggregated",
+            "possible values: merged, combined, aggregated",
         ),
     ] {
         let (code, _, told) = reason(arguments);

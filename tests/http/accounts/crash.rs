@@ -61,6 +61,7 @@ impl Drop for KilledOnDrop {
 fn start(database: &str, site: &Path) -> (KilledOnDrop, String) {
     let mut server = command(BINARY)
         .args([
+            "serve",
             "--listen",
             "127.0.0.1:0",
             "--limits",

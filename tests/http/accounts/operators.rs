@@ -32,7 +32,7 @@ on_both_databases![
 #[track_caller]
 fn refused(output: &Output) -> String {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(output.stdout.is_empty(), "nothing is printed that a script could take for an answer");
     let line = error.lines().find(|line| line.starts_with("error: "));
     line.unwrap_or_else(|| panic!("no line begins with `error: `: {error}")).to_owned()

@@ -6,13 +6,11 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use clap::Parser;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
 use muniment_server::clock::{Clock, TimeControl};
 use muniment_server::limit::Overrides;
 use muniment_server::listen::{self, ConnectionBounds, RequestService};
-use muniment_server::settings::Arguments;
 use muniment_server::store::{Adjustment, NewAccount, NewToken, QuotaKind, Role, Store};
 use muniment_tree::Silent;
 use tempfile::TempDir;
@@ -22,6 +20,7 @@ use tokio::sync::oneshot;
 
 use super::people::{PASSWORD, fresh_email};
 use crate::server::{Answer, Server, repository};
+use crate::settings::config;
 
 /// When the clock stands at first: 2026-11-20T00:00:00Z.
 pub(crate) const MIDNIGHT: u64 = 1_795_132_800;
@@ -71,15 +70,9 @@ impl Simulated {
             Runtime::new().unwrap().block_on(async move {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 let address: SocketAddr = listener.local_addr().unwrap();
-                let own = [
-                    "muniment-server".as_ref(),
-                    "--data".as_ref(),
-                    data.as_os_str(),
-                    "--site".as_ref(),
-                    site.as_os_str(),
-                ];
+                let own = ["--data".as_ref(), data.as_os_str(), "--site".as_ref(), site.as_os_str()];
                 let flags = own.into_iter().chain(flags.iter().map(AsRef::as_ref));
-                let mut config = Arguments::parse_from(flags).serve;
+                let mut config = config(flags);
                 config.listen = address;
                 let bounds = ConnectionBounds::of(&config);
                 let (app, _) = App::open(config, environment, &Silent).unwrap();

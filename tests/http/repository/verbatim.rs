@@ -128,6 +128,7 @@ fn a_server_does_not_start_with_an_address_that_is_none() {
     let small = repository().join("tests/fixtures/small");
     let output = crate::server::command(crate::server::BINARY)
         .args([
+            "serve",
             "--listen",
             "127.0.0.1:0",
             "--packages-url",

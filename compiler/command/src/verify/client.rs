@@ -1,8 +1,10 @@
+use std::error::Error;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use ureq::Agent;
-use ureq::http::{HeaderMap, StatusCode};
+use http::{HeaderMap, StatusCode};
+use reqwest::{blocking, redirect};
 
 use super::place::Address;
 
@@ -17,7 +19,7 @@ const PATIENCE: usize = 8;
 
 /// An HTTP client for one deployment, with persistent connections.
 pub(super) struct Client {
-    agent: Agent,
+    client: blocking::Client,
     pub(super) address: Address,
     unanswered: AtomicUsize,
 }
@@ -31,30 +33,50 @@ pub(super) struct Answer {
 
 /// The reason why there was no response.
 #[derive(Debug, thiserror::Error)]
-#[error("no answer: {0}")]
-pub(super) struct Unanswered(String);
+#[error("no answer: {why}")]
+pub(super) struct Unanswered {
+    why: String,
+    /// The time for an answer is over.
+    is_late: bool,
+}
+
+impl From<reqwest::Error> for Unanswered {
+    fn from(error: reqwest::Error) -> Self {
+        let (is_late, error) = (error.is_timeout(), error.without_url());
+        let mut cause: &dyn Error = &error;
+        while let Some(source) = cause.source() {
+            cause = source;
+        }
+        Self { why: cause.to_string(), is_late }
+    }
+}
+
+impl From<io::Error> for Unanswered {
+    fn from(error: io::Error) -> Self {
+        Self { why: error.to_string(), is_late: error.kind() == io::ErrorKind::TimedOut }
+    }
+}
 
 impl Client {
-    pub(super) fn new(address: &Address, connections: usize) -> Self {
-        let agent = Agent::config_builder()
-            .http_status_as_error(false)
+    /// # Errors
+    /// The client has no means of encryption.
+    pub(super) fn new(address: &Address, connections: usize) -> Result<Self, Unanswered> {
+        let client = blocking::Client::builder()
             // No address of version 2 redirects (spec:version-2#negotiation), so a redirect is a finding.
-            .max_redirects(0)
-            .max_idle_connections(connections)
-            .max_idle_connections_per_host(connections)
-            .timeout_connect(Some(CONNECT))
-            .timeout_global(Some(ANSWER))
+            .redirect(redirect::Policy::none())
+            .pool_max_idle_per_host(connections)
+            .connect_timeout(CONNECT)
+            .timeout(ANSWER)
             .user_agent(concat!("muniment/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .new_agent();
-        Self { agent, address: address.clone(), unanswered: AtomicUsize::new(0) }
+            .build()?;
+        Ok(Self { client, address: address.clone(), unanswered: AtomicUsize::new(0) })
     }
 
     /// Requests a path with its query.
     pub(super) fn get(&self, target: &str) -> Result<Answer, Unanswered> {
+        // The server may close an idle connection, so try again.
         let answer = match self.get_once(target) {
-            // The server may close an idle connection, so try again.
-            Err(ureq::Error::Io(_) | ureq::Error::Protocol(_)) => self.get_once(target),
+            Err(unanswered) if !unanswered.is_late => self.get_once(target),
             first => first,
         };
         // After giving up, a late response does not count.
@@ -63,7 +85,7 @@ impl Client {
             Err(_) => Some(before + 1),
         };
         let _ = self.unanswered.fetch_update(Ordering::Relaxed, Ordering::Relaxed, counted);
-        answer.map_err(|error| Unanswered(error.to_string()))
+        answer
     }
 
     /// Requests a resource that may not exist.
@@ -84,10 +106,15 @@ impl Client {
         self.unanswered.load(Ordering::Relaxed) >= PATIENCE
     }
 
-    fn get_once(&self, target: &str) -> Result<Answer, ureq::Error> {
-        let mut response = self.agent.get(format!("{}{target}", self.address)).call()?;
-        let body = response.body_mut().with_config().limit(LARGEST_BODY).read_to_vec()?;
-        Ok(Answer { status: response.status(), headers: response.headers().clone(), body })
+    fn get_once(&self, target: &str) -> Result<Answer, Unanswered> {
+        let response = self.client.get(format!("{}{target}", self.address)).send()?;
+        let (status, headers, mut body) = (response.status(), response.headers().clone(), Vec::new());
+        response.take(LARGEST_BODY + 1).read_to_end(&mut body)?;
+        if body.len() as u64 > LARGEST_BODY {
+            let why = format!("the body is longer than {LARGEST_BODY} bytes");
+            return Err(Unanswered { why, is_late: false });
+        }
+        Ok(Answer { status, headers, body })
     }
 }
 

@@ -92,7 +92,7 @@ fn examine(
             Ok((what, verified.faults, released))
         }
         Place::Deployment(address) => {
-            let client = Client::new(address, usize::from(arguments.connections));
+            let client = Client::new(address, usize::from(arguments.connections))?;
             let verified = deployment::verify(&client, usize::from(arguments.connections), bar)?;
             let what = format!(
                 "{} at {address}: {}, {} hashed",

@@ -3,7 +3,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use ureq::http::Uri;
+use http::Uri;
 
 /// What to verify.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::FilesUnchanged;
 use super::snapshot::FileState;
@@ -18,6 +18,8 @@ pub(super) struct Folder<'a> {
     root: Option<PathBuf>,
     /// Planned files, which replace those on disk.
     planned: &'a Planned,
+    /// The same, if there are no others.
+    memory: Option<Arc<Planned>>,
     seen: Mutex<BTreeMap<String, FileState>>,
     files_unchanged: FilesUnchanged,
 }
@@ -33,16 +35,18 @@ impl<'a> Folder<'a> {
         Self {
             root: Some(root.to_owned()),
             planned,
+            memory: None,
             seen: Mutex::default(),
             files_unchanged: FilesUnchanged::default(),
         }
     }
 
     /// A data folder in memory.
-    pub(super) fn in_memory(files: &'a Planned) -> Self {
+    pub(super) fn in_memory(files: &'a Arc<Planned>) -> Self {
         Self {
             root: None,
             planned: files,
+            memory: Some(Arc::clone(files)),
             seen: Mutex::default(),
             files_unchanged: FilesUnchanged::default(),
         }
@@ -74,8 +78,18 @@ impl<'a> Folder<'a> {
         *seen = all;
     }
 
+    /// The stamp of a file in memory; `None` if there is no such file.
+    pub(super) fn stamp_of(&self, path: &str) -> Option<Stamp> {
+        self.memory.as_ref()?.contains_key(path).then_some(Stamp::Absent)
+    }
+
     /// An unchanged file, which is read on access.
     pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
+        if let Some(files) = &self.memory {
+            let (files, file) = (Arc::clone(files), path.clone());
+            let bytes = Deferred::later(move || files.get(&file).cloned().flatten().unwrap_or_default());
+            return SourceFile { path, bytes };
+        }
         let (file, files_unchanged) = (self.on_disk(&path), self.files_unchanged());
         let bytes = Deferred::later(move || {
             let Some(file) = &file else { return Vec::new() };

@@ -31,7 +31,7 @@ use muniment_licenses::model::{Fault, Library, License, LicenseId, LicenseText, 
 use snapshot::RestoredRecord;
 use tables::Families;
 
-pub use archive::{load_archive, unpack};
+pub use archive::{load_archive, pack, unpack};
 pub use expert_tables::{ExpertTableError, ExpertTableFiles};
 pub use folder::Planned;
 pub use releases::{InvalidManifest, release_manifest};

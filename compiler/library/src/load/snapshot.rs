@@ -49,7 +49,7 @@ struct Span {
 
 /// A record, without data that can be derived from its files.
 #[derive(Serialize, Deserialize)]
-struct StoredRecord {
+pub(super) struct StoredRecord {
     iri: String,
     /// Ascending; the last is the current one.
     versions: Vec<(License, ContentHash)>,
@@ -127,15 +127,7 @@ impl Snapshot {
             .par_iter()
             .filter(|(id, _)| !recalled.contains(*id) && sound(id))
             .filter_map(|(id, model)| {
-                let version =
-                    |version: &ModelVersion<License>| (version.content.clone(), version.content_hash);
-                let kept = StoredRecord {
-                    iri: model.iri.clone(),
-                    versions: model.versions().map(version).collect(),
-                    change_log: model.change_log.clone(),
-                    review: library.reviews.get(id).cloned(),
-                };
-                Some((id.clone(), postcard::to_stdvec(&kept).ok()?))
+                Some((id.clone(), postcard::to_stdvec(&StoredRecord::of(library, id, model)).ok()?))
             })
             .collect();
         for id in library.licenses.keys().filter(|id| !library.reviews.contains_key(*id)) {
@@ -215,9 +207,10 @@ impl Compared {
             return Vec::new();
         }
         let touched: BTreeSet<&str> = touched.iter().filter_map(|path| record_of(path)).collect();
+        let stamp_of = |path: &str| snapshot.seen.get(path).map(|seen| seen.stamp);
         let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
         let recalled: Vec<RestoredRecord> =
-            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, &snapshot.seen, id)).collect();
+            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, stamp_of, id)).collect();
         let ids: BTreeSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
         let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
         data.take_over(snapshot.seen.iter().filter(|(path, _)| is_recalled(path)));
@@ -226,10 +219,21 @@ impl Compared {
 }
 
 impl StoredRecord {
-    fn recalled(
+    pub(super) fn of(library: &Library, id: &LicenseId, model: &Model<License>) -> Self {
+        let version = |version: &ModelVersion<License>| (version.content.clone(), version.content_hash);
+        Self {
+            iri: model.iri.clone(),
+            versions: model.versions().map(version).collect(),
+            change_log: model.change_log.clone(),
+            review: library.reviews.get(id).cloned(),
+        }
+    }
+
+    /// The record, whose files are read on access; `None` if one of them is missing.
+    pub(super) fn recalled(
         self,
         data: &Folder<'_>,
-        seen: &BTreeMap<String, FileState>,
+        stamp_of: impl Fn(&str) -> Option<Stamp>,
         id: &LicenseId,
     ) -> Option<RestoredRecord> {
         let Self { iri, versions, change_log, review } = self;
@@ -242,7 +246,7 @@ impl StoredRecord {
                 true => format!("licenses/{id}.ttl"),
                 false => format!("{history}/v{number}.ttl"),
             };
-            let stamp = seen.get(&path)?.stamp;
+            let stamp = stamp_of(&path)?;
             let triples = {
                 let (source, files_unchanged) = (data.unread(path.clone(), stamp), data.files_unchanged());
                 move || files_unchanged.value(read(Syntax::Turtle, &source.bytes))
@@ -266,8 +270,8 @@ impl StoredRecord {
         }
         let current = archived.pop()?;
         let change_log_path = format!("{history}/changelog.toml");
-        let change_log_source = match seen.get(&change_log_path) {
-            Some(seen) => data.unread(change_log_path.clone(), seen.stamp).bytes,
+        let change_log_source = match stamp_of(&change_log_path) {
+            Some(stamp) => data.unread(change_log_path.clone(), stamp).bytes,
             None => Vec::new().into(),
         };
         let extent = Extent::Closure;

@@ -1,18 +1,15 @@
-//! The `muniment-server` command.
+//! The verbs of a server.
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Parser;
-use mimalloc::MiMalloc;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
 use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::run::{admin, housekeeping, reload};
-use muniment_server::settings::{Arguments, Command, Config};
+use muniment_server::settings::{Command, Config};
 use muniment_server::store::Store;
 use muniment_server::upstream::mail;
 use muniment_tree::Silent;
@@ -23,48 +20,37 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+use super::Report;
 
 /// How long work that no answer waits for any more may hold up the end of the process.
 const LAST_WORK: Duration = Duration::from_secs(2);
 
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+pub(super) fn run(command: Command) -> anyhow::Result<Report> {
+    let process = command.process();
     // Standard output is for what the server says of itself, such as where it serves.
-    let filter = EnvFilter::try_new(&arguments.log).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(&process.log).unwrap_or_else(|_| EnvFilter::new("warn"));
     let is_terminal = io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(io::stderr).init();
-    let ended = Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| {
-        let ended = runtime.block_on(run(arguments));
-        // Threads that compute are not waited for.
-        runtime.shutdown_timeout(LAST_WORK);
-        ended
-    });
-    match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    let runtime = Runtime::new()?;
+    let ended = runtime.block_on(ended(command));
+    // Threads that compute are not waited for.
+    runtime.shutdown_timeout(LAST_WORK);
+    ended.map(Report::sound)
 }
 
-async fn run(arguments: Arguments) -> anyhow::Result<()> {
-    let Arguments { command, database_url: url, serve: config, .. } = arguments;
+/// What the verb prints at its end.
+async fn ended(command: Command) -> anyhow::Result<String> {
+    let url = command.process().database_url.clone();
     match command {
-        None => serve(config, &url).await,
-        Some(Command::Serve(config)) => serve(*config, &url).await,
-        Some(Command::Admin { act }) => {
-            say(&admin::run(act, &url, &Clock::system(), &SystemRandomness).await?)
-        }
-        Some(Command::Backup { file }) => {
+        Command::Serve(arguments) => serve(arguments.config, &url).await.map(|()| String::new()),
+        Command::Admin { act, .. } => admin::run(act, &url, &Clock::system(), &SystemRandomness).await,
+        Command::Backup { file, .. } => {
             Store::open(&url).await?.backup(&file).await?;
-            say(&format!("{}\n", file.display()))
+            Ok(format!("{}\n", file.display()))
         }
-        Some(Command::Migrate) => {
+        Command::Migrate { .. } => {
             let store = Store::open(&url).await?;
-            say(&format!("layout {} of {}\n", store.migrate().await?.now, store.address()))
+            Ok(format!("layout {} of {}\n", store.migrate().await?.now, store.address()))
         }
     }
 }
@@ -107,13 +93,6 @@ async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
     })
     .await;
     Ok(())
-}
-
-/// Writes what a command found or made.
-fn say(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
 }
 
 /// Prints the address to open, with examples on a terminal and after a build.
