@@ -116,3 +116,12 @@ fn the_gitlab_job_keeps_its_report_where_the_audit_fails() {
         runner.run("bash", &["-e", "-c", &run], &[("MUNIMENT_FILE", "missing"), ("MUNIMENT_OPTIONS", "")]);
     assert_eq!(output.status.code(), Some(1), "an audit that cannot be made fails the job");
 }
+
+#[test]
+fn the_places_where_audits_run_install_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for path in ["README.md", ".github/actions/license-audit/action.yml", ".gitlab/license-audit.yml"] {
+        let text = fs::read_to_string(repository().join(path)).unwrap();
+        assert!(text.contains(version), "{path} does not name {version}");
+    }
+}

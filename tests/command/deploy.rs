@@ -257,7 +257,7 @@ fn the_install_script_unpacks_what_the_sum_says_and_nothing_else() {
     assert!(String::from_utf8_lossy(&installed.stdout).contains(&format!("muniment {version} ")));
     let audited = Command::new(place.path("prefix/bin/muniment")).args(["reason", "MIT"]).output().unwrap();
     assert!(audited.status.code().is_some_and(|code| code < 2));
-    // Another byte, another place, and a placeholder for one.
+    // A changed archive, a folder that does not exist, and an address that is reserved for examples (RFC 2606).
     fs::write(place.path(&format!("{folder}/{name}.tar.gz")), "other").unwrap();
     for (releases, told) in [
         (releases.to_str().unwrap(), "is not what SHA256SUMS says"),

@@ -1,0 +1,25 @@
+//! A packed library is the one that was packed, its files included.
+
+use super::{LIBRARY, data};
+use muniment_library::load::{load_archive, pack};
+
+#[test]
+fn a_packed_library_holds_every_version_of_every_record() {
+    let packed = pack(&data()).unwrap();
+    let loaded = load_archive(&packed).unwrap();
+    assert_eq!(loaded.faults, []);
+    let library = loaded.library.unwrap();
+    assert!(library.licenses.keys().eq(LIBRARY.licenses.keys()));
+    for (id, model) in &LIBRARY.licenses {
+        let other = library.licenses.get(id).unwrap();
+        assert_eq!((&other.iri, &other.change_log), (&model.iri, &model.change_log), "{id}");
+        assert_eq!(*other.change_log_source, *model.change_log_source, "{id}");
+        assert_eq!(other.versions().count(), model.versions().count(), "{id}");
+        for (one, next) in other.versions().zip(model.versions()) {
+            assert_eq!((&one.content, one.content_hash), (&next.content, next.content_hash), "{id}");
+            assert_eq!(*one.source.bytes, *next.source.bytes, "{id}");
+            assert_eq!(*one.canonical, *next.canonical, "{id}");
+        }
+    }
+    assert_eq!(pack(&data()).unwrap(), packed, "the same data gives the same bytes");
+}
