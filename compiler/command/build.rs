@@ -16,7 +16,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", data.join("releases").display());
     println!("cargo::rerun-if-changed=build.rs");
     let packed = pack(&data)?;
-    let library = load_archive(&packed)?.library.ok_or_else(|| io::Error::other("there is no library"))?;
+    let library =
+        load_archive(packed.clone())?.library.ok_or_else(|| io::Error::other("there is no library"))?;
     let release = current_release(&Catalog::new(&library)).id;
     fs::write(out.join("library.tar.zst"), packed)?;
     let revision = revision(&manifest).map(|revision| format!(", revision {revision}"));

@@ -19,7 +19,7 @@ use muniment_licenses::audit::{
 };
 use muniment_licenses::find::{Expressions, SpdxIndex};
 use muniment_licenses::model::Day;
-use muniment_licenses::reason::{Context, Reasoner};
+use muniment_licenses::reason::{Context, TermsIndex};
 use serde_json::{Value, json};
 
 const COMPONENTS: usize = 1000;
@@ -89,20 +89,20 @@ fn timed<T>(act: impl FnOnce() -> T) -> Duration {
 
 fn audit(criterion: &mut Criterion) {
     let library = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")).library.unwrap();
-    let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
-    let target = reasoner.work(&library, &"MIT".parse().unwrap());
+    let (spdx, index) = (SpdxIndex::new(&library), TermsIndex::new(&library));
+    let target = index.work(&library, &"MIT".parse().unwrap());
     let context = AuditContext {
         library: &library,
-        reasoner: &reasoner,
+        index: &index,
         target,
         usage: Context::default(),
         preferred: Vec::new(),
     };
     let exceptions = AuditExceptions::default();
     let text = document();
-    let read = || Inventory::read(text.as_bytes(), &Expressions::new(&library, &spdx)).unwrap();
+    let read = || Inventory::read(text.as_bytes(), &Expressions::new(&spdx)).unwrap();
     let settled = |inventory: &Inventory| {
-        let mut expressions = Expressions::new(&library, &spdx);
+        let mut expressions = Expressions::new(&spdx);
         let stated = StatedExpressions::new(inventory, true, &mut expressions, &library);
         let audit = Audit::new(&stated, context.clone());
         Findings::new(&audit, &exceptions, Day::EPOCH).answers.len()

@@ -101,20 +101,21 @@ fn reason(criterion: &mut Criterion) {
         println!("500 licenses, {name}: {} conflicts in {:?}", verdict.len(), start.elapsed());
     }
 
-    let terms: Vec<&Terms> = facts.iter().map(|facts| &**reasoner.terms(facts.iri()).unwrap()).collect();
+    let terms: Vec<&Terms> =
+        facts.iter().map(|facts| &**reasoner.terms().get(facts.iri()).unwrap()).collect();
     for usage in [Use::Combined, Use::Merged] {
         let context = Context { usage, shipping: Shipping::Source, ..Context::default() };
         let pairs: Vec<[&Terms; 2]> = (0..PAIRS)
             .map(|number| [terms[number * 7 % terms.len()], terms[(number * 13 + 1) % terms.len()]])
             .collect();
         percentiles(&format!("containment of a pair, {}", usage.word()), &pairs, |[part, work]| {
-            reasoner.contain(part, work, context).conditions.len()
+            reasoner.terms().contain(part, work, context).conditions.len()
         });
         let start = Instant::now();
         let refused: usize = terms
             .par_iter()
             .map(|part| {
-                let answers = terms.iter().map(|work| reasoner.contain(part, work, context).answer);
+                let answers = terms.iter().map(|work| reasoner.terms().contain(part, work, context).answer);
                 answers.filter(|answer| *answer == Answer::No).count()
             })
             .sum();

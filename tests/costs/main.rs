@@ -15,6 +15,7 @@
 #[expect(dead_code, reason = "the tests of `http` ask in more ways")]
 mod server;
 
+mod anonymous; // what anybody may ask
 mod models; // what is asked about
 
 use std::io::Write;
@@ -142,12 +143,27 @@ fn memory(server: &Server, line: &str) -> usize {
 fn what_strangers_send_costs_little() {
     let (host, ceilings) = (TestServer::open(), Ceilings::get());
     let asker = host.client(1);
+    each_anonymous_question_is_cheap(&host, &ceilings);
+    host.is_small();
     each_request_is_cheap(&host, &asker, &ceilings);
     host.is_small();
     who_reads_nothing_holds_nobody_up(&host);
     host.is_small();
     the_tree_answers_under_load(&host, &ceilings);
     host.is_small();
+}
+
+/// The worst of what can be asked without an account: processor time, and bytes of the answer.
+fn each_anonymous_question_is_cheap(host: &TestServer, ceilings: &Ceilings) {
+    let client = [("X-Forwarded-For", "203.0.113.9"), ("Content-Type", "application/json")];
+    for question in anonymous::questions(&records(&host.server)) {
+        let answer = host.cheap(question.what, ceilings.processor, || match &question.document {
+            Some(document) => host.server.send(&question.path, &client, &document.to_string()),
+            None => host.server.ask("GET", &question.path, &client),
+        });
+        let (bytes, most) = (answer.body.len(), question.most_bytes);
+        assert!(answer.status < 500 && bytes <= most, "{}: {}, {bytes} bytes", question.what, answer.status);
+    }
 }
 
 /// The worst of what can be sent, one request after another.

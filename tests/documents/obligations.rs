@@ -7,7 +7,7 @@ use std::path::Path;
 
 use muniment_documents::api::v2::{ContainmentQuestion, containment};
 use muniment_licenses::model::LicenseNames;
-use muniment_licenses::reason::{Context, Reasoner, Shipping, Use};
+use muniment_licenses::reason::{Context, Shipping, TermsIndex, Use};
 
 use crate::LIBRARY;
 
@@ -63,11 +63,11 @@ const ASKED: &[(&str, &str, Context)] = &[
 
 #[test]
 fn obligations_are_those_that_were_read() {
-    let (reasoner, names) = (Reasoner::new(&LIBRARY), LicenseNames::new(&LIBRARY));
+    let (index, names) = (TermsIndex::new(&LIBRARY), LicenseNames::new(&LIBRARY));
     let mut text = String::new();
     for (part, work, context) in ASKED {
         let question = ContainmentQuestion::new(vec![(*part).to_owned()], (*work).to_owned(), *context);
-        let written = containment(&question, &LIBRARY, &names, &reasoner, |answer| answer.to_string());
+        let written = containment(&question, &LIBRARY, &names, &index, |answer| answer.to_string());
         let answer = written.unwrap_or_else(|refused| panic!("{}", refused.detail));
         writeln!(text, "{answer}").unwrap();
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use muniment_documents::api::policy::{Policies, PolicyFormat};
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{LicenseId, SpdxIndex};
-use muniment_licenses::reason::{Answer, Context, Purpose, Reasoner, Shipping, Use};
+use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, TermsIndex, Use};
 use rayon::prelude::*;
 
 use crate::LIBRARY;
@@ -28,11 +28,11 @@ fn listed(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
-    let reasoner = Reasoner::new(&LIBRARY);
+    let index = TermsIndex::new(&LIBRARY);
     let release = current_release(&Catalog::new(&LIBRARY));
     let spdx = SpdxIndex::new(&LIBRARY);
     contexts().par_iter().for_each(|context| {
-        let policies = Policies::new(&LIBRARY, &reasoner, &release, *context);
+        let policies = Policies::new(&LIBRARY, &index, &release, *context);
         for place in 0..policies.works() {
             let texts = policies.texts(place).unwrap();
             let name = |text: &str| text.split_once('.').map(|(id, _)| id.to_owned()).unwrap();
@@ -45,14 +45,14 @@ fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
                 .max_by_key(|id| id.len())
                 .unwrap_or_else(|| panic!("{}", name(&texts[0].0)));
             let work = match LIBRARY.licenses.get(id) {
-                Some(model) => &**reasoner.terms(&model.iri).unwrap(),
-                None => reasoner.closed_source(),
+                Some(model) => &**index.get(&model.iri).unwrap(),
+                None => index.closed_source(),
             };
             let plain = texts.iter().find(|(file, _)| *file == format!("{id}.txt")).unwrap();
             for part in listed(&plain.1) {
                 let record = spdx.resolve(part).unwrap().id;
-                let part = reasoner.terms(&LIBRARY.licenses.get(record).unwrap().iri).unwrap();
-                let found = reasoner.contain(part, work, *context);
+                let part = index.get(&LIBRARY.licenses.get(record).unwrap().iri).unwrap();
+                let found = index.contain(part, work, *context);
                 assert_ne!(found.answer, Answer::No, "{record} into {id}, {context:?}");
                 assert!(!found.depends_on_the_user(), "{record} into {id}, {context:?}");
             }

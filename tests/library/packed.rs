@@ -6,7 +6,7 @@ use muniment_library::load::{load_archive, pack};
 #[test]
 fn a_packed_library_holds_every_version_of_every_record() {
     let packed = pack(&data()).unwrap();
-    let loaded = load_archive(&packed).unwrap();
+    let loaded = load_archive(packed.clone()).unwrap();
     assert_eq!(loaded.faults, []);
     let library = loaded.library.unwrap();
     assert!(library.licenses.keys().eq(LIBRARY.licenses.keys()));

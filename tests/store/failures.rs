@@ -14,7 +14,7 @@ use muniment_server::store::{
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Executor, Row};
 
-use crate::database::{Database, block_on, is_installed, on_both_databases};
+use crate::database::{Database, block_on, is_installed, on_both_databases, on_sqlite};
 use crate::postgres::Server;
 use crate::samples::{
     account_id, at, consent, deprecation, digest, edit, graph_content, graph_edit, graph_id, license_id,
@@ -306,5 +306,44 @@ fn a_database_that_goes_away_is_unavailable_and_comes_back() {
         store.publish_new(&new_license(1, owner), Some(&consent())).await.unwrap();
         let again = Edit { base: 1, ..edit(1, owner) };
         assert!(matches!(store.save(&again).await, Err(StoreError::Conflict(_))));
+    });
+}
+
+/// As SQLite does by itself where the disk is full.
+#[test]
+fn a_transaction_that_the_database_rolled_back_stops_no_later_one() {
+    on_sqlite(async |database| {
+        let store = database.open().await;
+        let mut connection = database.connect().await;
+        let spoil =
+            "CREATE TRIGGER spoil BEFORE INSERT ON accounts BEGIN SELECT RAISE(ROLLBACK, 'full'); END";
+        connection.execute(spoil).await.unwrap();
+        for _ in 0..3 {
+            let refused = store.create_account(&new_account(1)).await;
+            assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
+        }
+        connection.execute("DROP TRIGGER spoil").await.unwrap();
+        made(&store, 1).await;
+        store.check().await.unwrap();
+    });
+}
+
+/// What is written into a file that has no name any more is lost when the server ends.
+#[test]
+fn a_file_that_was_removed_or_replaced_takes_no_writes() {
+    on_sqlite(async |database| {
+        let store = database.open().await;
+        let owner = made(&store, 1).await;
+        let file = database.file();
+        let kept = file.with_extension("kept");
+        std::fs::rename(&file, &kept).unwrap();
+        let publish = async || store.publish_new(&new_license(1, owner), Some(&consent())).await;
+        for refused in [store.check().await, publish().await] {
+            assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+        }
+        std::fs::copy(&kept, &file).unwrap();
+        assert!(matches!(publish().await, Err(StoreError::Unavailable(_))));
+        std::fs::rename(&kept, &file).unwrap();
+        publish().await.unwrap();
     });
 }

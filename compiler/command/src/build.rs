@@ -18,7 +18,7 @@ use muniment_library::check::{find, judge, without_consequences};
 use muniment_library::history::{Catalog, current_release, is_registered};
 use muniment_library::load::{ExpertTableFiles, Reloaded, reload};
 use muniment_licenses::model::{Fault, LicenseId, Scope, Severity};
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::reason::TermsIndex;
 use muniment_pages::Pages;
 use muniment_tree::{
     Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within,
@@ -243,7 +243,7 @@ fn tree_of(
     let current = current_release(&catalog);
     if let Some(tables) = packages.tables {
         let tables = tables.tables(library)?;
-        pages = pages.with_agreements(Agreements::new(library, &Reasoner::new(library), &current, &tables));
+        pages = pages.with_agreements(Agreements::new(library, &TermsIndex::new(library), &current, &tables));
     }
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);

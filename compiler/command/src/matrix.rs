@@ -72,7 +72,7 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
         let started = Instant::now();
         tell(started, &write_answers(&answers, &release, context, &arguments.out, bar)?);
         let started = Instant::now();
-        tell(started, &write_policies(&library, &reasoner, &release, context, &arguments.out, bar)?);
+        tell(started, &write_policies(&library, reasoner.terms(), &release, context, &arguments.out, bar)?);
     }
     for graph in graphs {
         let started = Instant::now();

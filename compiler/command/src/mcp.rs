@@ -26,7 +26,7 @@ use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::audit::Inventory;
 use muniment_licenses::find::{Comparison, Index};
 use muniment_licenses::model::{Library, LicenseId, LicenseNames, ModelKind};
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::reason::TermsIndex;
 
 /// Answer the questions of an assistant (Model Context Protocol on standard input and output)
 #[derive(Args)]
@@ -78,7 +78,7 @@ struct Answers {
     index: Index<'static>,
     names: Names<'static>,
     identifiers: LicenseNames<'static>,
-    reasoner: Reasoner,
+    terms: TermsIndex,
     release: String,
     /// The folder whose inventories may be audited, without links.
     folder: PathBuf,
@@ -184,12 +184,12 @@ impl McpServer {
     ) -> Result<CallToolResult, ErrorData> {
         self.answer(move |answers| {
             let question = v2::ContainmentQuestion::read(&serde_json::to_vec(&asked)?);
-            let Answers { library, identifiers, reasoner, .. } = answers;
+            let Answers { library, identifiers, terms, .. } = answers;
             let work = answers.names.license(&asked.out).ok();
             let parts = asked.parts.iter().filter_map(|name| answers.names.license(name).ok());
             let ids: Vec<&LicenseId> = parts.chain(work).collect();
             let document = |found: v2::ContainmentObject<'_>| answers.document(&found, &ids);
-            match v2::containment(&question, library, identifiers, reasoner, document) {
+            match v2::containment(&question, library, identifiers, terms, document) {
                 Ok(document) => document,
                 Err(refused) => bail!("{}", refused.detail),
             }
@@ -248,7 +248,7 @@ impl Answers {
             index: Index::new(library),
             names: Names::new(library),
             identifiers: LicenseNames::new(library),
-            reasoner: Reasoner::new(library),
+            terms: TermsIndex::new(library),
             release: current_release(&catalog).id.to_string(),
             catalog,
             folder,

@@ -5,7 +5,7 @@ use anyhow::{Context, anyhow, bail};
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, ModelKind};
-use muniment_licenses::reason::{Reasoner, Work, is_closed_source};
+use muniment_licenses::reason::{TermsIndex, Work, is_closed_source};
 
 /// All values, or one error with the messages of all that fail, a line for each.
 pub(super) fn every<T>(results: impl IntoIterator<Item = anyhow::Result<T>>) -> anyhow::Result<Vec<T>> {
@@ -49,15 +49,15 @@ impl<'l> Names<'l> {
     ///
     /// # Errors
     /// It does not exist; the message names similar ones.
-    pub(super) fn work<'r>(&self, name: &str, reasoner: &'r Reasoner) -> anyhow::Result<Work<'r>>
+    pub(super) fn work<'r>(&self, name: &str, index: &'r TermsIndex) -> anyhow::Result<Work<'r>>
     where
         'l: 'r,
     {
         if is_closed_source(name) {
-            return Ok(reasoner.closed_work());
+            return Ok(index.closed_work());
         }
         let id = self.license(name)?;
-        reasoner.work(self.library, id).with_context(|| format!("`{id}` has no model to reason about"))
+        index.work(self.library, id).with_context(|| format!("`{id}` has no model to reason about"))
     }
 
     /// The dependency graph of an identifier or IRI.

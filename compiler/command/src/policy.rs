@@ -8,7 +8,7 @@ use super::names::Names;
 use super::usage::{Usage, word};
 use muniment_documents::api::policy::{Policies, PolicyFormat};
 use muniment_library::history::{Catalog, current_release};
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::reason::TermsIndex;
 
 /// Print which licenses of parts a work may contain, as a file for another tool
 #[derive(Args)]
@@ -49,13 +49,13 @@ fn tools() -> impl TypedValueParser<Value = Tool> {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
     let release = current_release(&Catalog::new(&library));
-    let reasoner = Reasoner::new(&library);
-    let policies = Policies::new(&library, &reasoner, &release, arguments.usage.into());
+    let index = TermsIndex::new(&library);
+    let policies = Policies::new(&library, &index, &release, arguments.usage.into());
     let text = match arguments.tool {
         Tool::Osadl => policies.osadl()?,
         Tool::OfWork(format) => {
             let work = arguments.license.as_deref().context("name the license of the work")?;
-            policies.of(&Names::new(&library).work(work, &reasoner)?)?.text(format)?
+            policies.of(&Names::new(&library).work(work, &index)?)?.text(format)?
         }
     };
     Ok(Report::sound(text))

@@ -12,7 +12,8 @@ use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
     CLOSED_SOURCE_TITLE, Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement,
-    Theory, Weight, Work, compatibility, conflict_reason, consistency, default_reason, is_closed_source,
+    TermsIndex, Theory, Weight, Work, compatibility, conflict_reason, consistency, default_reason,
+    is_closed_source,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -52,14 +53,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
-    let reasoner = Reasoner::new(&library);
     let names = Names::new(&library);
     if let Some(target) = &arguments.target {
-        return containment(arguments, target, &library, &reasoner, &names);
+        return containment(arguments, target, &library, &TermsIndex::new(&library), &names);
     }
     if arguments.order {
-        return order(arguments, &library, &reasoner, &names);
+        return order(arguments, &library, &TermsIndex::new(&library), &names);
     }
+    let reasoner = Reasoner::new(&library);
     let graph = names.graph(&arguments.graph)?;
     let theory = theory(&library, &reasoner, graph)?;
     let asked = arguments.licenses.iter();
@@ -120,7 +121,7 @@ fn containment(
     arguments: &Arguments,
     target: &str,
     library: &Library,
-    reasoner: &Reasoner,
+    index: &TermsIndex,
     names: &Names<'_>,
 ) -> anyhow::Result<Report> {
     let parts = arguments.licenses.iter().map(|name| {
@@ -128,7 +129,7 @@ fn containment(
         let is_expression = name.trim().contains(char::is_whitespace) || is_closed_source(name);
         if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
     });
-    let work = names.work(target, reasoner).map(|work| work.id().to_owned());
+    let work = names.work(target, index).map(|work| work.id().to_owned());
     let mut parts = every(parts.chain([work]))?;
     let work = parts.pop().unwrap_or_default();
     let question = v2::ContainmentQuestion::new(parts, work, arguments.usage.into());
@@ -138,7 +139,7 @@ fn containment(
             if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };
         anyhow::Ok(Report::judged(text, found.is_allowed()))
     };
-    v2::containment(&question, library, &identifiers, reasoner, report)
+    v2::containment(&question, library, &identifiers, index, report)
         .map_err(|refused| anyhow!("{}", refused.detail))?
 }
 
@@ -146,13 +147,13 @@ fn containment(
 fn order(
     arguments: &Arguments,
     library: &Library,
-    reasoner: &Reasoner,
+    index: &TermsIndex,
     names: &Names<'_>,
 ) -> anyhow::Result<Report> {
     let [one, other] = arguments.licenses.as_slice() else { bail!("--order takes two licenses") };
     let terms = |name: &str| {
         let id = names.license(name)?;
-        let terms = reasoner.terms(&library.site.license_iri(id));
+        let terms = index.get(&library.site.license_iri(id));
         let terms = terms.with_context(|| format!("`{id}` has no model to reason about"))?;
         anyhow::Ok((names.licenses().shown(id), terms))
     };

@@ -1,9 +1,13 @@
 //! Prints faults with excerpts of their files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents,
+    Report, SourceCode, SourceSpan, SpanContents,
+};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
@@ -30,8 +34,11 @@ pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
     };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
     let mut text = String::new();
+    let mut sources: BTreeMap<&str, Option<Source>> = BTreeMap::new();
     for fault in faults {
-        let drawn = handler.render_report(&mut text, report(data, fault).as_ref());
+        let source =
+            sources.entry(&fault.place.file).or_insert_with(|| Source::read(data, &fault.place.file));
+        let drawn = handler.render_report(&mut text, report(data, fault, source.as_ref()).as_ref());
         if drawn.is_err() {
             text.push_str(&format!("{}: {}\n", fault.place, fault.message));
         }
@@ -72,8 +79,7 @@ pub(super) fn json(faults: &[Fault]) -> String {
     text
 }
 
-fn report(data: &Path, fault: &Fault) -> Report {
-    let path = data.join(&fault.place.file);
+fn report(data: &Path, fault: &Fault, source: Option<&Source>) -> Report {
     let severity = match fault.severity {
         Severity::Error => miette::Severity::Error,
         Severity::Warning => miette::Severity::Warning,
@@ -84,25 +90,92 @@ fn report(data: &Path, fault: &Fault) -> Report {
             .with_code(format!("check {}", fault.check))
             .with_severity(severity)
             .with_help(fault.help.clone());
-    let source = fs::read(&path).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    match source {
-        Some(source) if fault.place.line > 0 => {
-            let offset = offset(&source, fault.place.line, fault.place.column);
-            let length = word_length(source.get(offset..).unwrap_or_default());
+    match source.and_then(|source| source.excerpt(fault.place.line)) {
+        Some(excerpt) => {
+            let offset = excerpt.offset(fault.place.line, fault.place.column);
+            let length = word_length(excerpt.text.get(offset..).unwrap_or_default());
             diagnostic = diagnostic.with_label(LabeledSpan::new(None, offset, length));
-            Report::new(diagnostic).with_source_code(NamedSource::new(path.display().to_string(), source))
+            Report::new(diagnostic).with_source_code(excerpt)
         }
-        _ => Report::new(diagnostic),
+        None => Report::new(diagnostic),
     }
 }
 
-/// Byte offset of a line and column; without a column, of the first non-blank character of the line.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let rest = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-    let blank = rest.chars().take_while(|c| c.is_whitespace()).count();
-    let skipped = if column > 0 { column - 1 } else { blank };
-    start + rest.chars().take(skipped).map(char::len_utf8).sum::<usize>()
+/// A file with faults.
+struct Source {
+    name: String,
+    text: String,
+    /// The byte offset of each line.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    fn read(data: &Path, file: &str) -> Option<Self> {
+        let path = data.join(file);
+        let text = String::from_utf8(fs::read(&path).ok()?).ok()?;
+        let lines = text.split_inclusive('\n').scan(0, |end, line| {
+            let start = *end;
+            *end += line.len();
+            Some(start)
+        });
+        Some(Self { name: path.display().to_string(), lines: lines.collect(), text })
+    }
+
+    /// The lines around a line (from 1); `None` for a line that is not there, and where one of them is too long to show.
+    fn excerpt(&self, line: usize) -> Option<Excerpt> {
+        let place = line.checked_sub(1).filter(|place| *place < self.lines.len())?;
+        let first = place.saturating_sub(AROUND);
+        let end = self.lines.get(place + AROUND + 1).copied().unwrap_or(self.text.len());
+        let text = self.text.get(*self.lines.get(first)?..end)?;
+        let is_shown = text.lines().all(|line| line.len() <= LONGEST_SHOWN);
+        is_shown.then(|| Excerpt { name: self.name.clone(), first, text: text.to_owned() })
+    }
+}
+
+/// Lines that are shown before a faulty one, and after it.
+const AROUND: usize = 2;
+
+/// The longest line that is shown, in bytes. `miette` panics beyond column 65,535, and nobody reads such a line.
+const LONGEST_SHOWN: usize = 2000;
+
+/// A few lines of a file.
+#[derive(Debug)]
+struct Excerpt {
+    name: String,
+    /// Number of lines before it.
+    first: usize,
+    text: String,
+}
+
+impl Excerpt {
+    /// Byte offset of a line and column; without a column, of the first non-blank character of the line.
+    fn offset(&self, line: usize, column: usize) -> usize {
+        let before = self.text.split_inclusive('\n').take((line - 1).saturating_sub(self.first));
+        let start: usize = before.map(str::len).sum();
+        let rest = self.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let blank = rest.chars().take_while(|c| c.is_whitespace()).count();
+        let skipped = if column > 0 { column - 1 } else { blank };
+        start + rest.chars().take(skipped).map(char::len_utf8).sum::<usize>()
+    }
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let found = self.text.read_span(span, before, after)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            found.data(),
+            *found.span(),
+            self.first + found.line(),
+            found.column(),
+            found.line_count(),
+        )))
+    }
 }
 
 fn word_length(text: &str) -> usize {
@@ -111,7 +184,21 @@ fn word_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use muniment_licenses::model::Place;
+
     use super::*;
+
+    #[test]
+    fn a_long_line_is_not_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = format!("first\nsecond\nthird\nfourth\nfifth {}\n", "x".repeat(70_000));
+        std::fs::write(folder.path().join("long.ttl"), long).unwrap();
+        let place = |line, column| Place { file: "long.ttl".to_owned(), line, column };
+        let fault = |place| Fault::error(1, place, "odd", "mend it");
+        let drawn = drawn(folder.path(), &[fault(place(5, 66_000)), fault(place(2, 3))]);
+        assert!(drawn.contains("long.ttl:5:66000: odd") && drawn.contains("2 │ second"), "{drawn}");
+        assert!(!drawn.contains("xxxx"), "{}", drawn.len());
+    }
 
     #[test]
     fn counts_have_a_singular_and_a_plural() {

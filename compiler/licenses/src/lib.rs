@@ -21,18 +21,18 @@
 //!
 //! ```
 //! use muniment_library::load::load;
-//! use muniment_licenses::reason::{Answer, Context, Reasoner, obligations};
+//! use muniment_licenses::reason::{Answer, Context, TermsIndex, obligations};
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 //! let library = load(data.as_ref()).library.unwrap();
-//! let reasoner = Reasoner::new(&library);
-//! let terms = |id: &str| reasoner.terms(&library.licenses[id].iri).unwrap();
+//! let index = TermsIndex::new(&library);
+//! let terms = |id: &str| index.get(&library.licenses[id].iri).unwrap();
 //!
-//! let found = reasoner.contain(terms("GPL-2.0-only"), terms("MIT"), Context::default());
+//! let found = index.contain(terms("GPL-2.0-only"), terms("MIT"), Context::default());
 //! assert_eq!(found.answer, Answer::No);
 //! assert_eq!(found.reasons[0].rule.word(), "kept");
 //!
-//! let found = reasoner.contain(terms("MIT"), terms("Apache-2.0"), Context::default());
+//! let found = index.contain(terms("MIT"), terms("Apache-2.0"), Context::default());
 //! assert_eq!(found.answer, Answer::If);
 //! let duties = obligations(&[found]);
 //! assert!(duties.iter().any(|duty| duty.act == "http://creativecommons.org/ns#Notice"));
@@ -59,17 +59,17 @@
 //! };
 //! use muniment_licenses::find::{Expressions, SpdxIndex};
 //! use muniment_licenses::model::Day;
-//! use muniment_licenses::reason::{Context, Reasoner};
+//! use muniment_licenses::reason::{Context, TermsIndex};
 //!
 //! let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
 //! let library = load(data.as_ref()).library.unwrap();
-//! let (spdx, reasoner) = (SpdxIndex::new(&library), Reasoner::new(&library));
-//! let mut expressions = Expressions::new(&library, &spdx);
+//! let (spdx, index) = (SpdxIndex::new(&library), TermsIndex::new(&library));
+//! let mut expressions = Expressions::new(&spdx);
 //!
 //! let list = b"busybox: GPL-2.0-only\nzstd: BSD-3-Clause OR GPL-2.0-only\n";
 //! let inventory = Inventory::read(list, &expressions)?;
 //! let (usage, preferred) = (Context::default(), Vec::new());
-//! let context = AuditContext { library: &library, reasoner: &reasoner, target: None, usage, preferred };
+//! let context = AuditContext { library: &library, index: &index, target: None, usage, preferred };
 //! let stated = StatedExpressions::new(&inventory, false, &mut expressions, &library);
 //! let audit = Audit::new(&stated, context);
 //! let exceptions = AuditExceptions::default();

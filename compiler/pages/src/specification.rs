@@ -19,7 +19,7 @@ pub struct Specification {
 }
 
 /// Every page, the index first.
-pub const SPECIFICATION: [Specification; 11] = [
+pub const SPECIFICATION: [Specification; 12] = [
     Specification {
         path: "/documentation/specification",
         title: "Specification",
@@ -67,6 +67,12 @@ pub const SPECIFICATION: [Specification; 11] = [
         title: "License texts",
         description: "The texts that records were compared with, their normal form, and the words that statements rest on.",
         source: include_str!("../../../templates/specification/license-texts.md"),
+    },
+    Specification {
+        path: "/documentation/begin",
+        title: "Ten minutes",
+        description: "From a list of parts to a check on every change: audit, ask, and use it in your tools.",
+        source: include_str!("../../../templates/specification/begin.md"),
     },
     Specification {
         path: "/documentation/tools",

@@ -94,7 +94,6 @@ pub struct ReleaseAnswers {
     /// In the order of the names.
     terms: Vec<Arc<Terms>>,
     index: TermsIndex,
-    closed_source: Terms,
 }
 
 impl ReleaseAnswers {
@@ -104,21 +103,20 @@ impl ReleaseAnswers {
         let records = release.library.models.iter().filter_map(|(id, entry)| {
             let model = catalog.library.licenses.get(id.as_str())?;
             let version = model.version(entry.version).filter(|version| !version.content.is_fixture())?;
-            let terms = reasoner.read_terms(&model.iri, &version.content, &version.graph);
+            let terms = reasoner.read_terms(&model.iri, &version.content);
             Some((id.to_string(), terms))
         });
         let (names, terms): (Vec<String>, Vec<Terms>) = records.unzip();
         let iris: Vec<String> = terms.iter().map(|terms| terms.iri().to_owned()).collect();
         let index: TermsIndex = terms.into_iter().collect();
         let terms = iris.iter().filter_map(|iri| index.get(iri).cloned()).collect();
-        let closed_source = reasoner.closed_source().clone();
-        Self { names, terms, index, closed_source }
+        Self { names, terms, index }
     }
 
     /// The answers for a part under the license at a place, in the order of the names, then for closed source.
     fn row(&self, part: usize, context: Context) -> Vec<Containment<'_>> {
         let part = self.terms.get(part);
-        let works = self.terms.iter().map(AsRef::as_ref).chain([&self.closed_source]);
+        let works = self.terms.iter().map(AsRef::as_ref).chain([self.index.closed_source()]);
         works.filter_map(|work| Some(self.index.contain(part?, work, context))).collect()
     }
 
@@ -196,14 +194,14 @@ pub fn write_answers(
 /// Atomically writes the policies of all works for other tools into the current tree, as [`write_matrix`] does.
 pub fn write_policies(
     library: &Library,
-    reasoner: &Reasoner,
+    index: &TermsIndex,
     release: &Release,
     (name, context): (&str, Context),
     out: &Path,
     progress: &dyn Progress,
 ) -> Result<WrittenMatrix, MatrixError> {
     let stage = Stage::open(out, &policies_name(name), release)?;
-    let policies = Policies::new(library, reasoner, release, context);
+    let policies = Policies::new(library, index, release, context);
     stage.write(
         policies.works(),
         |place| {

@@ -54,8 +54,8 @@ impl ReadableLicense {
     #[must_use]
     pub fn terms(&self, reasoner: &Reasoner) -> Arc<Terms> {
         let model = self.model();
-        let read = || reasoner.read_terms(&model.iri, &model.current.content, &model.current.graph);
-        reasoner.terms(&model.iri).cloned().unwrap_or_else(|| Arc::new(read()))
+        let read = || reasoner.read_terms(&model.iri, &model.current.content);
+        reasoner.terms().get(&model.iri).cloned().unwrap_or_else(|| Arc::new(read()))
     }
 }
 

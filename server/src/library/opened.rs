@@ -216,7 +216,7 @@ fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeErr
         MAIN_CONTEXTS.into_iter().filter(move |(name, _)| !has_matrix(&config.site, &of(name)))
     };
     for context in without(policies_name) {
-        write_policies(loaded.library(), reasoner, release, context, &config.site, &Silent)?;
+        write_policies(loaded.library(), reasoner.terms(), release, context, &config.site, &Silent)?;
     }
     let contexts: Vec<_> = without(str::to_owned).collect();
     if graph.is_none() && contexts.is_empty() {

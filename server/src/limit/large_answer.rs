@@ -5,18 +5,24 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Write};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
+use axum::response::Response;
 use bytes::Bytes;
+use http_body_util::{BodyExt, Collected};
 use hyper::body::{Frame, SizeHint};
 use ipnet::IpNet;
 use muniment_documents::api::v1::Refused;
+use muniment_documents::api::v2;
 use serde::Serialize;
 use tokio::time::{Instant, sleep_until};
+
+use super::network;
 
 /// How long an answer is held of which a client takes nothing.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -38,6 +44,10 @@ pub struct AnswerLimits {
     /// All answers that are being written or sent; one client may have half of them.
     pub all: usize,
 }
+
+/// Marks a response whose bytes are counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Counted;
 
 /// The large answers of a server.
 #[derive(Debug)]
@@ -79,11 +89,44 @@ impl From<Unwritten> for Refused {
     }
 }
 
+impl From<Unwritten> for v2::Refused {
+    fn from(error: Unwritten) -> Self {
+        match error {
+            Unwritten::TooLong(_) => Self::new(v2::ProblemKind::InvalidParameter, error.to_string()),
+            Unwritten::NoSpace => Self::new(v2::ProblemKind::StoreUnavailable, error.to_string()),
+            Unwritten::Failed => Self::new(v2::ProblemKind::InternalError, error.to_string()),
+        }
+    }
+}
+
 impl LargeAnswers {
     /// No answers yet. One answer has at most what one client may have.
     #[must_use]
     pub fn new(AnswerLimits { one, all }: AnswerLimits) -> Self {
         Self { limits: AnswerLimits { one: one.min(all / 2), all }, held: Arc::default() }
+    }
+
+    /// Counts the body of an answer that was made for this request. Bodies up to `UNCOUNTED` bytes, streams, bodies that
+    /// the tree shares between its answers, and answers that were counted already are handed on as they are.
+    ///
+    /// # Errors
+    /// It is too long, or there is no space for it.
+    pub async fn counted(&self, client: IpAddr, response: Response) -> Result<Response, Unwritten> {
+        let is_long = response.body().size_hint().exact().is_some_and(|length| length > UNCOUNTED as u64);
+        if !is_long || response.extensions().get::<Counted>().is_some() {
+            return Ok(response);
+        }
+        let (parts, body) = response.into_parts();
+        // A body with a known length is in memory, in one piece.
+        let Ok(bytes) = body.collect().await.map(Collected::to_bytes) else { return Err(Unwritten::Failed) };
+        if !bytes.is_unique() {
+            return Ok(Response::from_parts(parts, Body::from(bytes)));
+        }
+        let mut writer = self.space(network(client)).writer();
+        if writer.write_all(&bytes).is_err() {
+            return Err(writer.refused.unwrap_or(Unwritten::Failed));
+        }
+        Ok(Response::from_parts(parts, writer.finish().into_body()))
     }
 
     /// Space for an answer to a client.
@@ -107,25 +150,24 @@ impl AnswerSpace {
     /// # Errors
     /// It is too long, or there is no space for it.
     pub fn write(self, document: &impl Serialize) -> Result<Answer, Unwritten> {
-        let mut writer = Writer {
-            space: self,
-            chunks: VecDeque::new(),
-            chunk: Vec::with_capacity(CHUNK),
-            length: 0,
-            refused: None,
-        };
+        let mut writer = self.writer();
         if let Err(error) = serde_json::to_writer(&mut writer, document) {
             return Err(writer.refused.unwrap_or_else(|| {
                 tracing::error!(%error, "an answer cannot be written");
                 Unwritten::Failed
             }));
         }
-        let Writer { mut space, mut chunks, chunk, length, .. } = writer;
-        if !chunk.is_empty() {
-            chunks.push_back(chunk.into());
+        Ok(writer.finish())
+    }
+
+    fn writer(self) -> Writer {
+        Writer {
+            space: self,
+            chunks: VecDeque::new(),
+            chunk: Vec::with_capacity(CHUNK),
+            length: 0,
+            refused: None,
         }
-        space.reserved.keep(length.saturating_sub(UNCOUNTED));
-        Ok(Answer { chunks, length, reserved: space.reserved })
     }
 }
 
@@ -182,6 +224,15 @@ struct Writer {
 }
 
 impl Writer {
+    fn finish(self) -> Answer {
+        let Self { mut space, mut chunks, chunk, length, .. } = self;
+        if !chunk.is_empty() {
+            chunks.push_back(chunk.into());
+        }
+        space.reserved.keep(length.saturating_sub(UNCOUNTED));
+        Answer { chunks, length, reserved: space.reserved }
+    }
+
     fn admit(&mut self, bytes: usize) -> Result<(), Unwritten> {
         let limits = self.space.limits;
         if self.length + bytes > limits.one {
@@ -203,9 +254,11 @@ impl Write for Writer {
             self.refused = Some(refused);
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        self.chunk.extend_from_slice(bytes);
-        if self.chunk.len() >= CHUNK {
-            self.chunks.push_back(std::mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK)).into());
+        for piece in bytes.chunks(CHUNK) {
+            self.chunk.extend_from_slice(piece);
+            if self.chunk.len() >= CHUNK {
+                self.chunks.push_back(std::mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK)).into());
+            }
         }
         Ok(bytes.len())
     }
@@ -307,7 +360,6 @@ impl HttpBody for Sending {
 
 #[cfg(test)]
 mod tests {
-    use http_body_util::BodyExt;
     use tokio::time::{advance, timeout};
 
     use super::*;

@@ -23,7 +23,7 @@ use muniment_documents::api::v1::{BUCKETS, Bucket, Endpoint};
 pub use account::{AccountLimits, Exhausted, RateLimitState};
 pub use allowance::{Allowance, Overrides, PerSpan, Span};
 pub use client::{InvalidProxies, Peer, TrustedProxies, network};
-pub use large_answer::{Answer, AnswerLimits, AnswerSpace, LargeAnswers, Unwritten};
+pub use large_answer::{Answer, AnswerLimits, AnswerSpace, Counted, LargeAnswers, Unwritten};
 pub use passwords::{NotComputed, PasswordChecks};
 pub use sign_in::{LoginThrottle, TooManyLogins};
 pub(crate) use turns::current_client;

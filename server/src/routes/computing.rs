@@ -4,6 +4,7 @@
 //! A request that waits for another service takes a turn only for the part that is computed.
 
 use muniment_documents::api::v1::{COMPUTED, Computing, Method, Operation};
+use muniment_documents::api::v2;
 use muniment_documents::wire::Target;
 
 use crate::auth::is_drawn_id;
@@ -12,7 +13,16 @@ use crate::site::PageRoute;
 /// Whether a request of version 2 takes computing.
 #[must_use]
 pub(super) fn of_version_2(target: &Target) -> bool {
-    names_a_model_of_an_account(target)
+    is_a_long_question(target) || names_a_model_of_an_account(target)
+}
+
+/// The longest query about containment that is answered without a turn: it names a few licenses, and a turn would take
+/// longer than the answer.
+const SHORT_QUESTION: usize = 256;
+
+fn is_a_long_question(target: &Target) -> bool {
+    v2::Operation::takes_post(&target.segments)
+        && target.parameters().map(|(_, value)| value.len()).sum::<usize>() > SHORT_QUESTION
 }
 
 /// Whether an operation of version 1 takes computing. A check of compatibility takes its turns itself, since most checks

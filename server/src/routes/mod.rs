@@ -80,7 +80,12 @@ impl App {
     async fn answer(self: &Arc<Self>, request: Request) -> Response {
         let (parts, mut content) = request.into_parts();
         let response = self.answer_parts(&parts, &mut content).await;
-        let mut response = code(&parts.headers, response).await;
+        let response = code(&parts.headers, response).await;
+        let client = self.config.trusted_proxies.client(&parts);
+        let mut response = match self.answers.counted(client, response).await {
+            Ok(response) => response,
+            Err(uncounted) => self.served.errors.uncounted(uncounted, &parts),
+        };
         // A connection cannot be used again while the body of a request stands unread.
         if !content.is_end_stream() && !discard(&mut content).await {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

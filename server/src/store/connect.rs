@@ -1,13 +1,15 @@
-use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, Metadata, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sqlx::any::{Any, AnyArguments, AnyPoolOptions, install_default_drivers};
 use sqlx::query::Query;
 use sqlx::{AnyPool, Executor, Row, Transaction};
+use tokio::time::timeout;
 
 use super::address::DatabaseAddress;
 use super::error::{OpenError, StoreError};
@@ -17,8 +19,11 @@ use super::storage::StorageLimits;
 const CONNECTIONS: u32 = 10;
 /// Connections that read an SQLite file; more than cores are of no use.
 const READERS: u32 = 4;
-/// How long a request waits for its turn before it is told that the database does not answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a request waits for its turn, and for the locks of other programs, before it is told that the database does
+/// not answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The least time between two writes of [`Store::check`], which anybody may ask for.
+const BETWEEN_WRITES: Duration = Duration::from_secs(5);
 
 /// The database.
 ///
@@ -34,6 +39,38 @@ pub struct Store {
     pub(super) writers: AnyPool,
     /// The most an account may store.
     pub(super) limits: StorageLimits,
+    /// The file of SQLite.
+    pub(super) file: Option<OpenedFile>,
+    /// When [`Self::check`] wrote last.
+    pub(super) written: Arc<Mutex<Option<Instant>>>,
+}
+
+/// A file as it was when it was opened. One that was removed or replaced takes writes that nobody finds again.
+#[derive(Debug, Clone)]
+pub(super) struct OpenedFile {
+    path: Arc<Path>,
+    identity: (u64, u64),
+}
+
+impl OpenedFile {
+    fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.into(), identity: identity(&fs::metadata(path)?) })
+    }
+
+    /// # Errors
+    /// There is no file at its path, or another one.
+    fn require(&self) -> io::Result<()> {
+        match fs::metadata(&self.path) {
+            Ok(metadata) if identity(&metadata) == self.identity => Ok(()),
+            Ok(_) => Err(io::Error::other("the database file was replaced; start the server again")),
+            Err(error) => Err(io::Error::new(error.kind(), format!("the database file is gone: {error}"))),
+        }
+    }
+}
+
+/// Device and inode.
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
 }
 
 /// A transaction that writes. Dropped before it is committed it leaves nothing.
@@ -71,14 +108,16 @@ impl Store {
 
     async fn sqlite(address: &DatabaseAddress, path: &Path) -> sqlx::Result<Self> {
         // An absolute path whose every odd letter is encoded is read back as it is by the URL parsers in between.
-        let path = std::path::absolute(path)?;
-        let path = utf8_percent_encode(&path.to_string_lossy(), NON_ALPHANUMERIC).to_string();
+        let file = std::path::absolute(path)?;
+        let path = utf8_percent_encode(&file.to_string_lossy(), NON_ALPHANUMERIC).to_string();
         let url = format!("sqlite:///{path}?mode=rw");
         // The first connection makes it a database with a write-ahead log, so that readers never wait for a writer.
         let writers =
             sqlite_pool("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", 1).connect(&url).await?;
         let readers = sqlite_pool("PRAGMA query_only = ON", READERS).connect(&url).await?;
-        Ok(Self { address: address.clone(), readers, writers, limits: StorageLimits::DEFAULT })
+        let file = Some(OpenedFile::of(&file)?);
+        let written = Arc::default();
+        Ok(Self { address: address.clone(), readers, writers, limits: StorageLimits::DEFAULT, file, written })
     }
 
     async fn postgres(address: &DatabaseAddress, url: &str) -> sqlx::Result<Self> {
@@ -94,7 +133,8 @@ impl Store {
             .connect(url)
             .await?;
         let limits = StorageLimits::DEFAULT;
-        Ok(Self { address: address.clone(), readers: pool.clone(), writers: pool, limits })
+        let (address, readers) = (address.clone(), pool.clone());
+        Ok(Self { address, readers, writers: pool, limits, file: None, written: Arc::default() })
     }
 
     async fn require_unicode(&self) -> Result<(), OpenError> {
@@ -114,20 +154,42 @@ impl Store {
     }
 
     pub(super) async fn begin(&self) -> sqlx::Result<Writing> {
-        match self.address {
-            // Takes the lock at once: one that begins by reading can lose what it read to another writer, and is then
-            // refused without waiting.
-            DatabaseAddress::Sqlite(_) => self.writers.begin_with("BEGIN IMMEDIATE").await,
-            DatabaseAddress::Postgres { .. } => self.writers.begin().await,
+        let Some(file) = &self.file else { return self.writers.begin().await };
+        file.require()?;
+        match timeout(PATIENCE, self.begin_at_once()).await {
+            // SQLite rolls back by itself where the disk is full. `sqlx` goes on counting the transaction, so the
+            // connection never begins another one.
+            Ok(Err(sqlx::Error::InvalidSavePointStatement)) => {
+                self.writers.acquire().await?.close().await?;
+                self.begin_at_once().await
+            }
+            Ok(begun) => begun,
+            Err(_) => Err(sqlx::Error::PoolTimedOut),
         }
     }
 
-    /// Whether the database answers, for `/healthz`.
+    /// Takes the lock of SQLite at once: a transaction that begins by reading can lose what it read to another writer, and
+    /// is then refused without waiting.
+    async fn begin_at_once(&self) -> sqlx::Result<Writing> {
+        self.writers.begin_with("BEGIN IMMEDIATE").await
+    }
+
+    /// Whether the database answers and can be written, for `/healthz`. It writes at most once in `BETWEEN_WRITES`.
     ///
     /// # Errors
     /// It does not; the sources say why.
     pub async fn check(&self) -> Result<(), StoreError> {
         sql("SELECT id FROM accounts LIMIT 1").fetch_optional(&self.readers).await?;
+        let last = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_some_and(|last| last.elapsed() < BETWEEN_WRITES) {
+            return Ok(());
+        }
+        let mut writing = self.write().await?;
+        // Changes nothing, and is written all the same.
+        let statement = "UPDATE _sqlx_migrations SET execution_time = execution_time WHERE version = 1";
+        sql(statement).execute(&mut *writing).await?;
+        writing.commit().await?;
+        *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         Ok(())
     }
 
@@ -149,7 +211,7 @@ fn sqlite_pool(pragmas: &'static str, connections: u32) -> AnyPoolOptions {
         move |connection, _| {
             Box::pin(async move {
                 // Other processes may write too: a command of an administrator, a second server.
-                connection.execute("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = ON").await?;
+                connection.execute("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON").await?;
                 connection.execute(pragmas).await?;
                 Ok(())
             })

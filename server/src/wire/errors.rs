@@ -12,7 +12,7 @@ use muniment_documents::wire::{V2_EXPOSED_HEADERS, prefers_html};
 use muniment_pages::ErrorPages;
 
 use super::{accept, is_open, json};
-use crate::limit::{Exceeded, Exhausted};
+use crate::limit::{Exceeded, Exhausted, Unwritten};
 
 /// The identifier of a request, put among its extensions by the outermost layer.
 #[derive(Debug, Clone)]
@@ -64,6 +64,16 @@ impl ErrorAnswers {
     #[must_use]
     pub fn new(documentation_url: &str, pages: ErrorPages) -> Self {
         Self { documentation_url: documentation_url.into(), pages: Arc::new(pages) }
+    }
+
+    /// The answer in place of one for which there is no space.
+    #[must_use]
+    pub fn uncounted(&self, unwritten: Unwritten, request: &Parts) -> Response {
+        let asked = FailedRequest::of(request);
+        match asked.is_of_version_2() {
+            true => self.refused(unwritten.into(), &asked),
+            false => self.version_1(&unwritten.into(), request),
+        }
     }
 
     /// The answer to a refused request of version 2 (spec:version-2#problem-document).

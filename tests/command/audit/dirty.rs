@@ -3,10 +3,10 @@
 use muniment_licenses::audit::{Inventory, InventoryFault};
 use muniment_licenses::find::Expressions;
 
-use super::{LIBRARY, SPDX, fixture, read};
+use super::{SPDX, fixture, read};
 
 fn refused(bytes: &[u8]) -> InventoryFault {
-    let read = Inventory::read(bytes, &Expressions::new(&LIBRARY, &SPDX));
+    let read = Inventory::read(bytes, &Expressions::new(&SPDX));
     match read {
         Err(fault) => fault,
         Ok(inventory) => panic!("{}: read as {inventory:?}", String::from_utf8_lossy(bytes)),
@@ -118,7 +118,7 @@ fn no_input_causes_a_panic() {
     );
     assert!(refused(deep.as_bytes()).message.contains("no XML"));
     let nested = format!("{deep}{}</bom>", "</component></components>".repeat(100_000));
-    let read_whole = Inventory::read(nested.as_bytes(), &Expressions::new(&LIBRARY, &SPDX));
+    let read_whole = Inventory::read(nested.as_bytes(), &Expressions::new(&SPDX));
     assert!(read_whole.is_err() || read_whole.is_ok_and(|it| it.components.len() == 100_000));
     for name in [
         "cargo-metadata.json",
@@ -138,7 +138,7 @@ fn no_input_causes_a_panic() {
         let bytes = std::fs::read(fixture(name)).unwrap();
         // Cut anywhere: read or refused, and where it is JSON, refused.
         for end in (0..bytes.len()).step_by(97) {
-            let read = Inventory::read(&bytes[..end], &Expressions::new(&LIBRARY, &SPDX));
+            let read = Inventory::read(&bytes[..end], &Expressions::new(&SPDX));
             assert!(
                 read.is_err() || ["parts.txt", "sbom.spdx", "model-card.md"].contains(&name),
                 "{name} cut at {end}"

@@ -5,11 +5,11 @@ use std::fs;
 use muniment_licenses::audit::{Component, Inventory, InventoryFormat};
 use muniment_licenses::find::Expressions;
 
-use super::{LIBRARY, SPDX, fixture};
+use super::{SPDX, fixture};
 
 fn inventory(name: &str) -> Inventory {
     let bytes = fs::read(fixture(name)).unwrap();
-    Inventory::read(&bytes, &Expressions::new(&LIBRARY, &SPDX)).unwrap()
+    Inventory::read(&bytes, &Expressions::new(&SPDX)).unwrap()
 }
 
 /// Label and stated license of every part, a star before what only development needs.

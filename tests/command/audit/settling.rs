@@ -4,7 +4,7 @@ use muniment_licenses::audit::{AuditExceptions, Findings, Inventory};
 use muniment_licenses::model::{Day, LicenseId};
 use muniment_licenses::reason::{Answer, ChoiceReason, Context, Terms};
 
-use super::{LIBRARY, REASONER, audit, read};
+use super::{INDEX, LIBRARY, audit, read};
 
 /// The choices of a list of expressions: expression and what was taken.
 fn choices(lines: &[&str], target: Option<&str>) -> Vec<(String, String)> {
@@ -111,11 +111,11 @@ fn what_can_go_together_is_what_containment_says() {
     let inventory: &'static Inventory = Box::leak(Box::new(read(&ids.join("\n")).unwrap()));
     let (audit, exceptions) = (audit(inventory, None), AuditExceptions::default());
     let found = Findings::new(&audit, &exceptions, Day::EPOCH);
-    let terms = |id: &str| REASONER.terms(&LIBRARY.licenses.get(id).unwrap().iri).unwrap();
+    let terms = |id: &str| INDEX.get(&LIBRARY.licenses.get(id).unwrap().iri).unwrap();
     let carries = |work: &Terms, parts: &[&str]| {
-        parts.iter().all(|part| REASONER.contain(terms(part), work, Context::default()).answer != Answer::No)
+        parts.iter().all(|part| INDEX.contain(terms(part), work, Context::default()).answer != Answer::No)
     };
-    let works: Vec<&Terms> = REASONER.offered().chain([REASONER.closed_source()]).collect();
+    let works: Vec<&Terms> = INDEX.offered().chain([INDEX.closed_source()]).collect();
     let mut expected: Vec<[&str; 2]> = Vec::new();
     for one in ids {
         for other in ids.iter().filter(|other| **other > one) {

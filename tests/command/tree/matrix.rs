@@ -132,9 +132,10 @@ fn every_grade_is_the_weightiest_thing_the_verdict_says() {
                 let counterpart = &pairs["counterparts"][under];
                 assert_eq!(counterpart["under_it"], grade.word(), "{graph}: {from} under {under}");
                 for (usage, key) in [(Use::Merged, "merge"), (Use::Combined, "combine")] {
-                    let terms = |id: &str| reasoner.terms(&library.licenses.get(id).unwrap().iri).unwrap();
+                    let terms =
+                        |id: &str| reasoner.terms().get(&library.licenses.get(id).unwrap().iri).unwrap();
                     let context = Context { usage, ..Context::default() };
-                    let answer = reasoner.contain(terms(under), terms(from), context).answer;
+                    let answer = reasoner.terms().contain(terms(under), terms(from), context).answer;
                     assert_eq!(counterpart["contains"][key], answer.word(), "{under} into {from}");
                 }
                 *graded.entry(grade.word()).or_default() += 1;
@@ -151,7 +152,7 @@ fn the_answers_of_a_context_are_those_of_the_reasoner() {
     matrix_well(&small(), out.path(), &[]);
     let library = load(&small()).library.unwrap();
     let reasoner = Reasoner::new(&library);
-    let terms = |id: &str| reasoner.terms(&library.licenses.get(id).unwrap().iri).unwrap();
+    let terms = |id: &str| reasoner.terms().get(&library.licenses.get(id).unwrap().iri).unwrap();
     for (name, context) in MAIN_CONTEXTS {
         let folder = out.path().join("current/compatibility").join(name);
         let index = json(&folder.join("index.json"));
@@ -166,7 +167,7 @@ fn the_answers_of_a_context_are_those_of_the_reasoner() {
             let conditions = of_part["conditions"].as_array().unwrap();
             assert_eq!(conditions.len(), terms(part).conditions(context).len());
             for (column, work) in ids.iter().enumerate() {
-                let found = reasoner.contain(terms(part), terms(work), context);
+                let found = reasoner.terms().contain(terms(part), terms(work), context);
                 let letter = letters[column].to_string();
                 assert_eq!(index["letters"][&letter], found.answer.word(), "{part} into {work}");
                 assert_eq!(cells[column + 1], letter);

@@ -52,7 +52,8 @@ impl World {
             Call::Changes(query) => to_value(change_page(catalog, current, &query).unwrap()).unwrap(),
             Call::Containment(question, _) => {
                 let (library, names) = (catalog.library, self.index.license_names());
-                containment(&question, library, names, &self.reasoner, |it| to_value(it).unwrap()).unwrap()
+                containment(&question, library, names, self.reasoner.terms(), |it| to_value(it).unwrap())
+                    .unwrap()
             }
         };
         (operation, answer)

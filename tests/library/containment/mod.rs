@@ -8,15 +8,15 @@ mod order;
 use std::sync::LazyLock;
 
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{Answer, Context, Purpose, Reasoner, Rule, Shipping, Terms, Use};
+use muniment_licenses::reason::{Answer, Context, Purpose, Rule, Shipping, Terms, TermsIndex, Use};
 use rayon::prelude::*;
 
 use super::LIBRARY;
 
-static REASONER: LazyLock<Reasoner> = LazyLock::new(|| Reasoner::new(&LIBRARY));
+static INDEX: LazyLock<TermsIndex> = LazyLock::new(|| TermsIndex::new(&LIBRARY));
 
 fn terms(id: &str) -> &'static Terms {
-    REASONER.terms(&LIBRARY.licenses.get(id).unwrap().iri).unwrap()
+    INDEX.get(&LIBRARY.licenses.get(id).unwrap().iri).unwrap()
 }
 
 fn all() -> Vec<(&'static LicenseId, &'static Terms)> {
@@ -47,7 +47,7 @@ fn an_answer_has_a_reason_and_a_refusal_has_no_conditions() {
     let contexts = contexts();
     of_every_pair(|pair, part, work| {
         for context in &contexts {
-            let found = REASONER.contain(part, work, *context);
+            let found = INDEX.contain(part, work, *context);
             let refused = found.reasons.iter().any(|reason| reason.rule.refuses());
             assert_eq!(found.answer == Answer::No, refused, "{pair}, {context:?}");
             match found.answer {
@@ -63,7 +63,7 @@ fn an_answer_has_a_reason_and_a_refusal_has_no_conditions() {
 #[test]
 fn what_is_refused_stays_refused_for_more_people_and_for_a_closer_use() {
     let is_refused = |part: &Terms, work: &Terms, usage: Use, shipping: Shipping, modified: bool| {
-        REASONER.contain(part, work, Context { usage, shipping, modified, ..Context::default() }).answer
+        INDEX.contain(part, work, Context { usage, shipping, modified, ..Context::default() }).answer
             == Answer::No
     };
     of_every_pair(|pair, part, work| {
@@ -89,7 +89,7 @@ fn what_is_refused_stays_refused_for_more_people_and_for_a_closer_use() {
 fn a_license_takes_parts_under_itself_that_it_lets_be_shared_so() {
     for (id, own) in all() {
         for context in contexts() {
-            let found = REASONER.contain(own, own, context);
+            let found = INDEX.contain(own, own, context);
             let barred =
                 found.reasons.iter().all(|reason| matches!(reason.rule, Rule::Barred | Rule::Limited));
             assert!(found.answer != Answer::No || barred, "{id}, {context:?}: {found:?}");

@@ -1,6 +1,6 @@
 //! Profiles and named compatibility, as the library states them.
 
-use muniment_licenses::model::License;
+use muniment_licenses::model::{License, StatedText};
 use muniment_licenses::reason::{Kind, Profiles, Statements};
 use muniment_rdf::{Graph, Syntax, read};
 
@@ -22,7 +22,9 @@ fn graph(body: &str) -> Graph {
 /// Family, version and whether a later one will do.
 fn profile(body: &str) -> Option<(String, [u64; 3], bool)> {
     let profiles = Profiles::new(&LIBRARY);
-    let profile = profiles.read(&graph(body), "https://muniment.example/x")?;
+    let graph = graph(body);
+    let text = StatedText::read(graph.named("https://muniment.example/x"), &LIBRARY.site.terms());
+    let profile = profiles.of(&text)?;
     Some((profile.family, profile.version, profile.or_later))
 }
 

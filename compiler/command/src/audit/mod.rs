@@ -29,7 +29,7 @@ use muniment_licenses::audit::{
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
-use muniment_licenses::reason::{Answer, Obligation, Reasoner, obligations};
+use muniment_licenses::reason::{Answer, Obligation, TermsIndex, obligations};
 use problems::Problem;
 
 /// Check whether the components of a work may go into it, and report why not and what to do
@@ -226,11 +226,11 @@ fn audited<R>(
     question: &Question,
     write: impl FnOnce(&AuditReport<'_>) -> anyhow::Result<R>,
 ) -> anyhow::Result<R> {
-    let (spdx, reasoner) = (SpdxIndex::new(library), Reasoner::new(library));
-    let mut expressions = Expressions::new(library, &spdx);
+    let (spdx, index) = (SpdxIndex::new(library), TermsIndex::new(library));
+    let mut expressions = Expressions::new(&spdx);
     let inventory = Inventory::read(listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
     let names = Names::new(library);
-    let target = question.target.as_deref().map(|name| names.work(name, &reasoner)).transpose();
+    let target = question.target.as_deref().map(|name| names.work(name, &index)).transpose();
     let preferred = every(question.prefer.iter().map(|name| names.license(name)));
     let exceptions = question.exceptions.as_ref().map(|path| exceptions(path, names.licenses())).transpose();
     let faults = [target.as_ref().err(), preferred.as_ref().err(), exceptions.as_ref().err()];
@@ -245,7 +245,7 @@ fn audited<R>(
         None => Day::EPOCH,
     };
     let usage = question.usage.into();
-    let context = AuditContext { library, reasoner: &reasoner, target, usage, preferred };
+    let context = AuditContext { library, index: &index, target, usage, preferred };
     let stated = StatedExpressions::new(&inventory, question.dev, &mut expressions, library);
     let audit = Audit::new(&stated, context);
     let findings = Findings::new(&audit, &exceptions, today);

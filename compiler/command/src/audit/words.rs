@@ -151,7 +151,7 @@ fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<
     });
     let remedies = match (report.context.target, report.audit.context.terms(license)) {
         (Some(work), Some(part)) if answer.found.answer == Answer::No => {
-            report.context.reasoner.remedies(part, work.terms, report.context.usage)
+            report.context.index.remedies(part, work.terms, report.context.usage)
         }
         _ => Vec::new(),
     };
@@ -232,7 +232,8 @@ pub(super) fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
     let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
     let reach = duty.asked.iter().filter_map(|(license, duty)| duty.reach(words.license(license)));
     let reach: String = reach.map(|sentence| format!(" {sentence}")).collect();
-    format!("{}{form}: {}{reach}", words.instruction(duty.act), some(by))
+    let instruction = words.instruction(duty.act);
+    format!("{}{form}: {}{reach}", instruction.trim_end_matches('.'), some(by))
 }
 
 /// Findings with exceptions, and unused and expired exceptions.

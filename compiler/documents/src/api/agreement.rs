@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::v2::ContextObject;
 use muniment_licenses::model::{Library, License, LicenseId, Release};
-use muniment_licenses::reason::{Agreement, Consensus, Disagreement, ExpertTable, Labels, Reasoner};
+use muniment_licenses::reason::{Agreement, Consensus, Disagreement, ExpertTable, Labels, TermsIndex};
 
 /// A comparison with every table.
 #[derive(Debug)]
@@ -105,9 +105,9 @@ struct Clause {
 impl Agreements {
     /// Compares the answers of a release with tables.
     #[must_use]
-    pub fn new(library: &Library, reasoner: &Reasoner, release: &Release, tables: &[ExpertTable]) -> Self {
+    pub fn new(library: &Library, index: &TermsIndex, release: &Release, tables: &[ExpertTable]) -> Self {
         let agreements: Vec<Agreement<'_>> =
-            tables.iter().map(|table| Agreement::new(table, library, reasoner)).collect();
+            tables.iter().map(|table| Agreement::new(table, library, index)).collect();
         let Consensus { pairs, equal_for_one, equal_for_each } = Consensus::new(&agreements);
         let records = Records { library, labels: Labels::new(&library.vocabulary.current.content) };
         let release = release.id.to_string();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::place::TurtlePlaces;
+use super::place::{LineCache, TurtlePlaces};
 use muniment_licenses::model::terms::odrl;
 use muniment_licenses::model::{
     Axiom, DependencyGraph, Fault, GraphId, Library, License, LicenseId, Model, ModelVersion, OwnTerms,
@@ -17,6 +17,7 @@ pub struct Context<'l> {
     pub(super) scope: &'l Scope,
     pub(super) terms: OwnTerms,
     pub(super) prefixes: Prefixes,
+    lines: LineCache,
 }
 
 impl<'l> Context<'l> {
@@ -27,7 +28,13 @@ impl<'l> Context<'l> {
     }
 
     pub(super) fn new(library: &'l Library, scope: &'l Scope) -> Self {
-        Self { library, scope, terms: library.site.terms(), prefixes: library.site.all_prefixes() }
+        Self {
+            library,
+            scope,
+            terms: library.site.terms(),
+            prefixes: library.site.all_prefixes(),
+            lines: LineCache::default(),
+        }
     }
 
     /// Without a vocabulary, checks of terms are skipped, because reading reports it once.
@@ -73,7 +80,12 @@ impl<'l> Context<'l> {
     }
 
     pub(super) fn places<'s, T>(&'s self, version: &'s ModelVersion<T>) -> TurtlePlaces<'s> {
-        TurtlePlaces { prefixes: &self.prefixes, source: &version.source, graph: &version.graph }
+        TurtlePlaces {
+            prefixes: &self.prefixes,
+            source: &version.source,
+            graph: &version.graph,
+            cache: &self.lines,
+        }
     }
 
     /// The files of all current models.

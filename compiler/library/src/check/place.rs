@@ -1,7 +1,27 @@
-//! The places of triples in a file. Slow, because it parses the file again, so only faults use it.
+//! The places of triples in a file. Slow, because it parses the file once more, so only faults use it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use muniment_licenses::model::{Place, SourceFile};
 use muniment_rdf::{Graph, Prefixes, Term, triple_lines};
+
+/// The lines of the triples of each file in which a place was asked for: see [`triple_lines`].
+#[derive(Debug, Default)]
+pub(super) struct LineCache(Mutex<BTreeMap<String, Arc<Vec<usize>>>>);
+
+impl LineCache {
+    fn lines(&self, source: &SourceFile) -> Arc<Vec<usize>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(&source.path) {
+            Some(lines) => Arc::clone(lines),
+            None => {
+                let lines = Arc::new(triple_lines(&source.bytes));
+                Arc::clone(known.entry(source.path.clone()).or_insert(lines))
+            }
+        }
+    }
+}
 
 /// The places in a Turtle file.
 #[derive(Clone, Copy)]
@@ -9,6 +29,7 @@ pub(super) struct TurtlePlaces<'a> {
     pub(super) prefixes: &'a Prefixes,
     pub(super) source: &'a SourceFile,
     pub(super) graph: &'a Graph,
+    pub(super) cache: &'a LineCache,
 }
 
 impl TurtlePlaces<'_> {
@@ -69,9 +90,11 @@ impl TurtlePlaces<'_> {
     /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A triple whose
     /// object may go on, as a literal may with a language, ends at the next token.
     fn locate(self, triple: usize, spellings: &[String]) -> Place {
-        let lines = triple_lines(&self.source.bytes);
+        let lines = self.cache.lines(self.source);
         let Some(&end) = lines.get(triple) else { return self.file() };
-        let start = lines.iter().take(triple).copied().filter(|line| *line < end).max().unwrap_or(1);
+        // Triples are read in the order of their ends.
+        let earlier = lines.partition_point(|line| *line < end).checked_sub(1);
+        let start = earlier.and_then(|before| lines.get(before)).copied().unwrap_or(1);
         let text = String::from_utf8_lossy(&self.source.bytes);
         let candidates: Vec<(usize, &str)> =
             text.lines().enumerate().skip(start - 1).take((end + 1).saturating_sub(start)).collect();
@@ -109,7 +132,12 @@ mod tests {
         let prefixes = Prefixes::new([("p", "http://p/")]);
         let source = SourceFile { path: "f".to_owned(), bytes: TEXT.as_bytes().to_vec().into() };
         let graph = read(Syntax::Turtle, TEXT.as_bytes()).unwrap();
-        let places = TurtlePlaces { prefixes: &prefixes, source: &source, graph: &graph };
+        let places = TurtlePlaces {
+            prefixes: &prefixes,
+            source: &source,
+            graph: &graph,
+            cache: &LineCache::default(),
+        };
         let triples = graph.triples().iter().enumerate();
         triples
             .map(|(index, triple)| {

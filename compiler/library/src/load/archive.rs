@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -6,10 +8,10 @@ use std::sync::Arc;
 use tar::{Archive, Builder, EntryType, Header};
 use zstd::{Decoder, Encoder};
 
-use super::folder::{Folder, Planned};
+use super::folder::{Folder, MemoryFiles};
 use super::snapshot::StoredRecord;
 use super::{Loaded, load, read};
-use muniment_licenses::model::LicenseId;
+use muniment_licenses::model::{Deferred, LicenseId};
 
 /// Maximum bytes of an unpacked archive; the library of this project has about ten million.
 const LARGEST: u64 = 1 << 30;
@@ -20,8 +22,16 @@ const FACTS: &str = ".facts";
 /// Compression level of a packed library: higher ones save two hundredths of its size and take ten times as long.
 const LEVEL: i32 = 15;
 
+/// The member with the paths of the files of the second archive, one a line.
+const DEFERRED: &str = ".deferred";
+
+/// Folders whose files are in the second archive: most questions need only what was read of them.
+const ON_DEMAND: [&str; 3] = ["history/licenses/", "licenses/", "reviews/"];
+
 /// Packs a data folder for [`load_archive`]: its files but prose, sorted by path, without owners and dates, and the records as
 /// they were read. The same data gives the same bytes.
+///
+/// There are two archives, the length of the first (8 bytes, little endian) before them. The second has the files of records.
 ///
 /// # Errors
 /// A file cannot be read, or the library has faults.
@@ -29,10 +39,21 @@ pub fn pack(root: &Path) -> io::Result<Vec<u8>> {
     let mut files = Vec::new();
     collect(root, "", &mut files)?;
     files.sort();
+    let (deferred, files): (Vec<String>, Vec<String>) =
+        files.into_iter().partition(|path| ON_DEMAND.iter().any(|folder| path.starts_with(folder)));
+    let own = [(FACTS, facts(root)?), (DEFERRED, deferred.join("\n").into_bytes())];
+    let (first, second) = (archive(root, &own, &files)?, archive(root, &[], &deferred)?);
+    let length = (first.len() as u64).to_le_bytes();
+    Ok([&length[..], &first, &second].concat())
+}
+
+fn archive(root: &Path, own: &[(&str, Vec<u8>)], files: &[String]) -> io::Result<Vec<u8>> {
     let mut archive = Builder::new(Encoder::new(Vec::new(), LEVEL)?);
-    add(&mut archive, FACTS, &facts(root)?)?;
+    for (name, bytes) in own {
+        add(&mut archive, name, bytes)?;
+    }
     for path in files {
-        add(&mut archive, &path, &fs::read(root.join(&path))?)?;
+        add(&mut archive, path, &fs::read(root.join(path))?)?;
     }
     archive.into_inner()?.finish()
 }
@@ -77,9 +98,25 @@ fn facts(root: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The bytes are not such an archive.
-pub fn load_archive(bytes: &[u8]) -> io::Result<Loaded> {
-    let files = unpack(bytes)?.into_iter().map(|(path, bytes)| (path, Some(bytes)));
-    let files: Arc<Planned> = Arc::new(files.collect());
+pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> {
+    let bytes = bytes.into();
+    let no_archive = || io::Error::other("it is no packed library");
+    let (length, archives) = bytes.split_first_chunk().ok_or_else(no_archive)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(io::Error::other)?;
+    let (first, _) = archives.split_at_checked(length).ok_or_else(no_archive)?;
+    let mut files: BTreeMap<String, Vec<u8>> = unpack(first)?.into_iter().collect();
+    let deferred = String::from_utf8(files.remove(DEFERRED).ok_or_else(no_archive)?);
+    let deferred = deferred.map_err(io::Error::other)?;
+    let deferred: BTreeSet<String> = deferred.lines().map(str::to_owned).collect();
+    files.extend(deferred.iter().map(|path| (path.clone(), Vec::new())));
+    let files = Arc::new(MemoryFiles {
+        files: files.into_iter().map(|(path, bytes)| (path, Some(bytes))).collect(),
+        on_demand: Deferred::later(move || {
+            let second = bytes.get(size_of::<u64>() + length..).unwrap_or_default();
+            unpack(second).unwrap_or_default().into_iter().collect()
+        }),
+        deferred,
+    });
     Ok(read(&Folder::in_memory(&files), |data| {
         let facts = data.file(FACTS, &mut Vec::new());
         let records: Option<Vec<(LicenseId, StoredRecord)>> =
@@ -95,17 +132,17 @@ pub fn load_archive(bytes: &[u8]) -> io::Result<Loaded> {
 /// The bytes are not such an archive.
 pub fn unpack(bytes: &[u8]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
-    let mut files = Vec::new();
+    let (mut files, mut content) = (Vec::new(), Vec::new());
     for entry in archive.entries()? {
         let mut entry = entry?;
         if !entry.header().entry_type().is_file() {
             continue;
         }
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        // The size in a header is what a stranger says it is.
-        let mut content = Vec::new();
+        // The size in a header is what a stranger says it is, so it is not reserved.
+        content.clear();
         entry.read_to_end(&mut content)?;
-        files.push((path, content));
+        files.push((path, content.clone()));
     }
     Ok(files)
 }

@@ -19,13 +19,32 @@ pub(super) struct Folder<'a> {
     /// Planned files, which replace those on disk.
     planned: &'a Planned,
     /// The same, if there are no others.
-    memory: Option<Arc<Planned>>,
+    memory: Option<Arc<MemoryFiles>>,
     seen: Mutex<BTreeMap<String, FileState>>,
     files_unchanged: FilesUnchanged,
 }
 
 /// Planned files by path below the data folder; `None` for a file to remove.
 pub type Planned = BTreeMap<String, Option<Vec<u8>>>;
+
+/// The files of a data folder in memory.
+pub(super) struct MemoryFiles {
+    /// By path; empty where the bytes are among the others.
+    pub(super) files: Planned,
+    /// Files that are unpacked when the first of them is read.
+    pub(super) on_demand: Deferred<BTreeMap<String, Vec<u8>>>,
+    /// The paths of the latter.
+    pub(super) deferred: BTreeSet<String>,
+}
+
+impl MemoryFiles {
+    fn bytes(&self, path: &str) -> Option<Vec<u8>> {
+        match self.deferred.contains(path) {
+            true => self.on_demand.get(path).cloned(),
+            false => self.files.get(path).cloned().flatten(),
+        }
+    }
+}
 
 /// No planned files.
 pub(super) static NOTHING_PLANNED: Planned = Planned::new();
@@ -42,10 +61,10 @@ impl<'a> Folder<'a> {
     }
 
     /// A data folder in memory.
-    pub(super) fn in_memory(files: &'a Arc<Planned>) -> Self {
+    pub(super) fn in_memory(files: &'a Arc<MemoryFiles>) -> Self {
         Self {
             root: None,
-            planned: files,
+            planned: &files.files,
             memory: Some(Arc::clone(files)),
             seen: Mutex::default(),
             files_unchanged: FilesUnchanged::default(),
@@ -80,14 +99,14 @@ impl<'a> Folder<'a> {
 
     /// The stamp of a file in memory; `None` if there is no such file.
     pub(super) fn stamp_of(&self, path: &str) -> Option<Stamp> {
-        self.memory.as_ref()?.contains_key(path).then_some(Stamp::Absent)
+        self.memory.as_ref()?.files.contains_key(path).then_some(Stamp::Absent)
     }
 
     /// An unchanged file, which is read on access.
     pub(super) fn unread(&self, path: String, before: Stamp) -> SourceFile {
         if let Some(files) = &self.memory {
             let (files, file) = (Arc::clone(files), path.clone());
-            let bytes = Deferred::later(move || files.get(&file).cloned().flatten().unwrap_or_default());
+            let bytes = Deferred::later(move || files.bytes(&file).unwrap_or_default());
             return SourceFile { path, bytes };
         }
         let (file, files_unchanged) = (self.on_disk(&path), self.files_unchanged());
@@ -162,6 +181,7 @@ impl<'a> Folder<'a> {
         // Before reading, so that a later write is noticed next time.
         let stamp = self.stamp(path);
         let bytes = match self.planned.get(path) {
+            Some(Some(_)) if let Some(files) = &self.memory => Ok(files.bytes(path).unwrap_or_default()),
             Some(Some(bytes)) => Ok(bytes.clone()),
             Some(None) => Err(ErrorKind::NotFound.into()),
             None => self.on_disk(path).map_or(Err(ErrorKind::NotFound.into()), fs::read),

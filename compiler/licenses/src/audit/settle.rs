@@ -64,7 +64,7 @@ impl<'a> Audit<'a> {
     /// Decides the choices of the components of an inventory, and answers for each license.
     #[must_use]
     pub fn new(stated: &'a StatedExpressions<'a>, context: AuditContext<'a>) -> Self {
-        let settlement = context.reasoner.settle(&question(stated, &context));
+        let settlement = context.index.settle(&question(stated, &context));
         let (mut taken_of, mut choices) = (BTreeMap::new(), Vec::new());
         for ((text, stated), part) in stated.expressions.iter().zip(&settlement.parts) {
             let is_taken = |license: &ExpressedLicense<'a>| {

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use spdx::expression::{ExprNode, Operator};
-use spdx::{AdditionItem, LicenseItem, LicenseReq, ParseMode};
+use spdx::expression::{ExprNode, ExpressionReq, Operator};
+use spdx::{AdditionItem, LicenseItem, ParseMode};
 
-use crate::model::{Library, LicenseId, SpdxIndex};
+use crate::model::{LicenseId, SpdxIndex};
 
 /// A license expression of a package, with the records of its licenses (spec:version-1#frozen-operations, operations
 /// 9 and 10).
@@ -61,13 +61,16 @@ impl<'l> Expression<'l> {
 /// 2`) are unknown, and so is a `+` without a record or alias.
 #[derive(Debug)]
 pub struct Expressions<'l> {
-    library: &'l Library,
     spdx: &'l SpdxIndex<'l>,
     known: BTreeMap<String, Expression<'l>>,
 }
 
 /// Maximum bytes of an expression; a longer text is an unknown name.
 pub const LONGEST_EXPRESSION: usize = 4096;
+
+/// Maximum number of licenses of an expression, repetitions included. The longest expressions of distributions have about
+/// a hundred.
+const MOST_LICENSES: usize = 1024;
 
 /// Lenient parsing, as far as the meaning stays clear.
 const LAX: ParseMode = ParseMode {
@@ -92,8 +95,8 @@ pub struct NotAnExpression {
 impl<'l> Expressions<'l> {
     /// A reader with an empty cache.
     #[must_use]
-    pub fn new(library: &'l Library, spdx: &'l SpdxIndex<'l>) -> Self {
-        Self { library, spdx, known: BTreeMap::new() }
+    pub fn new(spdx: &'l SpdxIndex<'l>) -> Self {
+        Self { spdx, known: BTreeMap::new() }
     }
 
     /// Reads a value; if it is not an expression, it is a single license of that name.
@@ -125,10 +128,15 @@ impl<'l> Expressions<'l> {
             reason: error.reason.to_string(),
             offset: error.span.start,
         })?;
+        let licenses = parsed.requirements().count();
+        if licenses > MOST_LICENSES {
+            let reason = format!("it has {licenses} licenses, {MOST_LICENSES} are allowed");
+            return Err(NotAnExpression { reason, offset: 0 });
+        }
         let mut stack: Vec<Expression<'l>> = Vec::new();
         for node in parsed.iter() {
             match node {
-                ExprNode::Req(requirement) => stack.push(self.license(name(&requirement.req, text))),
+                ExprNode::Req(requirement) => stack.push(self.license(name(requirement, text))),
                 ExprNode::Op(operator) => {
                     let (right, left) = (stack.pop(), stack.pop());
                     stack.extend(left.zip(right).map(|(left, right)| joined(*operator, left, right)));
@@ -141,7 +149,7 @@ impl<'l> Expressions<'l> {
 
     fn license(&self, name: String) -> Expression<'l> {
         let by_spdx = self.spdx.resolve(&name).map(|found| found.id);
-        let record = by_spdx.or_else(|| Some(self.library.license_ignoring_case(&name)?.0));
+        let record = by_spdx.or_else(|| self.spdx.record(&name));
         Expression::License(ExpressedLicense { name, record })
     }
 }
@@ -152,7 +160,8 @@ fn joined<'l>(operator: Operator, left: Expression<'l>, right: Expression<'l>) -
         (Operator::And, Expression::All(parts)) | (Operator::Or, Expression::Any(parts)) => parts,
         (_, other) => vec![other],
     };
-    let both = [parts(left), parts(right)].concat();
+    let mut both = parts(left);
+    both.append(&mut parts(right));
     match operator {
         Operator::And => Expression::All(both),
         Operator::Or => Expression::Any(both),
@@ -160,19 +169,22 @@ fn joined<'l>(operator: Operator, left: Expression<'l>, right: Expression<'l>) -
 }
 
 /// The name of a license with its exception. The parser adds a prefix to unknown names.
-fn name(requirement: &LicenseReq, text: &str) -> String {
-    let as_written = |displayed: String, bare: &str| {
-        if text.contains(&displayed) { displayed } else { bare.to_owned() }
+fn name(ExpressionReq { req: requirement, span }: &ExpressionReq, text: &str) -> String {
+    let written = |at: u32| text.get(at as usize..).unwrap_or_default();
+    let as_written = |displayed: String, bare: &str, written: &str| {
+        if written.starts_with(&displayed) { displayed } else { bare.to_owned() }
     };
     let license = match &requirement.license {
-        LicenseItem::Other(other) => as_written(other.to_string(), &other.lic_ref),
+        LicenseItem::Other(other) => as_written(other.to_string(), &other.lic_ref, written(span.start)),
         known => known.to_string(),
     };
     match &requirement.addition {
         None => license,
         Some(AdditionItem::Spdx(exception)) => format!("{license} WITH {}", exception.name),
         Some(AdditionItem::Other(other)) => {
-            format!("{license} WITH {}", as_written(other.to_string(), &other.add_ref))
+            let with = written(span.end).trim_start_matches('+').trim_start();
+            let addition = with.get("WITH".len()..).unwrap_or_default().trim_start();
+            format!("{license} WITH {}", as_written(other.to_string(), &other.add_ref, addition))
         }
     }
 }

@@ -54,7 +54,7 @@ impl<'l> LicenseNames<'l> {
     /// Looks up a name, ignoring case: first identifiers of records, then retired ones, then SPDX identifiers.
     #[must_use]
     pub fn resolve(&self, name: &str) -> Option<NamedLicense<'l>> {
-        if let Some((id, _)) = self.library.license_ignoring_case(name) {
+        if let Some(id) = self.spdx.record(name) {
             return Some(NamedLicense::Record(id));
         }
         match self.library.retired.iter().find(|retired| retired.id.eq_ignore_ascii_case(name)) {

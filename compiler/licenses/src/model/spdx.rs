@@ -11,9 +11,11 @@ pub struct SpdxMatch<'l> {
     pub id: &'l LicenseId,
 }
 
-/// The SPDX identifiers of records, with aliases (deprecated and plus forms).
+/// The SPDX identifiers of records, with aliases (deprecated and plus forms), and the identifiers of the records.
 #[derive(Debug)]
 pub struct SpdxIndex<'l> {
+    /// By their identifiers in lower case.
+    records: BTreeMap<String, &'l LicenseId>,
     /// By the identifier in lower case.
     declared: BTreeMap<String, SpdxMatch<'l>>,
     /// Identifiers by their alias in lower case.
@@ -32,7 +34,14 @@ impl<'l> SpdxIndex<'l> {
         }
         let aliases =
             library.spdx_aliases.iter().map(|(alias, to)| (alias.to_lowercase(), to.as_str())).collect();
-        Self { declared, aliases }
+        let records = library.licenses.keys().map(|id| (id.as_str().to_ascii_lowercase(), id)).collect();
+        Self { records, declared, aliases }
+    }
+
+    /// The record of an identifier of the library, ignoring case.
+    #[must_use]
+    pub fn record(&self, id: &str) -> Option<&'l LicenseId> {
+        self.records.get(&id.to_ascii_lowercase()).copied()
     }
 
     /// The record of an SPDX identifier or of an expression with an exception, ignoring case

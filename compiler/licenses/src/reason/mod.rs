@@ -48,7 +48,7 @@ pub use grade::{Grade, Grading, Pair, RuleSet, Sources, Weight};
 pub use holdings::DefaultKind;
 pub use labels::Labels;
 pub use matrix::{ChangedVerdict, Matrix};
-pub use profile::{Profile, Profiles, VersionKey};
+pub use profile::{Profile, Profiles};
 pub use question::{
     Alternatives, Candidate, ChoiceReason, Clash, Question, QuestionPart, Relief, Remedy, SettledLicense,
     SettledPart, Settlement, Work,

@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::terms::cc;
-use crate::model::{DependencyGraph, Library, License, OwnTerms};
+use crate::model::{DependencyGraph, Library, License, Model, OwnTerms, StatedText};
 use muniment_rdf::Graph;
 
 use super::acts::Acts;
-use super::containment::{Containment, Context, Terms, TermsIndex};
+use super::containment::{Terms, TermsIndex};
 use super::facts::Facts;
 use super::profile::Profiles;
 use super::statements::Statements;
@@ -23,53 +23,40 @@ pub struct Reasoner {
     profiles: Profiles,
     theories: BTreeMap<String, Arc<Theory>>,
     facts: BTreeMap<String, Arc<Facts>>,
-    terms_of: TermsIndex,
-    closed_source: Terms,
+    index: TermsIndex,
     /// Record IRIs by their identifiers in lower case.
     folded: BTreeMap<String, String>,
 }
 
 impl Reasoner {
-    /// Reads every record and graph of a library.
+    /// Reads every record and graph of a library. Where only containment is asked, [`TermsIndex::new`] is enough.
     #[must_use]
     pub fn new(library: &Library) -> Self {
         let terms = library.site.terms();
         let profiles = Profiles::new(library);
-        let records: Vec<(&str, &Graph, Statements)> = library
+        let records: Vec<(&Model<License>, Statements)> = library
             .licenses
             .values()
-            .map(|model| {
-                let graph: &Graph = &model.current.graph;
-                (model.iri.as_str(), graph, Statements::read(graph, &model.iri, &terms))
-            })
+            .map(|model| (model, Statements::read(&model.current.graph, &model.iri, &terms)))
             .collect();
-        let said = records.iter().flat_map(|(.., statements)| statements.acts());
+        let said = records.iter().flat_map(|(_, statements)| statements.acts());
         let acts = acts(library, said, &terms);
         let theories = theories(library, &acts, &terms);
         let facts: BTreeMap<String, Arc<Facts>> = records
             .iter()
-            .map(|(iri, graph, statements)| {
-                let profile = profiles.read(graph, iri);
-                let facts = Facts::new(iri, statements, profile, &profiles, &acts, &terms);
-                ((*iri).to_owned(), Arc::new(facts))
+            .map(|(model, statements)| {
+                let profile = profiles.get(&model.iri).cloned();
+                let facts = Facts::new(&model.iri, statements, profile, &profiles, &acts, &terms);
+                (model.iri.clone(), Arc::new(facts))
             })
             .collect();
         let license_base = library.site.license_base();
-        let terms_of = library.licenses.values().map(|model| {
-            let (iri, license) = (&model.iri, &model.current.content);
-            let profile = profiles.get(iri).cloned();
-            let known =
-                library.best_known.iter().position(|id| iri.strip_prefix(&license_base) == Some(id.as_str()));
-            Terms::new(iri, license, profile, &profiles, &terms, &license_base)
-                .ranked(known.unwrap_or(usize::MAX))
-        });
-        let terms_of: TermsIndex = terms_of.collect();
         let folded = facts
             .keys()
             .filter_map(|iri| Some((iri.strip_prefix(&license_base)?.to_ascii_lowercase(), iri.clone())))
             .collect();
-        let closed_source = Terms::closed_source();
-        Self { terms, license_base, acts, profiles, theories, facts, terms_of, closed_source, folded }
+        let index = TermsIndex::with(library, &profiles);
+        Self { terms, license_base, acts, profiles, theories, facts, index, folded }
     }
 
     /// Reads only the graphs of a library, which is enough to check the consistency of one license.
@@ -82,8 +69,7 @@ impl Reasoner {
             theories: theories(library, &acts, &terms),
             profiles: Profiles::default(),
             facts: BTreeMap::new(),
-            terms_of: TermsIndex::default(),
-            closed_source: Terms::closed_source(),
+            index: [].into_iter().collect(),
             folded: BTreeMap::new(),
             terms,
             acts,
@@ -102,36 +88,10 @@ impl Reasoner {
         self.facts.get(iri)
     }
 
-    /// What containment needs to know of a record, by its IRI.
-    #[must_use]
-    pub fn terms(&self, iri: &str) -> Option<&Arc<Terms>> {
-        self.terms_of.get(iri)
-    }
-
-    /// Closed source as the license of a work (spec:reasoning#closed-source).
-    #[must_use]
-    pub const fn closed_source(&self) -> &Terms {
-        &self.closed_source
-    }
-
-    /// Whether a part under one license may go into a work under another.
-    #[must_use]
-    pub fn contain<'t>(&'t self, part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
-        self.terms_of.contain(part, work, context)
-    }
-
-    /// The records that a work may be put under (spec:reasoning#question), the best known first, then by IRI.
-    pub fn offered(&self) -> impl Iterator<Item = &Terms> {
-        let mut offered: Vec<&Terms> =
-            self.terms_of.iter().map(AsRef::as_ref).filter(|terms| terms.is_offered()).collect();
-        offered.sort_by_key(|terms| terms.rank());
-        offered.into_iter()
-    }
-
     /// What containment needs to know of every record.
     #[must_use]
-    pub const fn all_terms(&self) -> &TermsIndex {
-        &self.terms_of
+    pub const fn terms(&self) -> &TermsIndex {
+        &self.index
     }
 
     /// The facts of the record of an IRI, ignoring its scheme and the case of the identifier.
@@ -154,15 +114,14 @@ impl Reasoner {
     #[must_use]
     pub fn read_license(&self, iri: &str, graph: &Graph) -> Facts {
         let statements = Statements::read(graph, iri, &self.terms);
-        let profile = self.profiles.read(graph, iri);
+        let profile = self.profiles.of(&StatedText::read(graph.named(iri), &self.terms));
         Facts::new(iri, &statements, profile, &self.profiles, &self.acts, &self.terms)
     }
 
     /// What containment needs to know of any license.
     #[must_use]
-    pub fn read_terms(&self, iri: &str, license: &License, graph: &Graph) -> Terms {
-        let profile = self.profiles.read(graph, iri);
-        Terms::new(iri, license, profile, &self.profiles, &self.terms, &self.license_base)
+    pub fn read_terms(&self, iri: &str, license: &License) -> Terms {
+        Terms::new(iri, license, &self.profiles, &self.terms, &self.license_base)
     }
 
     /// The theory of any graph.

@@ -9,7 +9,7 @@ use super::form::{LicenseField, TypedField};
 use super::parts::Part;
 use super::{Member, VerdictView, WorkMember, WorkView};
 use muniment_documents::api::v1::{DependencyRow, RepositoryLicenses};
-use muniment_licenses::reason::{Context, Reasoner, Verdict};
+use muniment_licenses::reason::{Context, TermsIndex, Verdict};
 
 /// The repository checker (`/repo-license-compatibility-checker`).
 #[derive(Debug, Clone, Serialize)]
@@ -80,7 +80,7 @@ impl Pages<'_> {
         licenses: &RepositoryLicenses<'_>,
         verdict: &Verdict<'_>,
         target: Option<&Member<'_>>,
-        reasoner: &Reasoner,
+        index: &TermsIndex,
         check: String,
     ) -> RepositoryView {
         let mut stated: BTreeMap<&str, StatedLicense> = BTreeMap::new();
@@ -101,13 +101,13 @@ impl Pages<'_> {
             .records()
             .filter_map(|id| Some(Part { id: id.as_str(), model: library.licenses.get(id)? }));
         let members: Vec<Member<'_>> = records
-            .filter_map(|part| Some(Member { part, terms: Arc::clone(reasoner.terms(&part.model.iri)?) }))
+            .filter_map(|part| Some(Member { part, terms: Arc::clone(index.get(&part.model.iri)?) }))
             .collect();
         let parts: Vec<Part<'_>> = members.iter().chain(target).map(|member| member.part).collect();
         let view = (verdict.bundle().len() > 1).then(|| Box::new(self.verdict(verdict, &parts)));
         let work = target.map(|target| WorkMember::License(target.part, &target.terms));
         let work = (!members.is_empty())
-            .then(|| Box::new(self.work(reasoner, &members, work, Context::default(), check)));
+            .then(|| Box::new(self.work(index, &members, work, Context::default(), check)));
         for stated in stated.values_mut() {
             stated.dependencies.sort_unstable();
             stated.dependencies.dedup();

@@ -57,7 +57,7 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
         .iter()
         .map(|part| Member {
             part: *part,
-            terms: Arc::new(reasoner.read_terms(&part.model.iri, part.license(), &part.model.current.graph)),
+            terms: Arc::new(reasoner.read_terms(&part.model.iri, part.license())),
         })
         .collect();
     let named = target.map(|id| members.iter().find(|member| member.part.id == id).unwrap());
@@ -70,7 +70,7 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
         usage: ContextFields::default(),
         view: AnswerView::Check {
             work: Box::new(pages.work(
-                reasoner,
+                reasoner.terms(),
                 &members,
                 named.map(|it| WorkMember::License(it.part, &it.terms)),
                 Context::default(),

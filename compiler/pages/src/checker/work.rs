@@ -8,7 +8,7 @@ use super::parts::{Part, Parted};
 use super::words;
 use muniment_licenses::reason::{
     Alternatives, Answer, CLOSED_SOURCE_TITLE, Candidate, Containment, Context, Labels, Obligation, Question,
-    QuestionPart, Reasoner, Settlement, Terms, Trigger, answer_of_all, obligations,
+    QuestionPart, Settlement, Terms, TermsIndex, Trigger, answer_of_all, obligations,
 };
 
 /// Number of licenses that a sentence names.
@@ -175,14 +175,14 @@ impl Pages<'_> {
     #[must_use]
     pub fn work(
         &self,
-        reasoner: &Reasoner,
+        index: &TermsIndex,
         parts: &[Member<'_>],
         named: Option<WorkMember<'_>>,
         context: Context,
         check: String,
     ) -> WorkView {
         let library = self.directory.catalog.library;
-        let open = reasoner.settle(&question(parts, None, context));
+        let open = index.settle(&question(parts, None, context));
         let own_work = |iri: &str| {
             let own = parts.iter().find(|part| part.terms.iri() == iri)?;
             Some(WorkMember::License(own.part, &own.terms))
@@ -196,9 +196,9 @@ impl Pages<'_> {
             .iter()
             .filter_map(|terms| own_work(terms.iri()).or_else(|| record(terms)))
             .collect();
-        let closed = open.may_be_closed.then(|| WorkMember::ClosedSource(reasoner.closed_source()));
+        let closed = open.may_be_closed.then(|| WorkMember::ClosedSource(index.closed_source()));
         let work = named.or(able.first().copied()).or(closed);
-        let settled = work.map(|work| reasoner.settle(&question(parts, Some(work.terms()), context)));
+        let settled = work.map(|work| index.settle(&question(parts, Some(work.terms()), context)));
         let all = settled.as_ref().map_or(Answer::Yes, Settlement::answer);
         let names: Vec<&str> =
             able.iter().filter(|it| own_work(it.terms().iri()).is_some()).map(|it| it.title()).collect();
@@ -218,7 +218,7 @@ impl Pages<'_> {
         let labels = Labels::new(&library.vocabulary.current.content);
         let licenses: Vec<Part<'_>> =
             parts.iter().map(|member| member.part).chain(work.and_then(WorkMember::part)).collect();
-        let telling = Telling { pages: self, parted: Parted::new(&licenses), labels, reasoner };
+        let telling = Telling { pages: self, parted: Parted::new(&licenses), labels, index };
         let found = |part: &Member<'_>| {
             settled.as_ref().and_then(|settled| settled.license(part.terms.iri(), context).cloned())
         };
@@ -240,7 +240,7 @@ impl Pages<'_> {
                 false => found.iter().flat_map(|(part, it)| limits(part, it)).collect(),
             },
             duties: telling.duties(&obligations),
-            carriers: self.carriers(reasoner, parts, &able, (context, open.may_be_closed), check),
+            carriers: self.carriers(index, parts, &able, (context, open.may_be_closed), check),
         }
     }
 }
@@ -283,7 +283,7 @@ impl Pages<'_> {
     /// closed source can.
     fn carriers(
         &self,
-        reasoner: &Reasoner,
+        index: &TermsIndex,
         parts: &[Member<'_>],
         able: &[WorkMember<'_>],
         asked: (Context, bool),
@@ -291,8 +291,7 @@ impl Pages<'_> {
     ) -> Carriers {
         let (context, closed_source) = asked;
         let answer = |work: &Terms| {
-            let found: Vec<_> =
-                parts.iter().map(|part| reasoner.contain(&part.terms, work, context)).collect();
+            let found: Vec<_> = parts.iter().map(|part| index.contain(&part.terms, work, context)).collect();
             answer_of_all(&found)
         };
         let is_own = |iri: &str| parts.iter().any(|part| part.terms.iri() == iri);
@@ -306,7 +305,7 @@ impl Pages<'_> {
             let parts = those.filter_map(|(_, work)| work.part());
             parts.map(|part| self.directory.record(part.id)).collect()
         };
-        let offered = reasoner.offered().filter(|terms| !is_own(terms.iri())).count();
+        let offered = index.offered().filter(|terms| !is_own(terms.iri())).count();
         Carriers {
             own: parts
                 .iter()
@@ -334,7 +333,7 @@ struct Telling<'t, 'c> {
     pages: &'t Pages<'c>,
     parted: Parted<'t>,
     labels: Labels<'t>,
-    reasoner: &'t Reasoner,
+    index: &'t TermsIndex,
 }
 
 impl Telling<'_, '_> {
@@ -380,7 +379,7 @@ impl Telling<'_, '_> {
             quotes,
             still: match found.answer {
                 Answer::No => {
-                    let remedies = self.reasoner.remedies(&part.terms, work.terms(), context).into_iter();
+                    let remedies = self.index.remedies(&part.terms, work.terms(), context).into_iter();
                     remedies.map(|remedy| remedy.sentence(part.part.title())).collect()
                 }
                 Answer::Yes | Answer::If | Answer::Via => Vec::new(),

@@ -18,7 +18,7 @@ use crate::accounts::Caller;
 use crate::app::App;
 use crate::auth::is_drawn_id;
 use crate::library::LoadedLibrary;
-use crate::limit::{Answer, AnswerSpace, current_client};
+use crate::limit::{Answer, AnswerSpace, Counted, current_client};
 
 /// Licenses up to which a verdict is found faster than a thread could be asked for it.
 const FEW: usize = 16;
@@ -222,6 +222,7 @@ fn composed(loaded: &LoadedLibrary, document: &Map<String, Value>) -> Result<Fac
 pub(super) fn sent(answer: Answer) -> Response {
     let mut response = Response::new(answer.into_body());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.extensions_mut().insert(Counted);
     response
 }
 

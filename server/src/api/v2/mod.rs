@@ -101,7 +101,7 @@ impl App {
         let loaded = &self.served.loaded;
         let names = loaded.index().license_names();
         let written = |answer: ContainmentObject<'_>| written_answer(&answer, format, request);
-        containment(question, loaded.library(), names, loaded.reasoner(), written)?
+        containment(question, loaded.library(), names, loaded.reasoner().terms(), written)?
     }
 
     async fn answer_model(

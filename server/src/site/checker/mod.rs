@@ -254,12 +254,14 @@ impl Checked {
         let parts: Vec<Member<'_>> = self.licenses.iter().map(|license| member(license, reasoner)).collect();
         let license = self.target.as_ref().and_then(CheckedWork::license).map(|it| member(it, reasoner));
         let named = match (&self.target, &license) {
-            (Some(CheckedWork::ClosedSource), _) => Some(WorkMember::ClosedSource(reasoner.closed_source())),
+            (Some(CheckedWork::ClosedSource), _) => {
+                Some(WorkMember::ClosedSource(reasoner.terms().closed_source()))
+            }
             (_, Some(license)) => Some(WorkMember::License(license.part, &license.terms)),
             (_, None) => None,
         };
         let check = self.address(CHECKER, false);
-        loaded.pages().work(reasoner, &parts, named, self.context, check)
+        loaded.pages().work(reasoner.terms(), &parts, named, self.context, check)
     }
 }
 

@@ -122,7 +122,14 @@ impl App {
         let checked = self.repository_checked(repository, target, move |found| {
             let reasoner = loaded.reasoner();
             let target = found.target.map(|target| member(target, reasoner));
-            loaded.pages().repository(&name, found.licenses, found.verdict, target.as_ref(), reasoner, check)
+            loaded.pages().repository(
+                &name,
+                found.licenses,
+                found.verdict,
+                target.as_ref(),
+                reasoner.terms(),
+                check,
+            )
         });
         Ok(RepositoryAnswer { address, document, view: checked.await? })
     }

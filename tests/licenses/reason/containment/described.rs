@@ -8,7 +8,6 @@ use muniment_licenses::model::{
     ShareAlikeScope, Strength,
 };
 use muniment_licenses::reason::{CLOSED_SOURCE, Context, Profile, Profiles, Purpose, Shipping, Trigger, Use};
-use muniment_rdf::Graph;
 
 use crate::reason::{LIBRARY, REASONER, iri};
 
@@ -66,7 +65,7 @@ pub(super) static CLOSED: LazyLock<Described> = LazyLock::new(|| {
 /// words, so they are those of the engine.
 pub(super) static IMPLIED: LazyLock<[String; 2]> = LazyLock::new(|| {
     let words = |license: &License| {
-        let terms = REASONER.read_terms(&record("MIT").iri, license, graph("MIT"));
+        let terms = REASONER.read_terms(&record("MIT").iri, license);
         terms.limits().first().unwrap().condition.clone()
     };
     let prohibitions = vec![stated("cc:CommercialUse", Vec::new())];
@@ -364,10 +363,6 @@ impl Described {
                 named.iri == self.iri || named.is_same_text(self) || named.allows(self)
             })
     }
-}
-
-pub(super) fn graph(id: &str) -> &'static Graph {
-    &LIBRARY.licenses.get(id).unwrap().current.graph
 }
 
 /// A record of the library.

@@ -154,7 +154,7 @@ proptest! {
         let known = [record(base), &*CLOSED].map(|work| (work, known_terms(work)));
         for (work, terms_of_work) in world.iter().zip(&own).chain(known) {
             if oracle(part, work, context, &NAMEABLE).answer == Answer::No {
-                let named = REASONER.remedies(terms_of_part, terms_of_work, context);
+                let named = REASONER.terms().remedies(terms_of_part, terms_of_work, context);
                 let named: BTreeSet<Remedy> = named.into_iter().collect();
                 let expected = remedies(part, work, context, &NAMEABLE);
                 prop_assert_eq!(named, expected, "{} into {}", part.iri, work.iri);
@@ -214,7 +214,7 @@ proptest! {
             purpose: context.purpose,
             preferred: preferred.clone(),
         };
-        let settlement = REASONER.settle(&question);
+        let settlement = REASONER.terms().settle(&question);
         let settled = &settlement.parts[0];
         let taken: Vec<&str> = settled.taken.iter().map(|candidate| candidate.name).collect();
         prop_assert_eq!(taken, vec![sorted[0].5.as_str()], "{:?}", sorted);
@@ -229,7 +229,7 @@ proptest! {
 fn the_oracle_agrees_on_the_library() {
     let others: Vec<&Described> = RECORDS.values().collect();
     for (part, work, context) in samples() {
-        let answer = found(&REASONER.contain(known_terms(part), known_terms(work), context));
+        let answer = found(&REASONER.terms().contain(known_terms(part), known_terms(work), context));
         let expected = oracle(part, work, context, &others);
         assert_eq!(answer, expected, "{} into {} {context:?}", part.iri, work.iri);
     }
@@ -241,7 +241,7 @@ fn the_remedies_are_the_changes_that_help_on_the_library() {
     // Seven has no factor in common with the numbers of contexts and works, so that all of them take their turns.
     for (part, work, context) in samples().into_iter().step_by(7) {
         if oracle(part, work, context, &others).answer == Answer::No {
-            let named = REASONER.remedies(known_terms(part), known_terms(work), context);
+            let named = REASONER.terms().remedies(known_terms(part), known_terms(work), context);
             let named: BTreeSet<Remedy> = named.into_iter().collect();
             let expected = remedies(part, work, context, &others);
             assert_eq!(named, expected, "{} into {} {context:?}", part.iri, work.iri);

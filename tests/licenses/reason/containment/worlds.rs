@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use muniment_licenses::model::{
     ConveyedForm, License, LicenseClass, LicenseId, LimitExtent, LimitKind, Relicensing, Rule as Stated,
-    ShareAlikeScope, Strength, UseLimit,
+    ShareAlikeScope, StatedText, Strength, UseLimit,
 };
 use muniment_licenses::reason::{Context, Purpose, Shipping, Terms, TermsIndex, Use};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-use super::described::{CLOSED, Described, RECORDS, graph, record, stated};
+use super::described::{CLOSED, Described, RECORDS, record, stated};
 use super::oracle::{Found, found};
 use crate::reason::{REASONER, iri};
 
@@ -218,7 +218,7 @@ pub(super) fn context() -> impl Strategy<Value = Context> {
 }
 
 pub(super) fn terms(license: &Described) -> Terms {
-    REASONER.read_terms(&license.iri, &license.license, graph(name(license)))
+    REASONER.read_terms(&license.iri, &license.license)
 }
 
 /// The last segment of the IRI.
@@ -237,7 +237,7 @@ pub(super) fn works(world: &[Described]) -> impl Iterator<Item = &Described> {
 
 pub(super) fn terms_in<'i>(index: &'i TermsIndex, license: &Described) -> &'i Terms {
     if license.is_closed_source() {
-        return REASONER.closed_source();
+        return REASONER.terms().closed_source();
     }
     index.get(&license.iri).unwrap()
 }
@@ -245,9 +245,9 @@ pub(super) fn terms_in<'i>(index: &'i TermsIndex, license: &Described) -> &'i Te
 /// The terms of a record, or of closed source.
 pub(super) fn known_terms(license: &Described) -> &'static Terms {
     if license.is_closed_source() {
-        return REASONER.closed_source();
+        return REASONER.terms().closed_source();
     }
-    REASONER.terms(&license.iri).unwrap()
+    REASONER.terms().get(&license.iri).unwrap()
 }
 
 pub(super) fn answer(index: &TermsIndex, part: &Described, work: &Described, context: Context) -> Found {
@@ -258,7 +258,8 @@ pub(super) fn answer(index: &TermsIndex, part: &Described, work: &Described, con
 pub(super) fn accounts(world: Vec<Described>) -> Vec<Described> {
     let licenses = world.into_iter().map(|license| {
         let iri = format!("https://muniment.example/users/a/licenses/{}", name(&license));
-        Described { iri, license: license.license, profile: None }
+        let license = License { text: StatedText::default(), ..license.license };
+        Described { iri, license, profile: None }
     });
     licenses.collect()
 }

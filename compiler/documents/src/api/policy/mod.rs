@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::v2::ContextObject;
 use muniment_licenses::model::{Library, License, LicenseId, Release};
 use muniment_licenses::reason::{
-    Answer, CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Context, Labels, Purpose, Reasoner, Shipping, Terms, Work,
+    Answer, CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Context, Labels, Purpose, Shipping, Terms, TermsIndex, Work,
 };
 
 /// The answers for every part under a license with an SPDX identifier.
@@ -88,7 +88,7 @@ pub struct Unlisted(pub String);
 pub struct Policies<'l> {
     listed: Vec<Listed<'l>>,
     labels: Labels<'l>,
-    reasoner: &'l Reasoner,
+    index: &'l TermsIndex,
     release: String,
     context: Context,
 }
@@ -96,10 +96,10 @@ pub struct Policies<'l> {
 impl<'l> Policies<'l> {
     /// The policies of the works under each license with an SPDX identifier.
     #[must_use]
-    pub fn new(library: &'l Library, reasoner: &'l Reasoner, release: &Release, context: Context) -> Self {
-        let listed = Listed::all(library, reasoner);
+    pub fn new(library: &'l Library, index: &'l TermsIndex, release: &Release, context: Context) -> Self {
+        let listed = Listed::all(library, index);
         let labels = Labels::new(&library.vocabulary.current.content);
-        Self { listed, labels, reasoner, release: release.id.to_string(), context }
+        Self { listed, labels, index, release: release.id.to_string(), context }
     }
 
     /// Number of works: the records in the order of their SPDX identifiers, then closed source.
@@ -125,7 +125,7 @@ impl<'l> Policies<'l> {
     /// # Errors
     /// A document cannot be written as JSON.
     pub fn texts(&self, place: usize) -> serde_json::Result<Vec<(String, String)>> {
-        let closed = (CLOSED_SOURCE, CLOSED_SOURCE, self.reasoner.closed_source());
+        let closed = (CLOSED_SOURCE, CLOSED_SOURCE, self.index.closed_source());
         let work = self.listed.get(place).map(|it| (it.id.as_str(), it.spdx, it.terms));
         let (id, name, terms) = match work {
             Some(work) => work,
@@ -170,7 +170,7 @@ impl<'l> Policies<'l> {
             found.map(|it| it.spdx.to_owned()).unwrap_or_default()
         };
         let parts = self.listed.iter().map(|part| {
-            let found = self.reasoner.contain(part.terms, work, self.context);
+            let found = self.index.contain(part.terms, work, self.context);
             let shown = if name == CLOSED_SOURCE { CLOSED_SOURCE_TITLE } else { name };
             let sentence = found.sentence(part.spdx, shown, by_iri, &self.labels);
             let limits = found.limits.iter().map(|limit| limit.instruction());
@@ -269,11 +269,11 @@ struct Listed<'l> {
 }
 
 impl<'l> Listed<'l> {
-    fn all(library: &'l Library, reasoner: &'l Reasoner) -> Vec<Self> {
+    fn all(library: &'l Library, index: &'l TermsIndex) -> Vec<Self> {
         let records = library.licenses.iter().filter_map(|(id, model)| {
             let license = &model.current.content;
             let spdx = license.spdx.as_deref().filter(|spdx| is_listed(spdx) && is_offered(license))?;
-            Some(Self { id, spdx, terms: reasoner.terms(&model.iri)? })
+            Some(Self { id, spdx, terms: index.get(&model.iri)? })
         });
         let mut listed: Vec<Self> = records.collect();
         listed.sort_by(|one, next| one.spdx.cmp(next.spdx));

@@ -97,7 +97,7 @@ impl<'t> Parameters<'t> {
     pub(super) fn finish(self, call: Option<Call>) -> Result<Call, Refused> {
         match call {
             Some(call) if self.faults.is_empty() => Ok(call),
-            _ => Err(Refused::Parameters(self.faults)),
+            _ => Err(self.faults.into()),
         }
     }
 

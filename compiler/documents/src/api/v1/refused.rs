@@ -2,6 +2,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::api::MOST_FAULTS;
 use crate::api::openapi::schema::by_hand;
 use crate::api::openapi::shapes::{one_of, text};
 
@@ -49,8 +50,62 @@ pub struct ParameterFault {
     pub loc: Vec<String>,
     /// What is wrong, for people.
     pub msg: String,
-    /// What was sent.
+    /// What was sent: its texts are cut, lists and objects are left out, after `MOST_ECHOED` bytes.
     pub input: Value,
+}
+
+/// The most bytes of what was sent that a fault repeats.
+const MOST_ECHOED: usize = 1024;
+
+/// The most bytes of a sentence, which may repeat what was sent.
+const MOST_SENTENCE: usize = 16 << 10;
+
+/// What a fault repeats of a value: as much of its beginning as has `MOST_ECHOED` bytes.
+fn echoed(value: Value, left: &mut usize) -> Value {
+    let taken = |bytes: usize, left: &mut usize| *left = left.saturating_sub(bytes);
+    match value {
+        Value::String(text) => {
+            let text = beginning(text, *left);
+            taken(text.len(), left);
+            Value::String(text)
+        }
+        Value::Array(items) => {
+            let mut kept = Vec::new();
+            for item in items {
+                if *left == 0 {
+                    break;
+                }
+                taken(1, left);
+                kept.push(echoed(item, left));
+            }
+            Value::Array(kept)
+        }
+        Value::Object(members) => {
+            let mut kept = serde_json::Map::new();
+            for (name, member) in members {
+                if *left == 0 {
+                    break;
+                }
+                let name = beginning(name, *left);
+                taken(name.len() + 1, left);
+                kept.insert(name, echoed(member, left));
+            }
+            Value::Object(kept)
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {
+            taken(8, left);
+            value
+        }
+    }
+}
+
+/// At most so many bytes of a text, whole characters; a text that is cut ends with `…`.
+fn beginning(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        text.truncate(text.floor_char_boundary(most));
+        text.push('…');
+    }
+    text
 }
 
 fn location(_: &mut SchemaGenerator) -> Schema {
@@ -69,17 +124,19 @@ impl ParameterFault {
         msg: impl Into<String>,
         input: impl Into<Value>,
     ) -> Self {
+        let mut left = MOST_ECHOED;
         Self {
             kind,
             loc: loc.iter().map(|&part| part.to_owned()).collect(),
             msg: msg.into(),
-            input: input.into(),
+            input: echoed(input.into(), &mut left),
         }
     }
 }
 
 impl From<Vec<ParameterFault>> for Refused {
-    fn from(faults: Vec<ParameterFault>) -> Self {
+    fn from(mut faults: Vec<ParameterFault>) -> Self {
+        faults.truncate(MOST_FAULTS);
         Self::Parameters(faults)
     }
 }
@@ -95,7 +152,7 @@ impl Refused {
     /// A refusal in a sentence.
     #[must_use]
     pub fn sentence(status: u16, detail: impl Into<String>) -> Self {
-        Self::Sentence { status, detail: detail.into() }
+        Self::Sentence { status, detail: beginning(detail.into(), MOST_SENTENCE) }
     }
 
     /// A refusal in a sentence of what may go through later.

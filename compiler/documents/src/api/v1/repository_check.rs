@@ -209,7 +209,7 @@ impl<'l> RepositoryLicenses<'l> {
     /// is null.
     #[must_use]
     pub fn new(metadata: RepositoryMetadata, library: &'l Library, spdx: &'l SpdxIndex<'l>) -> Self {
-        let mut expressions = Expressions::new(library, spdx);
+        let mut expressions = Expressions::new(spdx);
         let mut records = BTreeSet::new();
         let rows = metadata.stated.into_iter().map(|(name, license)| {
             let expression = expressions.read(&license);

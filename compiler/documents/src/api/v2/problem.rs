@@ -1,6 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::api::MOST_FAULTS;
 use crate::wire::Representation;
 
 /// A situation in which version 2 has no answer (spec:version-2#problem-document); a client switches on its `type`.
@@ -169,7 +170,8 @@ impl Refused {
 
     /// For parameters that are not what the operation takes.
     #[must_use]
-    pub fn parameters(errors: Vec<ParameterFault>) -> Self {
+    pub fn parameters(mut errors: Vec<ParameterFault>) -> Self {
+        errors.truncate(MOST_FAULTS);
         let detail: Vec<String> = errors.iter().map(|e| format!("{}: {}", e.name, e.detail)).collect();
         Self { errors, ..Self::new(ProblemKind::InvalidParameter, detail.join("; ")) }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::terms::dct;
 use super::words::words;
-use super::{Day, LicenseClass, LicenseId, Position, Relicensing, UseLimit};
+use super::{Day, LicenseClass, LicenseId, Position, Relicensing, StatedText, UseLimit};
 use crate::text::Locator;
 use muniment_rdf::{ContentHash, NodeView};
 
@@ -166,6 +166,8 @@ pub struct License {
     pub spdx: Option<String>,
     /// Version of the license text.
     pub license_version: Option<String>,
+    /// Family and version of the license text.
+    pub text: StatedText,
     /// `dct:publisher`.
     pub publisher: Option<String>,
     /// IRI of the territory.
@@ -243,6 +245,7 @@ impl License {
             alternatives,
             spdx,
             license_version,
+            text,
             publisher: _,
             jurisdiction,
             legalcode,
@@ -278,7 +281,7 @@ impl License {
         let rules = rules.map(|rules| rules.iter().map(Rule::listed).collect::<Vec<_>>());
         (
             (title, alternatives, spdx, license_version, jurisdiction, legalcode, source, targets, rules),
-            (port_of, variant_of, variant_kind, record_status, stated),
+            (text, port_of, variant_of, variant_kind, record_status, stated),
             (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
             (text_hash, feature, strength, scope),
             (patent_termination, no_further_restrictions, combinable_with),

@@ -3,7 +3,9 @@ use std::str::FromStr;
 
 use super::{ConveyedForm, License, PatentTermination, RecordStatus, Rule, ShareAlikeScope, Strength, Title};
 use crate::model::terms::{cc, dct, odrl, owl, rdf, spdx};
-use crate::model::{LicenseClass, LicenseId, LimitExtent, LimitKind, OwnTerms, Relicensing, Site, UseLimit};
+use crate::model::{
+    LicenseClass, LicenseId, LimitExtent, LimitKind, OwnTerms, Relicensing, Site, StatedText, UseLimit,
+};
 use muniment_rdf::{Graph, NodeView, iri_of};
 
 impl License {
@@ -21,6 +23,7 @@ impl License {
             alternatives,
             spdx: reader.literal(spdx::LICENSE_ID),
             license_version: reader.literal(&terms.license_version),
+            text: StatedText::read(node, terms),
             publisher: reader.literal(dct::PUBLISHER),
             jurisdiction: reader.iri(cc::JURISDICTION),
             legalcode: reader.iri(cc::LEGALCODE),

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{Library, LicenseId, ShareAlikeScope};
 
 use super::super::labels::Labels;
-use super::super::reasoner::Reasoner;
 use super::rules::{reaches, unaccepted};
-use super::{Answer, Containment, Context, Terms};
+use super::{Answer, Containment, Context, Terms, TermsIndex};
 
 /// Pairs of records about which experts say whether a part under the first may go into a work under the second.
 #[derive(Debug, Clone)]
@@ -76,12 +75,12 @@ pub struct Consensus {
 impl<'t> Agreement<'t> {
     /// Answers for every pair of a table. Every record of the table is one of the library.
     #[must_use]
-    pub fn new(table: &'t ExpertTable, library: &Library, reasoner: &'t Reasoner) -> Self {
-        let terms = |id: &LicenseId| reasoner.terms(&library.licenses.get(id)?.iri).map(|terms| &**terms);
+    pub fn new(table: &'t ExpertTable, library: &Library, index: &'t TermsIndex) -> Self {
+        let terms = |id: &LicenseId| index.get(&library.licenses.get(id)?.iri).map(|terms| &**terms);
         let context = table.context;
         let disagreements = table.pairs.iter().filter_map(|((part, work), expert)| {
             let (part, work) = ((part, terms(part)?), (work, terms(work)?));
-            let found = reasoner.contain(part.1, work.1, context);
+            let found = index.contain(part.1, work.1, context);
             let differs = (found.answer != Answer::No) != expert.may;
             differs.then_some(Disagreement { part, work, expert, found, context })
         });

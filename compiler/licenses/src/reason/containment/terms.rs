@@ -140,12 +140,10 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms of a license. `profile` is its own, `profiles` are those of the licenses it may name, whose IRIs begin
-    /// with `license_base`.
+    /// The terms of a license. `profiles` are those of the licenses it may name, whose IRIs begin with `license_base`.
     pub(in crate::reason) fn new(
         iri: &str,
         license: &License,
-        profile: Option<Profile>,
         profiles: &Profiles,
         terms: &OwnTerms,
         license_base: &str,
@@ -172,7 +170,7 @@ impl Terms {
         let spdx = license.spdx.as_deref();
         Self {
             iri: iri.to_owned(),
-            profile,
+            profile: profiles.of(&license.text),
             exception: spdx.and_then(|spdx| Some(spdx.split_once(" WITH ")?.1.to_owned())),
             names: named(&license.compatible_with),
             relicensed: at_once().flat_map(|way| named(&way.under)).collect(),

@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 
-use super::super::containment::{Answer, Context, Reason, Terms, Use};
-use super::super::reasoner::Reasoner;
+use super::super::containment::{Answer, Context, Reason, Terms, TermsIndex, Use};
 use super::SettledLicense;
 
 /// Two licenses whose parts no work can contain together, whatever its license.
@@ -41,15 +40,15 @@ pub(super) struct Carriers(Vec<u64>);
 
 impl Carriers {
     /// Those of a part with a use.
-    pub(super) fn of(reasoner: &Reasoner, offered: &[&Terms], part: &Terms, context: Context) -> Self {
-        let works = offered.iter().copied().chain([reasoner.closed_source()]);
+    pub(super) fn of(index: &TermsIndex, offered: &[&Terms], part: &Terms, context: Context) -> Self {
+        let works = offered.iter().copied().chain([index.closed_source()]);
         let mut words = Vec::new();
         for (place, work) in works.enumerate() {
             if place % 64 == 0 {
                 words.push(0);
             }
             if let Some(word) = words.last_mut() {
-                let is_member = reasoner.contain(part, work, context).answer != Answer::No;
+                let is_member = index.contain(part, work, context).answer != Answer::No;
                 *word |= u64::from(is_member) << (place % 64);
             }
         }
@@ -82,18 +81,18 @@ pub(super) struct Together<'t> {
 impl<'t> Together<'t> {
     /// `sets` belong to the licenses, place by place.
     pub(super) fn new(
-        reasoner: &'t Reasoner,
+        index: &'t TermsIndex,
         licenses: &[SettledLicense<'t>],
         sets: &[Carriers],
         offered: &[&'t Terms],
     ) -> Self {
         let mut clashes = Vec::new();
-        let mut otherwise = Otherwise { reasoner, offered, sets: BTreeMap::new() };
+        let mut otherwise = Otherwise { index, offered, sets: BTreeMap::new() };
         for (place, (one, of_one)) in licenses.iter().zip(sets).enumerate() {
             for (other_place, (other, of_other)) in licenses.iter().zip(sets).enumerate().skip(place + 1) {
                 if of_one.clone().and(of_other).count() == 0 {
                     let reasons = |part: &SettledLicense<'t>, work: &SettledLicense<'t>| {
-                        reasoner.contain(part.terms, work.terms, part.context).reasons
+                        index.contain(part.terms, work.terms, part.context).reasons
                     };
                     clashes.push(Clash {
                         places: [place, other_place],
@@ -116,7 +115,7 @@ impl<'t> Together<'t> {
 
 /// The works that can contain parts if these are used in another way. Each is computed once.
 struct Otherwise<'q, 't> {
-    reasoner: &'t Reasoner,
+    index: &'t TermsIndex,
     offered: &'q [&'t Terms],
     sets: BTreeMap<(usize, Use), Carriers>,
 }
@@ -146,9 +145,9 @@ impl<'t> Otherwise<'_, 't> {
 
     /// The works that can contain the parts under the license at a place with another use.
     fn carriers(&mut self, place: usize, license: &SettledLicense<'t>, usage: Use) -> &Carriers {
-        let (reasoner, offered) = (self.reasoner, self.offered);
+        let (index, offered) = (self.index, self.offered);
         self.sets.entry((place, usage)).or_insert_with(|| {
-            Carriers::of(reasoner, offered, license.terms, Context { usage, ..license.context })
+            Carriers::of(index, offered, license.terms, Context { usage, ..license.context })
         })
     }
 }

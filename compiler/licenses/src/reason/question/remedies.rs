@@ -1,5 +1,4 @@
-use super::super::containment::{Answer, Context, Purpose, Shipping, Terms, Use};
-use super::super::reasoner::Reasoner;
+use super::super::containment::{Answer, Context, Purpose, Shipping, Terms, TermsIndex, Use};
 use crate::model::words::words;
 
 words! {
@@ -41,7 +40,7 @@ impl Remedy {
     }
 }
 
-impl Reasoner {
+impl TermsIndex {
     /// Every single change of the question after which the part may go into the work.
     #[must_use]
     pub fn remedies(&self, part: &Terms, work: &Terms, context: Context) -> Vec<Remedy> {

@@ -1,11 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::containment::{Answer, Containment, Context, Terms};
-use super::super::reasoner::Reasoner;
+use super::super::containment::{Answer, Containment, Context, Terms, TermsIndex};
 use super::carriers::{Carriers, Together};
 use super::{Alternatives, Candidate, ChoiceReason, Question, SettledLicense, SettledPart, Settlement};
 
-impl Reasoner {
+impl TermsIndex {
     /// Answers a question.
     ///
     /// Licenses without a choice come first. Then the parts with a choice are decided, sorted by the names of their
@@ -106,7 +105,7 @@ impl Fit<'_> {
 }
 
 struct Settling<'q, 't> {
-    reasoner: &'t Reasoner,
+    index: &'t TermsIndex,
     question: &'q Question<'t>,
     /// The records that a work may be under.
     offered: Vec<&'t Terms>,
@@ -118,10 +117,10 @@ struct Settling<'q, 't> {
 }
 
 impl<'q, 't> Settling<'q, 't> {
-    fn new(reasoner: &'t Reasoner, question: &'q Question<'t>) -> Self {
+    fn new(index: &'t TermsIndex, question: &'q Question<'t>) -> Self {
         let mut offered: Vec<&Terms> = Vec::new();
         if question.work.is_none() {
-            offered.extend(reasoner.offered());
+            offered.extend(index.offered());
             // A work may be under the license of a part, even if that is a port or belongs to an account.
             let own = question.parts.iter().flat_map(|part| known(&part.licenses));
             let own: BTreeMap<&str, &Terms> = own.map(|terms| (terms.iri(), terms)).collect();
@@ -130,7 +129,7 @@ impl<'q, 't> Settling<'q, 't> {
             offered.extend(own);
         }
         Self {
-            reasoner,
+            index,
             question,
             offered,
             decided: BTreeSet::new(),
@@ -226,7 +225,7 @@ impl<'q, 't> Settling<'q, 't> {
     fn found(&mut self, used: Used<'t>) -> Option<&Containment<'t>> {
         let terms = self.terms.get(used.0)?.terms?;
         let work = self.question.work.unwrap_or(terms);
-        Some(self.found.entry(used).or_insert_with(|| self.reasoner.contain(terms, work, used.1)))
+        Some(self.found.entry(used).or_insert_with(|| self.index.contain(terms, work, used.1)))
     }
 
     /// What can carry a work with some licenses and the decided ones; `None` without any.
@@ -242,7 +241,7 @@ impl<'q, 't> Settling<'q, 't> {
 
     fn add_carriers(&mut self, used: Used<'t>) {
         let Some(part) = self.terms.get(used.0).and_then(|license| license.terms) else { return };
-        let of = || Carriers::of(self.reasoner, &self.offered, part, used.1);
+        let of = || Carriers::of(self.index, &self.offered, part, used.1);
         self.carriers.entry(used).or_insert_with(of);
     }
 
@@ -267,7 +266,7 @@ impl<'q, 't> Settling<'q, 't> {
                     self.carriers.get(&(license.terms.iri(), license.context)).cloned()
                 };
                 let sets: Vec<Carriers> = licenses.iter().filter_map(of).collect();
-                Together::new(self.reasoner, &licenses, &sets, &self.offered)
+                Together::new(self.index, &licenses, &sets, &self.offered)
             }
         };
         Settlement {

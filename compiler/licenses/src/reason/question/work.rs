@@ -1,5 +1,4 @@
-use super::super::containment::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Terms};
-use super::super::reasoner::Reasoner;
+use super::super::containment::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Terms, TermsIndex};
 use crate::model::{Library, License, LicenseId};
 
 /// The license of a work: a record, or closed source.
@@ -25,12 +24,12 @@ impl<'t> Work<'t> {
     }
 }
 
-impl Reasoner {
+impl TermsIndex {
     /// A record as the license of a work.
     #[must_use]
     pub fn work<'t>(&'t self, library: &'t Library, id: &LicenseId) -> Option<Work<'t>> {
         let (id, model) = library.licenses.get_key_value(id)?;
-        Some(Work { record: Some((id, &model.current.content)), terms: self.terms(&model.iri)? })
+        Some(Work { record: Some((id, &model.current.content)), terms: self.get(&model.iri)? })
     }
 
     /// A closed-source work.

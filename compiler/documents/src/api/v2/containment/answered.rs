@@ -9,14 +9,14 @@ use crate::api::openapi::schema::{Iri, ModelId};
 use muniment_licenses::model::terms::cc;
 use muniment_licenses::model::{Library, License, LicenseId};
 use muniment_licenses::reason::{
-    Answer, ChoiceReason, Containment, Context, Duty, Labels, Reasoner, SettledLicense, Settlement, Work,
+    Answer, ChoiceReason, Containment, Context, Duty, Labels, SettledLicense, Settlement, TermsIndex, Work,
     obligations,
 };
 
 /// What the document of an answer is written from.
 pub(super) struct Answered<'l> {
     pub(super) library: &'l Library,
-    pub(super) reasoner: &'l Reasoner,
+    pub(super) index: &'l TermsIndex,
     pub(super) labels: Labels<'l>,
     pub(super) work: Work<'l>,
     pub(super) context: Context,
@@ -98,7 +98,7 @@ impl Answered<'_> {
         if settled.found.answer != Answer::No {
             return Vec::new();
         }
-        let remedies = self.reasoner.remedies(settled.terms, self.work.terms, settled.context);
+        let remedies = self.index.remedies(settled.terms, self.work.terms, settled.context);
         let still = remedies.into_iter().map(|remedy| StillObject {
             license: ModelId(settled.name),
             change: remedy.word(),

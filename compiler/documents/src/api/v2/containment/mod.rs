@@ -4,17 +4,20 @@ mod answered;
 mod question;
 mod text;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::statements::{LimitObject, StatementObject};
 use super::{ParameterFault, Refused};
+use crate::api::MOST_FAULTS;
 use crate::api::openapi::schema::{Iri, ModelId};
 use answered::Answered;
 use muniment_licenses::find::{Expression, Expressions};
 use muniment_licenses::model::{Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    Alternatives, Answer, Context, Labels, Question, QuestionPart, Reasoner, Work, is_closed_source,
+    Alternatives, Answer, Context, Labels, Question, QuestionPart, TermsIndex, Work, is_closed_source,
 };
 pub use question::{AskedPart, ContainmentQuestion};
 pub(super) use question::{ContainmentRequest, word_of};
@@ -226,6 +229,9 @@ impl ContainmentObject<'_> {
     }
 }
 
+/// The most unknown names that one fault tells.
+const MOST_TOLD: usize = 10;
+
 /// Stands in every document of answers.
 pub const NOTICE: &str = "Computed from the statements of the records. This is not legal advice.";
 
@@ -237,23 +243,33 @@ pub fn containment<'l, R>(
     question: &ContainmentQuestion,
     library: &'l Library,
     names: &'l LicenseNames<'l>,
-    reasoner: &'l Reasoner,
+    index: &'l TermsIndex,
     answer: impl FnOnce(ContainmentObject<'_>) -> R,
 ) -> Result<R, Refused> {
     let ContainmentQuestion { location, parts, work, context, prefer, faults } = question;
     let mut faults = faults.clone();
-    let expressions = Expressions::new(library, names.spdx());
-    let terms = |id: &LicenseId| Some(reasoner.work(library, id)?.terms);
-    let read: Vec<(&AskedPart, Option<Expression<'l>>)> = parts
-        .iter()
-        .map(|part| {
+    let expressions = Expressions::new(names.spdx());
+    let terms = |id: &LicenseId| Some(index.work(library, id)?.terms);
+    let mut known: BTreeMap<&str, Option<Expression<'l>>> = BTreeMap::new();
+    let (mut licenses, most) = (0, ContainmentQuestion::MAX_LICENSES);
+    for part in parts {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
+        let known = known.entry(&part.expression).or_insert_with(|| {
             let read = expression(&expressions, &part.expression);
-            let read = read.map_err(|detail| faults.push(ParameterFault::new(location, &part.name, detail)));
-            (part, read.ok())
-        })
-        .collect();
+            // Equal parts have one fault, told of the first of them.
+            read.map_err(|detail| faults.push(ParameterFault::new(location, &part.name, detail))).ok()
+        });
+        licenses += known.as_ref().map_or(0, |expression| expression.licenses().len());
+        if licenses > most {
+            let detail = format!("the parts have more than {most} licenses together");
+            faults.push(ParameterFault::new(location, &part.name, detail));
+            break;
+        }
+    }
     let work = work.as_ref().and_then(|text| {
-        let read = work_of(&expressions, text, library, reasoner);
+        let read = work_of(&expressions, text, library, index);
         read.map_err(|detail| faults.push(ParameterFault::new(location, "out", detail))).ok()
     });
     let mut preferred: Vec<&str> = Vec::new();
@@ -268,8 +284,10 @@ pub fn containment<'l, R>(
         }
     }
     let Some(work) = work.filter(|_| faults.is_empty()) else { return Err(Refused::parameters(faults)) };
-    let parts: Vec<(&AskedPart, &Expression<'l>)> =
-        read.iter().filter_map(|(part, expression)| Some((*part, expression.as_ref()?))).collect();
+    let parts: Vec<(&AskedPart, &Expression<'l>)> = parts
+        .iter()
+        .filter_map(|part| Some((part, known.get(part.expression.as_str())?.as_ref()?)))
+        .collect();
     let asked = parts.iter().map(|(part, expression)| QuestionPart {
         licenses: Alternatives::of(expression, &terms),
         usage: part.usage.unwrap_or(context.usage),
@@ -282,10 +300,10 @@ pub fn containment<'l, R>(
         purpose: context.purpose,
         preferred,
     };
-    let settlement = reasoner.settle(&question);
+    let settlement = index.settle(&question);
     let asked: Vec<&AskedPart> = parts.iter().map(|(part, _)| *part).collect();
     let labels = Labels::new(&library.vocabulary.current.content);
-    let answered = Answered { library, reasoner, labels, work, context: *context };
+    let answered = Answered { library, index, labels, work, context: *context };
     Ok(answer(answered.document(&asked, &settlement)))
 }
 
@@ -296,24 +314,29 @@ fn expression<'l>(expressions: &Expressions<'l>, text: &str) -> Result<Expressio
     }
     let expression = expressions.parse(text).map_err(|error| error.to_string())?;
     let licenses = expression.licenses();
-    let unknown: Vec<&str> =
+    let unknown: BTreeSet<&str> =
         licenses.iter().filter(|it| it.record.is_none()).map(|license| license.name.as_str()).collect();
     if unknown.is_empty() {
         return Ok(expression);
     }
-    Err(format!("the library has no record of `{}`", unknown.join("`, `")))
+    let told: Vec<&str> = unknown.iter().copied().take(MOST_TOLD).collect();
+    let more = match unknown.len() - told.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Err(format!("the library has no record of `{}`{more}", told.join("`, `")))
 }
 
 fn work_of<'l>(
     expressions: &Expressions<'l>,
     text: &str,
     library: &'l Library,
-    reasoner: &'l Reasoner,
+    index: &'l TermsIndex,
 ) -> Result<Work<'l>, String> {
     if is_closed_source(text) {
-        return Ok(reasoner.closed_work());
+        return Ok(index.closed_work());
     }
     let read = expression(expressions, text)?;
     let id = read.single().ok_or("a work is under one license")?;
-    reasoner.work(library, id).ok_or_else(|| format!("the library has no record of `{id}`"))
+    index.work(library, id).ok_or_else(|| format!("the library has no record of `{id}`"))
 }

@@ -100,6 +100,9 @@ impl ContainmentQuestion {
     /// The most parts of one question.
     pub const MAX_PARTS: usize = 500;
 
+    /// The most licenses of all parts of one question, repetitions included.
+    pub const MAX_LICENSES: usize = 4096;
+
     /// A question whose parameters are sound: a license or SPDX expression for each part, the license of the work.
     #[must_use]
     pub fn new(parts: Vec<String>, work: String, context: Context) -> Self {
