@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use crate::workplace::repository;
+use crate::workplace::{Workplace, repository};
 
 /// A folder with a list that fails under MIT, one that passes, and `muniment` on the path.
 struct Runner {
@@ -49,6 +49,11 @@ fn file(path: &str) -> String {
 fn script(path: &str, key: &str) -> String {
     let text = fs::read_to_string(repository().join(path)).unwrap();
     let (_, block) = text.rsplit_once(&format!("{key} |\n")).unwrap();
+    dedented(block)
+}
+
+/// The lines of a block that begins with indentation.
+fn dedented(block: &str) -> String {
     let indent = " ".repeat(block.len() - block.trim_start().len());
     let lines = block.lines().map_while(|line| line.strip_prefix(&indent));
     lines.map(|line| format!("{line}\n")).collect()
@@ -115,6 +120,39 @@ fn the_gitlab_job_keeps_its_report_where_the_audit_fails() {
     let output =
         runner.run("bash", &["-e", "-c", &run], &[("MUNIMENT_FILE", "missing"), ("MUNIMENT_OPTIONS", "")]);
     assert_eq!(output.status.code(), Some(1), "an audit that cannot be made fails the job");
+}
+
+/// The step of the action, and what the GitLab job does first.
+#[test]
+fn what_is_installed_is_what_the_sum_says() {
+    let job = fs::read_to_string(repository().join(".gitlab/license-audit.yml")).unwrap();
+    let (_, block) = job.split_once("before_script:\n    - |\n").unwrap();
+    let step = fs::read_to_string(repository().join(".github/actions/license-audit/install.sh")).unwrap();
+    for (script, prefix) in [(step, "installed"), (dedented(block), ".muniment")] {
+        let place = Workplace::new();
+        let bash = |script: &str, sum: &str| {
+            let mut bash = Command::new("bash");
+            bash.args(["-e", "-o", "pipefail", "-c", script]).current_dir(place.path("."));
+            bash.env("PATH", "/usr/bin:/bin").env("MUNIMENT_SHA256", sum).env("MUNIMENT_PREFIX", prefix);
+            bash.env("MUNIMENT_ARCHIVE", format!("file://{}", place.path("m.tar.gz").display()));
+            bash.output().unwrap()
+        };
+        let packed = format!(
+            "mkdir -p m/bin && cp '{}' m/bin/muniment && tar -czf m.tar.gz m && sha256sum m.tar.gz",
+            env!("CARGO_BIN_EXE_muniment")
+        );
+        let sum = String::from_utf8(bash(&packed, "").stdout).unwrap();
+        let sum = sum.split(' ').next().unwrap();
+        let program = place.path(prefix).join("bin/muniment");
+        assert!(
+            !bash(&script, &"0".repeat(64)).status.success() && !program.exists(),
+            "{prefix}: a wrong sum"
+        );
+        let installed = bash(&script, sum);
+        assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+        let version = Command::new(program).arg("--version").output().unwrap();
+        assert!(String::from_utf8_lossy(&version.stdout).contains(env!("CARGO_PKG_VERSION")));
+    }
 }
 
 #[test]

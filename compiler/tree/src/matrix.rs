@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::disk::{CURRENT, FolderLock, flush, io_error, json_error, lock, remove};
+use super::publish::STAGING;
 use super::{Progress, WriteError};
 use muniment_documents::api::answers::{answers_csv, answers_index, answers_row};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
@@ -243,7 +244,7 @@ fn trees_before(out: &Path) -> Vec<PathBuf> {
 /// Name, digest and length.
 type StagedFile = (String, ContentHash, u64);
 
-/// A folder that is written beside the one it replaces.
+/// A folder that is written outside of the tree, and then takes the place of one in it.
 struct Stage {
     folder: PathBuf,
     staging: PathBuf,
@@ -261,7 +262,9 @@ impl Stage {
         }
         let lock = lock(out)?;
         let matrices = out.join(CURRENT).join(MATRICES);
-        let (folder, staging) = (matrices.join(name), matrices.join(format!(".staging-{name}")));
+        fs::create_dir_all(&matrices).map_err(io_error("create", &matrices))?;
+        // Outside of the published tree, so that a run that was killed leaves nothing there; the next build removes it.
+        let (folder, staging) = (matrices.join(name), out.join(STAGING));
         remove(&staging)?;
         fs::create_dir_all(&staging).map_err(io_error("create", &staging))?;
         let before = trees_before(out).into_iter().map(|tree| tree.join(MATRICES).join(name)).collect();

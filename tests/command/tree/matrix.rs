@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use muniment_library::load::load;
 use muniment_licenses::reason::{
@@ -45,6 +45,30 @@ fn the_phases_of_a_matrix_are_told() {
     // Two records have an SPDX identifier, and a work may be closed source.
     let answers = format!("answering\nwriting: {records}\nwriting: 3\n").repeat(MAIN_CONTEXTS.len());
     assert_eq!(told, format!("reading\n{answers}grading\nwriting: {records}\n"));
+}
+
+#[test]
+fn a_matrix_that_is_killed_leaves_nothing_in_the_tree() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    let staging = out.path().join(".staging");
+    for round in 0..12 {
+        let mut command = muniment();
+        command.arg("matrix").arg("--data").arg(small()).arg("--out").arg(out.path());
+        let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        let written = || fs::read_dir(&staging).map_or(0, |entries| entries.count());
+        while child.try_wait().unwrap().is_none() && written() < round % 4 {
+            std::hint::spin_loop();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(verify(out.path()).status.success(), "round {round}");
+        let matrices = fs::read_dir(out.path().join("current/compatibility")).into_iter().flatten();
+        let names: Vec<_> = matrices.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(!names.iter().any(|name| name.to_string_lossy().starts_with('.')), "{names:?}");
+    }
+    matrix_well(&small(), out.path(), &[]);
+    assert!(!staging.exists());
 }
 
 #[test]
