@@ -56,7 +56,7 @@ fn a_matrix_that_is_killed_leaves_nothing_in_the_tree() {
         let mut command = muniment();
         command.arg("matrix").arg("--data").arg(small()).arg("--out").arg(out.path());
         let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        let written = || fs::read_dir(&staging).map_or(0, |entries| entries.count());
+        let written = || fs::read_dir(&staging).map_or(0, Iterator::count);
         while child.try_wait().unwrap().is_none() && written() < round % 4 {
             std::hint::spin_loop();
         }
