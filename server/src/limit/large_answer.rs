@@ -14,6 +14,7 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
 use bytes::Bytes;
+use http::HeaderMap;
 use http_body_util::{BodyExt, Collected};
 use hyper::body::{Frame, SizeHint};
 use ipnet::IpNet;
@@ -110,21 +111,27 @@ impl LargeAnswers {
     /// the tree shares between its answers, and answers that were counted already are handed on as they are.
     ///
     /// # Errors
-    /// It is too long, or there is no space for it.
-    pub async fn counted(&self, client: IpAddr, response: Response) -> Result<Response, Unwritten> {
+    /// It is too long, or there is no space for it. The headers of the answer come back.
+    pub async fn counted(
+        &self,
+        client: IpAddr,
+        response: Response,
+    ) -> Result<Response, (Unwritten, HeaderMap)> {
         let is_long = response.body().size_hint().exact().is_some_and(|length| length > UNCOUNTED as u64);
         if !is_long || response.extensions().get::<Counted>().is_some() {
             return Ok(response);
         }
         let (parts, body) = response.into_parts();
         // A body with a known length is in memory, in one piece.
-        let Ok(bytes) = body.collect().await.map(Collected::to_bytes) else { return Err(Unwritten::Failed) };
+        let Ok(bytes) = body.collect().await.map(Collected::to_bytes) else {
+            return Err((Unwritten::Failed, parts.headers));
+        };
         if !bytes.is_unique() {
             return Ok(Response::from_parts(parts, Body::from(bytes)));
         }
         let mut writer = self.space(network(client)).writer();
         if writer.write_all(&bytes).is_err() {
-            return Err(writer.refused.unwrap_or(Unwritten::Failed));
+            return Err((writer.refused.unwrap_or(Unwritten::Failed), parts.headers));
         }
         Ok(Response::from_parts(parts, writer.finish().into_body()))
     }
@@ -410,6 +417,32 @@ mod tests {
         assert_eq!(answers.space(client(3)).write(&half).unwrap_err(), Unwritten::NoSpace);
         drop((first, second));
         assert!(answers.space(client(3)).write(&half).is_ok());
+    }
+
+    #[tokio::test]
+    async fn whatever_was_made_for_one_request_is_counted() {
+        let answers = LargeAnswers::new(LIMITS);
+        let from = std::net::IpAddr::from([192, 0, 2, 1]);
+        let shared = Bytes::from(vec![b'x'; 400_000]);
+        let of_the_tree = answers.counted(from, Response::new(shared.clone().into())).await.unwrap();
+        assert_eq!(held(&answers), 0, "the tree has these bytes anyway");
+        assert_eq!(of_the_tree.into_body().collect().await.unwrap().to_bytes(), shared);
+        let small = Response::new(Body::from(vec![b'x'; UNCOUNTED]));
+        let small = answers.counted(from, small).await.unwrap();
+        assert_eq!(held(&answers), 0);
+        let made = || Response::new(Body::from(shared.to_vec()));
+        let first = answers.counted(from, made()).await.unwrap();
+        assert_eq!(held(&answers), shared.len() - UNCOUNTED);
+        let mut owed = made();
+        owed.headers_mut().insert("x-owed", http::HeaderValue::from_static("1"));
+        let (refused, headers) = answers.counted(from, owed).await.unwrap_err();
+        assert!(refused == Unwritten::NoSpace && headers.contains_key("x-owed"));
+        let mut known = made();
+        known.extensions_mut().insert(Counted);
+        assert!(answers.counted(from, known).await.is_ok(), "it was counted when it was written");
+        assert_eq!(first.into_body().collect().await.unwrap().to_bytes(), shared);
+        assert_eq!(held(&answers), 0);
+        drop(small);
     }
 
     #[tokio::test(start_paused = true)]

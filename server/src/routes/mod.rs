@@ -12,7 +12,7 @@ use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use http::header::{ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, VARY};
+use http::header::{ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, HeaderName, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment_documents::api::{v1, v2};
@@ -84,7 +84,16 @@ impl App {
         let client = self.config.trusted_proxies.client(&parts);
         let mut response = match self.answers.counted(client, response).await {
             Ok(response) => response,
-            Err(uncounted) => self.served.errors.uncounted(uncounted, &parts),
+            Err((uncounted, headers)) => {
+                let mut refused = self.served.errors.uncounted(uncounted, &parts);
+                // What every answer to this caller bears: where its account stands, and who may read it.
+                let is_owed = |name: &HeaderName| {
+                    ["x-ratelimit-", "access-control-"].iter().any(|kind| name.as_str().starts_with(kind))
+                };
+                let owed = headers.iter().filter(|(name, _)| is_owed(name));
+                refused.headers_mut().extend(owed.map(|(name, value)| (name.clone(), value.clone())));
+                refused
+            }
         };
         // A connection cannot be used again while the body of a request stands unread.
         if !content.is_end_stream() && !discard(&mut content).await {

@@ -50,7 +50,7 @@ pub struct ParameterFault {
     pub loc: Vec<String>,
     /// What is wrong, for people.
     pub msg: String,
-    /// What was sent: its texts are cut, lists and objects are left out, after `MOST_ECHOED` bytes.
+    /// What was sent, at most its first kibibyte.
     pub input: Value,
 }
 
@@ -60,13 +60,13 @@ const MOST_ECHOED: usize = 1024;
 /// The most bytes of a sentence, which may repeat what was sent.
 const MOST_SENTENCE: usize = 16 << 10;
 
-/// What a fault repeats of a value: as much of its beginning as has `MOST_ECHOED` bytes.
+/// The beginning of a value, in about as many bytes as are left: texts are cut, further items and members are left out.
 fn echoed(value: Value, left: &mut usize) -> Value {
-    let taken = |bytes: usize, left: &mut usize| *left = left.saturating_sub(bytes);
+    let take = |left: &mut usize, bytes: usize| *left = left.saturating_sub(bytes);
     match value {
         Value::String(text) => {
             let text = beginning(text, *left);
-            taken(text.len(), left);
+            take(left, text.len());
             Value::String(text)
         }
         Value::Array(items) => {
@@ -75,7 +75,7 @@ fn echoed(value: Value, left: &mut usize) -> Value {
                 if *left == 0 {
                     break;
                 }
-                taken(1, left);
+                take(left, 1);
                 kept.push(echoed(item, left));
             }
             Value::Array(kept)
@@ -87,13 +87,13 @@ fn echoed(value: Value, left: &mut usize) -> Value {
                     break;
                 }
                 let name = beginning(name, *left);
-                taken(name.len() + 1, left);
+                take(left, name.len() + 1);
                 kept.insert(name, echoed(member, left));
             }
             Value::Object(kept)
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {
-            taken(8, left);
+            take(left, 8);
             value
         }
     }
