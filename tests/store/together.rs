@@ -171,7 +171,7 @@ async fn readers_do_not_wait_for_a_writer(database: Database) {
     let mut writing = sqlx::Connection::begin(&mut connection).await.unwrap();
     sqlx::query("UPDATE accounts SET name = 'half done'").execute(&mut *writing).await.unwrap();
     assert_eq!(store.account(&owner).await.unwrap().unwrap().name(), "Account 1");
-    store.check().await.unwrap();
     writing.commit().await.unwrap();
+    store.check().await.unwrap();
     assert_eq!(store.account(&owner).await.unwrap().unwrap().name(), "half done");
 }
