@@ -1,12 +1,17 @@
-//! Packs the library of this project into the program, for commands that run where there is no data folder, and says what
-//! the program was made from.
+//! Packs the library of this project and the texts of the SPDX list into the program, for commands that run where there is
+//! no data folder, and says what the program was made from.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::{load_archive, pack};
+use spdx::text::{EXCEPTION_TEXTS, LICENSE_TEXTS};
+
+/// Compression level of the texts.
+const TEXTS_LEVEL: i32 = 19;
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -20,6 +25,9 @@ fn main() -> io::Result<()> {
         load_archive(packed.clone())?.library.ok_or_else(|| io::Error::other("there is no library"))?;
     let release = current_release(&Catalog::new(&library)).id;
     fs::write(out.join("library.tar.zst"), packed)?;
+    // By identifier: no license has that of an exception.
+    let texts: BTreeMap<&str, &str> = LICENSE_TEXTS.iter().chain(EXCEPTION_TEXTS).copied().collect();
+    fs::write(out.join("texts.json.zst"), zstd::encode_all(&*serde_json::to_vec(&texts)?, TEXTS_LEVEL)?)?;
     let revision = revision(&manifest).map(|revision| format!(", revision {revision}"));
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=MUNIMENT_VERSION={version} ({release}{})", revision.unwrap_or_default());
@@ -33,7 +41,7 @@ fn revision(folder: &Path) -> Option<String> {
         return Some(revision);
     }
     // Tests would be built anew after every commit.
-    if env::var("OPT_LEVEL").is_ok_and(|level| level != "3") {
+    if env::var("OPT_LEVEL").is_ok_and(|level| level == "0" || level == "1") {
         return None;
     }
     let git = |arguments: &[&str]| {

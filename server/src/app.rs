@@ -6,7 +6,7 @@ use std::time::Duration;
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
 use muniment_licenses::model::Site;
-use muniment_pages::{ErrorPages, PageError, Pages, banner};
+use muniment_pages::{ErrorPages, PageError, Pages};
 use muniment_tree::Progress;
 use tokio::sync::Notify;
 
@@ -141,7 +141,7 @@ impl App {
         let passwords = Arc::new(PasswordChecks::new(clock.clone(), Arc::clone(&randomness))?);
         let live = config.live_reload.then(LiveReload::new);
         let (opened, is_built) = Opened::first(&config, progress)?;
-        let served = Arc::new(Served::new(opened, &config, live.as_ref())?);
+        let served = Arc::new(Served::new(opened, &config)?);
         let mailer = mailer(&config, &served.loaded.library().site)?;
         let app = Self {
             store: store.with_limits(config.storage),
@@ -177,7 +177,7 @@ impl App {
     /// The tree is missing or cannot be served, or the data folder holds another library than it was made from.
     pub fn reopened(&self) -> Result<Self, AppError> {
         let opened = Opened::next(&self.config, &self.served.tree.inputs, &self.served.loaded)?;
-        let served = Served::new(opened, &self.config, self.live.as_ref())?;
+        let served = Served::new(opened, &self.config)?;
         Ok(Self { served: Arc::new(served), ..self.clone() })
     }
 
@@ -193,18 +193,10 @@ impl App {
 }
 
 impl Served {
-    fn new(opened: Opened, config: &Config, live: Option<&LiveReload>) -> Result<Self, AppError> {
+    fn new(opened: Opened, config: &Config) -> Result<Self, AppError> {
         let Opened { stamp, mut tree, loaded } = opened;
         let site = &loaded.library().site;
         tree.replace("/v2", discovery_address(&loaded, &config.deployment())?);
-        if config.notice().is_some()
-            && let Some(banner) = banner(site)
-        {
-            tree.show_banner(&banner)?;
-        }
-        if let Some(live) = live {
-            live.prepare(&mut tree)?;
-        }
         let errors = ErrorAnswers::new(&site.documentation_url(), ErrorPages::new(site)?);
         let models = Models::new(ModelLimits::of(config));
         Ok(Self { stamp, tree, loaded, models, lists: ListPages::default(), errors })

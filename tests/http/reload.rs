@@ -273,6 +273,27 @@ fn a_tree_that_cannot_be_read_is_refused_and_one_that_can_is_served_again() {
     wait_until("the next tree is served", || title(&server) == REVISED);
 }
 
+/// Bodies are read from the disk, so the tree has to stay for as long as somebody serves it.
+#[test]
+fn builds_leave_the_tree_that_is_served_alone() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path(), site.path(), &[&BASE[..], &["--reload-seconds", "0"]].concat());
+    let served = site.path().join(fs::read_link(site.path().join("current")).unwrap());
+    let path = data.path().join("licenses/CC-BY-4.0.ttl");
+    let title_of = |number: usize| format!("dct:title \"{TITLE}{}\"", "!".repeat(number));
+    for number in 0..4 {
+        edit(&path, &title_of(number), &title_of(number + 1));
+        build(data.path(), site.path());
+        assert_eq!(title(&server), TITLE);
+    }
+    assert!(served.exists());
+    server.signal("HUP");
+    wait_until("the new tree is served", || title(&server) == format!("{TITLE}!!!!"));
+    edit(&path, &title_of(4), &title_of(5));
+    build(data.path(), site.path());
+    assert!(!served.exists(), "nobody serves it any more");
+}
+
 #[test]
 fn a_server_that_does_not_look_by_itself_looks_when_told() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clap::Args;
 use rayon::prelude::*;
@@ -100,14 +101,16 @@ impl TextsAtHand {
     }
 }
 
-/// Texts of the SPDX list, one blank line between them.
-fn of_list(identifiers: &[String]) -> Option<String> {
-    let texts: Option<Vec<&str>> = identifiers.iter().map(|id| of_spdx(id)).collect();
-    Some(texts?.join("\n\n"))
-}
+/// The texts of the SPDX list, packed by the build script: a JSON object of texts by identifier.
+const SPDX_TEXTS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/texts.json.zst"));
 
-/// The text of a license or an exception of the SPDX list.
-fn of_spdx(identifier: &str) -> Option<&'static str> {
-    let license = spdx::license_id(identifier).map(spdx::LicenseId::text);
-    license.or_else(|| spdx::exception_id(identifier).map(spdx::ExceptionId::text))
+/// Texts of licenses or exceptions of the SPDX list, one blank line between them.
+fn of_list(identifiers: &[String]) -> Option<String> {
+    static TEXTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        let texts = zstd::decode_all(SPDX_TEXTS).unwrap_or_default();
+        // They are the program's own, and tests read them.
+        serde_json::from_slice(&texts).unwrap_or_default()
+    });
+    let texts: Option<Vec<&str>> = identifiers.iter().map(|id| TEXTS.get(id).map(String::as_str)).collect();
+    Some(texts?.join("\n\n"))
 }

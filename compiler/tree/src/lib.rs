@@ -8,6 +8,7 @@ mod compress;
 mod disk;
 pub mod distribute;
 mod edge;
+mod in_use;
 mod inputs;
 mod last_build;
 mod links;
@@ -24,6 +25,7 @@ mod verify;
 mod write;
 
 pub use compress::Compressed;
+pub use in_use::TreeInUse;
 pub use inputs::{GENERATOR, inputs, provenance};
 pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::WriteError;
 use super::disk::{CURRENT, flush, io_error, lock, remove};
+use super::in_use::is_in_use;
 use muniment_licenses::model::ReleaseId;
 
 /// The staging folder; old content is from a killed build.
@@ -48,7 +49,7 @@ fn free_name(out: &Path, base: &str) -> String {
         .unwrap_or_else(|| base.to_owned())
 }
 
-/// Removes every tree except the current one.
+/// Removes every tree except the current one and those that are being served.
 fn prune(out: &Path) -> Result<(), WriteError> {
     let link = out.join(CURRENT);
     let current = match fs::read_link(&link) {
@@ -60,7 +61,7 @@ fn prune(out: &Path) -> Result<(), WriteError> {
     for entry in entries.map_err(io_error("list", out))? {
         let name = entry.file_name();
         let is_tree = name.to_string_lossy().starts_with("tree-") || name == SPARE;
-        if is_tree && Path::new(&name) != current {
+        if is_tree && Path::new(&name) != current && !is_in_use(&entry.path()) {
             discard(out, &entry.path())?;
         }
     }

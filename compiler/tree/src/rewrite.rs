@@ -11,6 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::compress::CodedBodies;
 use super::disk::{CURRENT, io_error, json_error, lock, remove, remove_below, with_parent};
 use super::edge::edge_files;
+use super::in_use::is_in_use;
 use super::inputs::inputs_of;
 use super::last_build::{Spare, TreeRecord};
 use super::matrix::MATRICES;
@@ -268,8 +269,11 @@ fn ground(
     before: &Path,
     spare: Option<&Spare>,
 ) -> Result<BTreeSet<String>, WriteError> {
-    let is_as_recorded = |spare: &&Spare| inputs_of(&out.join(&spare.name)).as_ref() == Some(&spare.inputs);
-    let Some(Spare { name, stale, .. }) = spare.filter(is_as_recorded) else {
+    let is_free = |spare: &&Spare| {
+        let folder = out.join(&spare.name);
+        inputs_of(&folder).as_ref() == Some(&spare.inputs) && !is_in_use(&folder)
+    };
+    let Some(Spare { name, stale, .. }) = spare.filter(is_free) else {
         link_folder(before, staging).map_err(io_error("link", staging))?;
         return Ok(BTreeSet::new());
     };

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
+use bytes::Bytes;
 use futures_util::stream;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use muniment_documents::wire::Class;
 use tokio::sync::watch;
 
-use super::{Tree, TreeError};
+use super::{Address, Form, TreeError};
 
 /// Tells browsers which tree is served; clones tell the same ones.
 #[derive(Debug, Clone)]
@@ -28,7 +30,7 @@ impl LiveReload {
     /// The address of the event stream.
     pub const ADDRESS: &str = "/_live";
     /// The address of the script that reads it.
-    const SCRIPT: &str = "/assets/live.js";
+    pub const SCRIPT: &str = "/assets/live.js";
 
     /// A sender without receivers.
     #[must_use]
@@ -36,12 +38,14 @@ impl LiveReload {
         Self(Arc::new(watch::Sender::new(Told::Nothing)))
     }
 
-    /// Adds the script to the pages of a tree.
+    /// The script, as an address of a tree.
     ///
     /// # Errors
     /// A header cannot be written.
-    pub fn prepare(&self, tree: &mut Tree) -> Result<(), TreeError> {
-        tree.load_script(Self::SCRIPT, include_str!("live.js"))
+    pub fn script() -> Result<Address, TreeError> {
+        let body = Bytes::from_static(include_bytes!("live.js"));
+        let headers = [(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
+        Ok(Address::of(Class::Asset, Form::untagged(Class::Asset, &headers, body)?))
     }
 
     /// Tells everybody who listens, and everybody who comes later, which tree is served.

@@ -1,4 +1,4 @@
-//! What is served: the tree in memory, the library it was made from, and everything derived from the library.
+//! What is served: the index of the tree, the library it was made from, and everything derived from the library.
 
 mod discovery;
 mod list_pages;
@@ -17,4 +17,4 @@ pub(crate) use models::Key;
 pub use models::{ModelLimits, Models};
 pub use opened::{LinkStamp, OpenTreeError, Opened};
 pub use stale::Stale;
-pub use tree::{Address, Coded, Form, Made, Reply, Tree, TreeError, read_manifest, wanted};
+pub use tree::{Address, Form, Made, PageChanges, Reply, Tree, TreeError, Unanswered, read_manifest, wanted};

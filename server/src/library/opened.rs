@@ -1,23 +1,24 @@
 //! Opens a tree with the library it was made from. Builds the tree first where that is needed.
 
-use std::fs;
+use std::fs::{self, Metadata};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use muniment_documents::wire::Manifest;
+use muniment_documents::wire::ManifestHead;
 use muniment_library::check::check;
 use muniment_library::history::{Catalog, current_release};
-use muniment_library::load::load;
+use muniment_library::load::load_compact;
 use muniment_licenses::model::{Fault, GraphId, Library, Severity};
 use muniment_licenses::reason::MAIN_CONTEXTS;
-use muniment_pages::{PageError, Pages};
+use muniment_pages::{PageError, Pages, banner};
 use muniment_tree::{
-    MatrixError, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError, has_matrix,
-    inputs, plan, policies_name, write, write_answers, write_matrix, write_policies,
+    MATRICES, MatrixError, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError,
+    has_matrix, inputs, plan, policies_name, write, write_answers, write_matrix, write_policies,
 };
 
-use super::{LoadedLibrary, Stale, Tree, TreeError, read_manifest};
+use super::{LiveReload, LoadedLibrary, PageChanges, Stale, Tree, TreeError, read_manifest};
 use crate::settings::{Config, Switch};
 
 /// A tree cannot be served, or not with the library that stands in the data folder.
@@ -65,7 +66,7 @@ fn list(data: &Path, faults: &[Fault]) -> String {
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A tree in memory and the library it was made from.
+/// A tree and the library it was made from.
 #[derive(Debug)]
 pub struct Opened {
     /// The stamp of the link to it.
@@ -76,17 +77,32 @@ pub struct Opened {
     pub loaded: Arc<LoadedLibrary>,
 }
 
-/// Tells one tree that `current` leads to from the next: every build replaces the link. `None` without a link.
+/// Tells one tree that `current` leads to from the next: every build replaces the link, and every matrix changes the folder
+/// of matrices in the tree. `None` without a link, or without matrices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LinkStamp(Option<(u64, i64, i64)>);
+pub struct LinkStamp {
+    link: Option<FileStamp>,
+    matrices: Option<FileStamp>,
+}
+
+/// Inode, and seconds and nanoseconds of the last change.
+type FileStamp = (u64, i64, i64);
 
 impl LinkStamp {
     /// Of the link as it is.
     #[must_use]
     pub fn of(link: &Path) -> Self {
-        let link = fs::symlink_metadata(link).ok();
-        Self(link.map(|link| (link.ino(), link.mtime(), link.mtime_nsec())))
+        Self { link: file_stamp(fs::symlink_metadata(link)), matrices: None }.with_matrices(link)
     }
+
+    /// The same stamp with the folder of matrices as it is.
+    fn with_matrices(self, link: &Path) -> Self {
+        Self { matrices: file_stamp(fs::metadata(link.join(MATRICES))), ..self }
+    }
+}
+
+fn file_stamp(file: io::Result<Metadata>) -> Option<FileStamp> {
+    file.ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()))
 }
 
 impl Opened {
@@ -140,13 +156,22 @@ impl Opened {
     fn open(
         config: &Config,
         stamp: LinkStamp,
-        manifest: &Manifest,
+        manifest: &ManifestHead,
         loaded: Arc<LoadedLibrary>,
     ) -> Result<Self, OpenTreeError> {
-        if config.build == Switch::On {
-            add_matrix(config, &loaded)?;
+        let stamp = match config.build {
+            Switch::On => {
+                add_matrix(config, &loaded)?;
+                stamp.with_matrices(&config.link())
+            }
+            Switch::Off => stamp,
+        };
+        let banner = config.notice().and_then(|_| banner(&loaded.library().site));
+        let script = config.live_reload.then_some(LiveReload::SCRIPT);
+        let mut tree = Tree::open(&config.link(), PageChanges { banner, script })?;
+        if config.live_reload {
+            tree.replace(LiveReload::SCRIPT, LiveReload::script()?);
         }
-        let tree = Tree::open(&config.link())?;
         // The link may have been replaced since.
         if tree.inputs != manifest.inputs {
             return Err(OpenTreeError::Stale(Stale::replaced(config, Some(manifest))));
@@ -157,7 +182,7 @@ impl Opened {
 
 /// Whether a tree was made from a library. A server dumps no releases and reads no packages, but serves the dumps and the
 /// pages from packages of a tree that was published with them, for whichever edges and with whichever banner.
-fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
+fn is_of(tree: &ManifestHead, library: &Library, config: &Config) -> bool {
     let (packages, notice) = (tree.packages.clone(), tree.notice.clone());
     let settings = Settings { packages, notice, ..config.tree_settings(Some(tree)) };
     let with = |dumps| inputs(library, &Settings { dumps, ..settings.clone() });
@@ -165,7 +190,11 @@ fn is_of(tree: &Manifest, library: &Library, config: &Config) -> bool {
 }
 
 /// Derives everything from a library. Its banner is that of the deployment, or else the one its tree was built with.
-fn loaded(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<LoadedLibrary>, PageError> {
+fn loaded(
+    mut library: Library,
+    tree: &ManifestHead,
+    config: &Config,
+) -> Result<Arc<LoadedLibrary>, PageError> {
     let notice = config.notice().map(str::to_owned).or_else(|| tree.notice.clone());
     Settings { notice, ..Settings::default() }.apply(&mut library);
     LoadedLibrary::of(library, &config.base_url())
@@ -173,7 +202,7 @@ fn loaded(mut library: Library, tree: &Manifest, config: &Config) -> Result<Arc<
 
 /// The library of the data folder, which has to be free of faults.
 fn read(config: &Config) -> Result<Library, OpenTreeError> {
-    let loaded = load(&config.data);
+    let loaded = load_compact(&config.data);
     let mut faults = loaded.faults;
     faults.retain(|fault| fault.severity == Severity::Error);
     match loaded.library.filter(|_| faults.is_empty()) {
@@ -184,7 +213,7 @@ fn read(config: &Config) -> Result<Library, OpenTreeError> {
 
 fn build(
     config: &Config,
-    before: Option<&Manifest>,
+    before: Option<&ManifestHead>,
     library: &Library,
     progress: &dyn Progress,
 ) -> Result<(), OpenTreeError> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use muniment_documents::wire::{Manifest, Origin};
+use muniment_documents::wire::{ManifestHead, Origin};
 use muniment_licenses::model::Library;
 use muniment_tree::{Settings, provenance};
 
@@ -34,12 +34,12 @@ impl Stale {
     }
 
     /// Another tree was put in the place of the one that was being opened.
-    pub(crate) fn replaced(config: &Config, tree: Option<&Manifest>) -> Box<Self> {
+    pub(crate) fn replaced(config: &Config, tree: Option<&ManifestHead>) -> Box<Self> {
         Self::because(config, tree, vec![Reason::Replaced])
     }
 
     /// A tree was not made from a library with the settings of the server. Whether releases are dumped is no difference.
-    pub(crate) fn of(config: &Config, tree: &Manifest, library: &Library) -> Box<Self> {
+    pub(crate) fn of(config: &Config, tree: &ManifestHead, library: &Library) -> Box<Self> {
         let (made, wanted) = (&tree.provenance, provenance(library, &config.tree_settings(Some(tree))));
         let mut reasons = Vec::new();
         if made.data != wanted.data {
@@ -59,7 +59,7 @@ impl Stale {
     }
 
     /// The tree keeps the banner and the pages from packages that the one before was built with.
-    fn because(config: &Config, tree: Option<&Manifest>, reasons: Vec<Reason>) -> Box<Self> {
+    fn because(config: &Config, tree: Option<&ManifestHead>, reasons: Vec<Reason>) -> Box<Self> {
         let notice = tree.and_then(|tree| tree.notice.clone());
         let packages = tree.map(|tree| tree.packages.clone()).unwrap_or_default();
         let settings = Settings { packages, notice, ..config.tree_settings(tree) };

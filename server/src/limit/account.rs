@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use http::header::{HeaderName, HeaderValue};
+use ipnet::IpNet;
 
 use super::allowance::{Allowance, Overrides, PerSpan, Span, at_least_one};
 use super::window::Window;
@@ -42,7 +43,17 @@ pub struct Exhausted {
     pub span: Span,
     /// What that window holds, and when the request will fit.
     pub state: RateLimitState,
+    whose: Whose,
     wait: Duration,
+}
+
+/// Whose requests a window counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Account,
+    /// Those of every account that is used from one network.
+    Network,
+    Everybody,
 }
 
 impl Exhausted {
@@ -62,7 +73,11 @@ impl Exhausted {
     #[must_use]
     pub fn sentence(&self) -> String {
         let RateLimitState { limit, .. } = self.state;
-        let whose = if self.span == Span::Global { "all accounts together" } else { "this account" };
+        let whose = match self.whose {
+            Whose::Account => "this account",
+            Whose::Network => "all accounts that are used from your network",
+            Whose::Everybody => "all accounts together",
+        };
         let plural = if limit == 1 { "" } else { "s" };
         format!(
             "Rate limit exceeded (window `{}`): at most {limit} request{plural} per {} for {whose}; try again in {}.",
@@ -73,20 +88,25 @@ impl Exhausted {
     }
 }
 
-/// Counts the requests of every account in four windows, and all of them together in a fifth.
+/// Counts the requests of every account in four windows, those from one network in a fifth, and all of them together in a
+/// sixth.
 ///
-/// A request has to fit all five, and is counted in all of them or in none. Memory is bounded by what the ceiling
+/// A request has to fit all six, and is counted in all of them or in none. Nobody can spend the ceiling of all for
+/// everybody else with many accounts: one network has a share of it. Memory is bounded by what the ceiling
 /// admits: by default the days of all accounts together hold at most 864,000 entries of 16 bytes.
 #[derive(Debug)]
 pub struct AccountLimits {
     allowance: Allowance,
     ceiling: NonZeroU32,
+    /// What one network may spend of the ceiling in a minute, if no account of it was granted more.
+    share: NonZeroU32,
     counts: Mutex<Counts>,
 }
 
 #[derive(Debug)]
 struct Counts {
     accounts: HashMap<AccountId, PerSpan<Window>>,
+    networks: HashMap<IpNet, Window>,
     global: Window,
     /// The latest moment heard of.
     latest: Duration,
@@ -97,6 +117,7 @@ struct Counts {
 /// A window with the limit that holds in it.
 struct Limited<'a> {
     span: Span,
+    whose: Whose,
     limit: u64,
     window: &'a mut Window,
 }
@@ -121,7 +142,7 @@ impl Limited<'_> {
 impl Default for AccountLimits {
     /// The numbers of spec:version-1#limits-per-account.
     fn default() -> Self {
-        Self::new(Allowance::DEFAULT, Self::CEILING)
+        Self::new(Allowance::DEFAULT, Self::CEILING).with_share(Self::SHARE)
     }
 }
 
@@ -129,22 +150,32 @@ impl AccountLimits {
     /// What all accounts together may ask in a minute if a deployment says nothing else.
     pub const CEILING: NonZeroU32 = at_least_one(600);
 
+    /// What one network may spend of that.
+    pub const SHARE: NonZeroU32 = at_least_one(300);
+
     /// How often idle accounts are forgotten.
     const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-    /// Limits that have counted nothing.
+    /// Limits that have counted nothing. One network may spend the whole ceiling.
     #[must_use]
     pub fn new(allowance: Allowance, ceiling: NonZeroU32) -> Self {
         let counts = Counts {
             accounts: HashMap::new(),
+            networks: HashMap::new(),
             global: Window::new(Span::Global.period()),
             latest: Duration::ZERO,
             swept: Duration::ZERO,
         };
-        Self { allowance, ceiling, counts: Mutex::new(counts) }
+        Self { allowance, ceiling, share: ceiling, counts: Mutex::new(counts) }
     }
 
-    /// Counts a request of an account for `weight` requests.
+    /// The same limits with a share of the ceiling for each network.
+    #[must_use]
+    pub fn with_share(self, share: NonZeroU32) -> Self {
+        Self { share, ..self }
+    }
+
+    /// Counts a request of an account, from a network, for `weight` requests.
     ///
     /// The state is that of the window closest to refusing the next call: the one with the least left, and of
     /// several the one that takes longest to have more. A change of overrides holds for what comes after it; what
@@ -155,22 +186,26 @@ impl AccountLimits {
     pub fn admit(
         &self,
         account: AccountId,
+        network: IpNet,
         overrides: &Overrides,
         weight: NonZeroU32,
         at: Moment,
     ) -> Result<RateLimitState, Exhausted> {
         let allowance = self.allowance.with(overrides);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.admit(account, allowance, self.ceiling, weight, at)
+        // An account that was granted more may spend it.
+        let share = self.share.max(allowance.minute).min(self.ceiling);
+        let ceilings = [(Whose::Network, share), (Whose::Everybody, self.ceiling)];
+        counts.admit((account, network), allowance, ceilings, weight, at)
     }
 }
 
 impl Counts {
     fn admit(
         &mut self,
-        account: AccountId,
+        (account, network): (AccountId, IpNet),
         allowance: Allowance,
-        ceiling: NonZeroU32,
+        ceilings: [(Whose, NonZeroU32); 2],
         weight: NonZeroU32,
         at: Moment,
     ) -> Result<RateLimitState, Exhausted> {
@@ -181,7 +216,9 @@ impl Counts {
         self.sweep(now);
         let windows = || Span::OF_AN_ACCOUNT.map(|span| Window::new(span.period()));
         let own = self.accounts.entry(account).or_insert_with(windows);
-        let mut windows = limited(&mut self.global, ceiling, own, allowance);
+        let of_network = || Window::new(Span::Global.period());
+        let shared = [self.networks.entry(network).or_insert_with(of_network), &mut self.global];
+        let mut windows = limited(shared, ceilings, own, allowance);
         for Limited { window, .. } in &mut windows {
             window.slide(now);
         }
@@ -191,19 +228,19 @@ impl Counts {
             .map(|window| (window.window.wait(window.cost(weight), window.limit, at.now), window))
             .filter(|(wait, _)| !wait.is_zero())
             .max_by_key(|(wait, _)| *wait);
-        if let Some((wait, Limited { span, limit, window })) = longest {
-            let (span, state) = (*span, state(window, *limit, wait, at));
+        if let Some((wait, Limited { span, whose, limit, window })) = longest {
+            let (span, whose, state) = (*span, *whose, state(window, *limit, wait, at));
             if own.day.is_empty() {
                 self.accounts.remove(&account);
             }
-            return Err(Exhausted { span, state, wait });
+            return Err(Exhausted { span, state, whose, wait });
         }
         for window in &mut windows {
             let cost = window.cost(weight);
             window.window.spend(cost, now);
         }
-        let [global, own @ ..] = &windows;
-        let closest = own.iter().fold(global, |closest, window| {
+        let [first, others @ ..] = &windows;
+        let closest = others.iter().fold(first, |closest, window| {
             if window.nearness(at.now) <= closest.nearness(at.now) { window } else { closest }
         });
         Ok(state(closest.window, closest.limit, closest.until_more(at.now), at))
@@ -222,22 +259,31 @@ impl Counts {
             }
             !day.is_empty()
         });
+        self.networks.retain(|_, window| {
+            window.slide(now);
+            !window.is_empty()
+        });
     }
 }
 
 fn limited<'a>(
-    global: &'a mut Window,
-    ceiling: NonZeroU32,
+    [network, all]: [&'a mut Window; 2],
+    [of_network, of_all]: [(Whose, NonZeroU32); 2],
     own: &'a mut PerSpan<Window>,
     allowance: Allowance,
-) -> [Limited<'a>; 5] {
-    let limited = |span, limit: NonZeroU32, window| Limited { span, limit: limit.get().into(), window };
+) -> [Limited<'a>; 6] {
+    let limited = |span, (whose, limit): (Whose, NonZeroU32), window| {
+        let limit = limit.get().into();
+        Limited { span, whose, limit, window }
+    };
+    let own_limit = |limit| (Whose::Account, limit);
     [
-        limited(Span::Global, ceiling, global),
-        limited(Span::Second, allowance.second, &mut own.second),
-        limited(Span::Minute, allowance.minute, &mut own.minute),
-        limited(Span::Hour, allowance.hour, &mut own.hour),
-        limited(Span::Day, allowance.day, &mut own.day),
+        limited(Span::Global, of_network, network),
+        limited(Span::Global, of_all, all),
+        limited(Span::Second, own_limit(allowance.second), &mut own.second),
+        limited(Span::Minute, own_limit(allowance.minute), &mut own.minute),
+        limited(Span::Hour, own_limit(allowance.hour), &mut own.hour),
+        limited(Span::Day, own_limit(allowance.day), &mut own.day),
     ]
 }
 

@@ -112,7 +112,8 @@ impl Default for RequestLimits {
         Self {
             clients: ClientLimits::default(),
             accounts: AccountLimits::default(),
-            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING),
+            forms: AccountLimits::new(Allowance::FORMS, AccountLimits::CEILING)
+                .with_share(AccountLimits::SHARE),
         }
     }
 }

@@ -56,9 +56,9 @@ impl PasswordChecks {
         self.throttle.admit(email, client, self.clock.now())
     }
 
-    /// Forgets the attempts for an address after its password was right.
-    pub fn succeeded(&self, email: &str) {
-        self.throttle.succeeded(email);
+    /// Forgets the attempts of a client for an address after its password was right.
+    pub fn succeeded(&self, email: &str, client: IpAddr) {
+        self.throttle.succeeded(email, client);
     }
 
     /// Whether a text is the password that was kept; the same work is done where there is none.

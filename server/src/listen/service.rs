@@ -13,7 +13,6 @@ use bytes::Bytes;
 use futures_util::future::{Either, Ready, ready};
 use http::header::{CONNECTION, HeaderMap, HeaderValue};
 use http::{Request, Response};
-use http_body_util::{Either as EitherBody, Full};
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::service::Service as HttpService;
 use tower_service::Service as _;
@@ -29,27 +28,27 @@ type Answered = Result<Response<AnswerBody>, Infallible>;
 /// The body of an answer. Its connection counts as answering until the body is dropped.
 #[derive(Debug)]
 pub struct AnswerBody {
-    bytes: EitherBody<Full<Bytes>, Body>,
+    body: Body,
     _answering: Option<Answering>,
 }
 
 impl HttpBody for AnswerBody {
     type Data = Bytes;
-    type Error = <EitherBody<Full<Bytes>, Body> as HttpBody>::Error;
+    type Error = <Body as HttpBody>::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        Pin::new(&mut self.bytes).poll_frame(context)
+        Pin::new(&mut self.body).poll_frame(context)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.bytes.is_end_stream()
+        self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.bytes.size_hint()
+        self.body.size_hint()
     }
 }
 
@@ -103,13 +102,12 @@ impl HttpService<Request<Incoming>> for RequestService {
         let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
         let answering = activity.as_ref().map(Activity::answer);
         let serving = self.serving.load();
-        if let Some(form) = serving.app.tree_form(&request) {
-            let mut response = form.answer(request.headers());
+        // A body that cannot be read is refused by the router, in words.
+        let answered = serving.app.tree_form(&request).and_then(|form| form.answer(request.headers()).ok());
+        if let Some(mut response) = answered {
             identify(response.headers_mut(), &serving.app.request_ids.next());
             end(response.headers_mut(), activity.as_deref());
-            let body =
-                |bytes| AnswerBody { bytes: EitherBody::Left(Full::new(bytes)), _answering: answering };
-            return Either::Left(ready(Ok(response.map(body))));
+            return Either::Left(ready(Ok(response.map(|body| AnswerBody { body, _answering: answering }))));
         }
         if let Some((peer, _)) = self.connection {
             request.extensions_mut().insert(peer);
@@ -118,7 +116,7 @@ impl HttpService<Request<Incoming>> for RequestService {
         Either::Right(Box::pin(async move {
             let mut response = routed.await?;
             end(response.headers_mut(), activity.as_deref());
-            Ok(response.map(|body| AnswerBody { bytes: EitherBody::Right(body), _answering: answering }))
+            Ok(response.map(|body| AnswerBody { body, _answering: answering }))
         }))
     }
 }

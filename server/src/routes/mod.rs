@@ -23,7 +23,7 @@ use crate::api::v1::require_token;
 use crate::api::v2::preflight;
 use crate::app::App;
 use crate::library::{Form, LiveReload, Reply};
-use crate::limit::{Exhausted, RateLimitState, Turns, bucket_of_page};
+use crate::limit::{Exhausted, RateLimitState, Turns, bucket_of_page, network};
 use crate::site::PageRoute;
 use crate::wire::{BodyError, DOCUMENT_BYTES, FailedRequest, code, discard, host, is_of_version_2, redirect};
 
@@ -51,7 +51,7 @@ impl App {
     ///
     /// A request with a token is counted and may see more than the tree has; a signed-in browser sees more graphs.
     #[must_use]
-    pub fn tree_form<B>(&self, request: &http::Request<B>) -> Option<&Form> {
+    pub fn tree_form<B>(&self, request: &http::Request<B>) -> Option<Form> {
         let (path, headers) = (request.uri().path(), request.headers());
         let sees_more = path == GRAPHS && headers.contains_key(COOKIE);
         let is_sound = host::is_sound(request.version(), headers);
@@ -140,14 +140,16 @@ impl App {
     ) -> Result<Option<RateLimitState>, Exhausted> {
         let Some(limits) = &self.limits else { return Ok(None) };
         let at = self.clock.moment();
+        let network = network(self.config.trusted_proxies.client(parts));
         match caller {
             Caller::Token(bearer) => {
                 let weight = operation.and_then(|operation| NonZeroU32::new(operation.row().weight));
                 let weight = weight.unwrap_or(NonZeroU32::MIN);
-                limits.accounts.admit(bearer.account.id, &bearer.limits, weight, at).map(Some)
+                limits.accounts.admit(bearer.account.id, network, &bearer.limits, weight, at).map(Some)
             }
             Caller::Browser(session) if parts.method == Method::POST => {
-                let admitted = limits.forms.admit(session.account.id, &session.limits, NonZeroU32::MIN, at);
+                let admitted =
+                    limits.forms.admit(session.account.id, network, &session.limits, NonZeroU32::MIN, at);
                 admitted.map(|_| None)
             }
             _ => Ok(None),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use muniment_documents::api::v2::{Deployment, Features, RateLimits};
-use muniment_documents::wire::{BaseUrl, Manifest, Origin, PackageDigests};
+use muniment_documents::wire::{BaseUrl, ManifestHead, Origin, PackageDigests};
 use muniment_tree::Settings;
 
 use crate::auth::is_at_home;
@@ -234,7 +234,7 @@ impl Config {
     /// What the tree depends on beside the data; its edges and codings are those of the tree that is there, if there is
     /// one. The banner of the deployment is shown on its pages when they are served. A server has no license texts.
     #[must_use]
-    pub fn tree_settings(&self, tree: Option<&Manifest>) -> Settings {
+    pub fn tree_settings(&self, tree: Option<&ManifestHead>) -> Settings {
         let compress = tree.is_some_and(|manifest| !manifest.codings.is_empty());
         let edges = tree.map(|manifest| manifest.edges.clone()).unwrap_or_default();
         let (base_url, frame_ancestors) = (self.address(), self.frame_ancestors.clone());

@@ -36,7 +36,7 @@ use crate::accounts::Caller;
 use crate::api::v1::{compared_graphs, redirection_of};
 use crate::app::App;
 use crate::auth::is_drawn_id;
-use crate::library::Reply;
+use crate::library::{Reply, Unanswered};
 use crate::wire::{self, json, redirect};
 
 /// A request for a page that the server fills.
@@ -146,9 +146,10 @@ impl App {
         }
         let address = self.served.tree.address(&path).ok_or_else(Refused::not_found)?;
         Ok(match address.reply(None, &request.headers) {
-            Ok(Reply::Form(form)) => form.answer(&request.headers).map(Body::from),
+            Ok(Reply::Form(form)) => form.answer(&request.headers)?,
             Ok(Reply::Redirect(status, route)) => redirect(status, route).map(Body::from),
-            Err(_) => return Err(Refused::not_found()),
+            Err(Unanswered::NoForm(_)) => return Err(Refused::not_found()),
+            Err(Unanswered::Tree(error)) => return Err(error.into()),
         })
     }
 

@@ -104,6 +104,21 @@ fn invalid_utf_8_is_reported_with_its_place() {
     refused(&[0; 64]);
 }
 
+/// The time to read the attributes of an element grows with their square.
+#[test]
+fn an_element_with_many_attributes_is_refused_at_once() {
+    for attribute in ["a{}=\"1\"", "xmlns:a{}=\"http://a.example/{}\""] {
+        let attributes: Vec<String> =
+            (0..60_000).map(|number| attribute.replace("{}", &number.to_string())).collect();
+        let attributes = attributes.join(" ");
+        let text =
+            format!("<bom xmlns=\"http://cyclonedx.org/schema/bom/1.6\">\n<components {attributes}/></bom>");
+        let fault = refused(text.as_bytes());
+        assert_eq!((fault.line, fault.column), (2, 1), "{fault}");
+        assert!(fault.message.contains("more than 1000 attributes"), "{fault}");
+    }
+}
+
 #[test]
 fn no_input_causes_a_panic() {
     let deep = format!("{{\"bomFormat\": \"CycloneDX\", \"components\": {}", "[".repeat(100_000));

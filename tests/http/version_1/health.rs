@@ -88,5 +88,8 @@ fn a_tree_that_has_gone_is_503_and_degraded_and_the_operator_is_warned() {
         2,
         "each failed check is logged"
     );
-    server.get("/licenselibrary/license/CC-BY-4.0").is(200);
+    let refused = server.get("/licenselibrary/license/CC-BY-4.0");
+    assert_eq!(refused.is(503).header("retry-after"), Some("5"));
+    server.get("/v2/licenses/CC-BY-4.0").is(503);
+    server.get("/licenselibrary/list?keyword=creative").is(200);
 }

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::{CacheState, Class, ClassRules, Coding, Edge, Elsewhere};
@@ -41,6 +42,9 @@ pub struct Manifest<E = BTreeMap<String, Entry>> {
     /// Every address, by path.
     pub addresses: E,
 }
+
+/// A manifest without its addresses, which are nearly all of it.
+pub type ManifestHead = Manifest<IgnoredAny>;
 
 /// Digests of what the pages of a tree take from installed packages, which are not part of the library.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,7 +23,7 @@ pub use coding::Coding;
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};
 pub use edge::Edge;
 pub use link::{Link, link_header};
-pub use manifest::{Entry, Manifest, PackageDigests, Provenance, ReleaseNames};
+pub use manifest::{Entry, Manifest, ManifestHead, PackageDigests, Provenance, ReleaseNames};
 pub use negotiate::prefers_html;
 pub use representation::{Representation, UnknownRepresentation};
 pub use target::{BrokenEncoding, Target, path_values};

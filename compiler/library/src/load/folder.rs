@@ -22,6 +22,8 @@ pub(super) struct Folder<'a> {
     memory: Option<Arc<MemoryFiles>>,
     seen: Mutex<BTreeMap<String, FileState>>,
     files_unchanged: FilesUnchanged,
+    /// Whether the files of records are kept compressed.
+    pub(super) is_compact: bool,
 }
 
 /// Planned files by path below the data folder; `None` for a file to remove.
@@ -57,6 +59,7 @@ impl<'a> Folder<'a> {
             memory: None,
             seen: Mutex::default(),
             files_unchanged: FilesUnchanged::default(),
+            is_compact: false,
         }
     }
 
@@ -68,6 +71,7 @@ impl<'a> Folder<'a> {
             memory: Some(Arc::clone(files)),
             seen: Mutex::default(),
             files_unchanged: FilesUnchanged::default(),
+            is_compact: false,
         }
     }
 

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::compact::compact;
 use super::folder::Folder;
 use super::model::{ModelKindReader, graph, model};
 use muniment_licenses::model::terms::odrl;
@@ -30,7 +31,11 @@ pub(super) fn load(
         .filter(is_unknown)
         .map(|name| {
             let mut faults = Vec::new();
-            (record(data, site, &kind, name, &mut faults), faults)
+            let mut record = record(data, site, &kind, name, &mut faults);
+            if let Some((_, model)) = record.as_mut().filter(|_| data.is_compact) {
+                compact(model);
+            }
+            (record, faults)
         })
         .collect();
     for (record, found) in read {

@@ -5,6 +5,7 @@
 
 mod archive;
 mod change_log;
+mod compact;
 mod expert_tables;
 mod folder;
 mod graphs;
@@ -101,6 +102,15 @@ impl FilesUnchanged {
 #[must_use]
 pub fn load(root: &Path) -> Loaded {
     load_planned(root, &NOTHING_PLANNED)
+}
+
+/// Reads a data folder, and keeps the files of its records compressed. A server, which reads few of them again, needs a third
+/// of the memory.
+#[must_use]
+pub fn load_compact(root: &Path) -> Loaded {
+    let mut data = Folder::new(root, &NOTHING_PLANNED);
+    data.is_compact = true;
+    read(&data, |_| Vec::new())
 }
 
 /// Reads a data folder with planned files.

@@ -1,5 +1,7 @@
 use std::mem;
 
+use quick_xml::Reader;
+use quick_xml::events::Event;
 use roxmltree::{Node, ParsingOptions};
 use serde::Deserialize;
 
@@ -63,10 +65,14 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
 /// Maximum nodes of a document in XML.
 const MOST_NODES: u32 = 2_000_000;
 
+/// Maximum attributes of an element in XML, namespaces included: the time to read them grows with their square.
+const MOST_ATTRIBUTES: usize = 1000;
+
 const NAMESPACE: &str = "http://cyclonedx.org/schema/bom/";
 
 /// The same of a document in XML, in the order of the document.
 pub(super) fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
+    require_few_attributes(text)?;
     // Entities are refused.
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| {
@@ -94,6 +100,28 @@ pub(super) fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
         open.extend(parts_of(node));
     }
     Ok(inventory)
+}
+
+/// Refuses an element with more than [`MOST_ATTRIBUTES`] attributes.
+fn require_few_attributes(text: &str) -> Result<(), InventoryFault> {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().check_end_names = false;
+    loop {
+        let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        match reader.read_event() {
+            Ok(Event::Start(element) | Event::Empty(element)) => {
+                let mut attributes = element.attributes();
+                if attributes.with_checks(false).take(MOST_ATTRIBUTES + 1).count() > MOST_ATTRIBUTES {
+                    let message = format!("this element has more than {MOST_ATTRIBUTES} attributes");
+                    let remedy = "no CycloneDX document has them; export it anew";
+                    return Err(InventoryFault::at(text, start, message, remedy));
+                }
+            }
+            // What is no XML is told by the reader of the document.
+            Ok(Event::Eof) | Err(_) => return Ok(()),
+            Ok(_) => {}
+        }
+    }
 }
 
 /// The components directly below a node, the last one first.

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -14,6 +15,17 @@ impl<T: Default> Deferred<T> {
     /// A value that `make` computes on first access.
     pub fn later(make: impl Fn() -> T + Send + Sync + 'static) -> Self {
         Self { value: OnceLock::new(), make: Some(Box::new(make)) }
+    }
+}
+
+impl<T: Default + Clone> Deferred<T> {
+    /// The value, which is not kept if nothing accessed it before.
+    #[must_use]
+    pub fn transient(&self) -> Cow<'_, T> {
+        match (self.value.get(), &self.make) {
+            (None, Some(make)) => Cow::Owned(make()),
+            _ => Cow::Borrowed(self),
+        }
     }
 }
 

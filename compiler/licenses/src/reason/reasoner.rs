@@ -37,7 +37,7 @@ impl Reasoner {
         let records: Vec<(&Model<License>, Statements)> = library
             .licenses
             .values()
-            .map(|model| (model, Statements::read(&model.current.graph, &model.iri, &terms)))
+            .map(|model| (model, Statements::read(&model.current.graph.transient(), &model.iri, &terms)))
             .collect();
         let said = records.iter().flat_map(|(_, statements)| statements.acts());
         let acts = acts(library, said, &terms);

@@ -7,7 +7,7 @@ use muniment_documents::wire::{Choice, Dialect, FormRules, NoForm, Representatio
 
 use crate::accounts::Caller;
 use crate::app::App;
-use crate::library::{Address, Reply};
+use crate::library::{Address, Reply, Unanswered};
 use crate::wire::{accept, redirect};
 
 impl App {
@@ -54,9 +54,10 @@ impl App {
             return download(call, address, id, request);
         }
         match address.reply(format, &request.headers) {
-            Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+            Ok(Reply::Form(form)) => Ok(form.answer(&request.headers)?),
             Ok(Reply::Redirect(status, place)) => Ok(redirect(status, place).map(Body::from)),
-            Err(_) => Err(Refused::unknown_format(format.unwrap_or_default())),
+            Err(Unanswered::NoForm(_)) => Err(Refused::unknown_format(format.unwrap_or_default())),
+            Err(Unanswered::Tree(error)) => Err(error.into()),
         }
     }
 }
@@ -65,13 +66,12 @@ impl App {
 /// since browsers name HTML in every request.
 fn download(call: &LicenseCall, address: &Address, id: &str, request: &Parts) -> Result<Response, Refused> {
     let saved = saved(call, address.dialect, &address.rules, request)?;
-    let form = address.forms.iter().find(|form| form.representation == Some(saved));
-    let form = form.ok_or_else(Refused::not_found)?;
+    let form = address.form(Some(saved))?.ok_or_else(Refused::not_found)?;
     let name = match &call.version {
         None => format!("{id}.{}", saved.extension()),
         Some(version) => format!("{id}-v{version}.{}", saved.extension()),
     };
-    let mut response = form.answer(&request.headers).map(Body::from);
+    let mut response = form.answer(&request.headers)?;
     if let Ok(value) = HeaderValue::from_str(&attachment(&name)) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }

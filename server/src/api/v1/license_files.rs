@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, HeaderValue};
 use http::request::Parts;
@@ -57,7 +56,7 @@ impl App {
         let badge = self.served.loaded.pages().badge_of(license.id().as_str(), content);
         let badge = badge.map_err(|error| unmade(&error))?.into_bytes();
         let form = Form::file(Class::Badge, CacheState::Current, badge);
-        let mut response = form.map_err(|error| unmade(&error))?.answer(&request.headers).map(Body::from);
+        let mut response = form?.answer(&request.headers)?;
         keep_draft(&license, response.headers_mut());
         Ok(Some(response))
     }

@@ -33,7 +33,7 @@ pub use redirection::{Redirection, redirection_of};
 
 use crate::accounts::{Caller, unanswered};
 use crate::app::App;
-use crate::library::{Address, Reply};
+use crate::library::{Address, Reply, Unanswered};
 use crate::wire::{json, json_bytes, redirect};
 
 /// Whom an operation is answered to, and what they sent.
@@ -188,14 +188,17 @@ impl App {
 /// The form of an address that a request gets.
 fn answer_form(address: &Address, format: Option<&str>, request: &Parts) -> Result<Response, Refused> {
     match address.reply(format, &request.headers) {
-        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers)?),
         Ok(Reply::Redirect(status, place)) => {
             let mut response = redirect(status, place).map(Body::from);
             response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
             Ok(response)
         }
-        Err(NoForm::UnknownFormat) => Err(Refused::unknown_serialisation(format.unwrap_or_default())),
-        Err(NoForm::NotAcceptable) => Err(Refused::not_found()),
+        Err(Unanswered::NoForm(NoForm::UnknownFormat)) => {
+            Err(Refused::unknown_serialisation(format.unwrap_or_default()))
+        }
+        Err(Unanswered::NoForm(NoForm::NotAcceptable)) => Err(Refused::not_found()),
+        Err(Unanswered::Tree(error)) => Err(error.into()),
     }
 }
 

@@ -18,7 +18,7 @@ use muniment_licenses::model::ModelKind;
 
 use crate::accounts::Caller;
 use crate::app::App;
-use crate::library::{Address, Form, Reply};
+use crate::library::{Address, Form, Reply, Unanswered};
 use crate::wire::{accept, redirect};
 
 impl App {
@@ -143,9 +143,10 @@ fn unknown_model(model: &ModelName) -> Refused {
 /// What an address of version 2 answers to a request.
 fn send(address: &Address, format: Option<Representation>, request: &Parts) -> Result<Response, Refused> {
     match address.reply(format.map(Representation::key), &request.headers) {
-        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers).map(Body::from)),
+        Ok(Reply::Form(form)) => Ok(form.answer(&request.headers)?),
         Ok(Reply::Redirect(status, address)) => Ok(redirect(status, address).map(Body::from)),
-        Err(_) => {
+        Err(Unanswered::Tree(error)) => Err(error.into()),
+        Err(Unanswered::NoForm(_)) => {
             let offered: Vec<Representation> = address.rules.iter().map(|form| form.representation).collect();
             Err(Refused::not_acceptable(&offered))
         }
@@ -193,5 +194,5 @@ fn written_answer(
     }?;
     let form = Form::of_body(class, CacheState::Current, &BTreeMap::new(), representation, body)
         .map_err(|_| unwritten())?;
-    Ok(form.answer(&request.headers).map(Body::from))
+    Ok(form.answer(&request.headers)?)
 }

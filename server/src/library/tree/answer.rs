@@ -1,19 +1,22 @@
-use bytes::Bytes;
+use axum::body::Body;
+use axum::response::Response;
 use http::header::{
-    ACCEPT_ENCODING, CONTENT_ENCODING, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, VARY,
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH,
+    LAST_MODIFIED, VARY,
 };
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderValue, StatusCode};
 use httpdate::parse_http_date;
 use muniment_documents::wire::{Choice, Class, Coding, Elsewhere, NoForm, Representation, choose};
 
-use super::{Address, Coded, Form};
+use super::form::FormBody;
+use super::{Address, Form, TreeError};
 use crate::wire::accept;
 
 /// What an address has for a request.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub enum Reply<'a> {
     /// One of its forms.
-    Form(&'a Form),
+    Form(Form),
     /// A redirect with a status.
     Redirect(StatusCode, &'a str),
 }
@@ -33,18 +36,38 @@ pub fn wanted(
     }
 }
 
+/// Why an address has no answer to a request.
+#[derive(Debug)]
+pub enum Unanswered {
+    /// It has no form that the request accepts.
+    NoForm(NoForm),
+    /// The tree cannot be read.
+    Tree(TreeError),
+}
+
+impl From<TreeError> for Unanswered {
+    fn from(error: TreeError) -> Self {
+        Self::Tree(error)
+    }
+}
+
 impl Address {
     /// What a request gets that asks for a `format`, or for none.
-    pub fn reply(&self, format: Option<&str>, request: &HeaderMap) -> Result<Reply<'_>, NoForm> {
+    ///
+    /// # Errors
+    /// It has no such form, or the headers of the form cannot be written.
+    pub fn reply(&self, format: Option<&str>, request: &HeaderMap) -> Result<Reply<'_>, Unanswered> {
+        let form = |wanted| match self.form(wanted)? {
+            Some(form) => Ok(Reply::Form(form)),
+            None => Err(Unanswered::NoForm(NoForm::NotAcceptable)),
+        };
         if self.rules.is_empty() && self.elsewhere.is_none() {
-            return self.forms.first().map(Reply::Form).ok_or(NoForm::NotAcceptable);
+            return form(None);
         }
         let accept = accept(request);
-        match choose(self.dialect, &self.rules, self.elsewhere.as_ref(), format, accept.as_deref())? {
-            Choice::Form(wanted) => {
-                let form = self.forms.iter().find(|form| form.representation == Some(wanted));
-                form.map(Reply::Form).ok_or(NoForm::NotAcceptable)
-            }
+        let choice = choose(self.dialect, &self.rules, self.elsewhere.as_ref(), format, accept.as_deref());
+        match choice.map_err(Unanswered::NoForm)? {
+            Choice::Form(wanted) => form(Some(wanted)),
             Choice::TemporaryRedirect(address) => {
                 Ok(Reply::Redirect(StatusCode::TEMPORARY_REDIRECT, address))
             }
@@ -56,20 +79,44 @@ impl Address {
 impl Form {
     /// The answer, or 304 when the client holds it already (spec:version-2#response-headers): the same headers and no
     /// body. The body is coded if the tree has it so and the request accepts that.
-    #[must_use]
-    pub fn answer(&self, request: &HeaderMap) -> Response<Bytes> {
+    ///
+    /// # Errors
+    /// The body cannot be read.
+    pub fn answer(self, request: &HeaderMap) -> Result<Response, TreeError> {
         let is_held = self.is_held(request);
-        let mut response = Response::new(if is_held { Bytes::new() } else { self.body.clone() });
-        *response.headers_mut() = self.headers.clone();
+        let mut response = Response::new(Body::empty());
+        let stored = match self.body {
+            FormBody::Bytes(bytes) if !is_held => {
+                *response.body_mut() = bytes.into();
+                None
+            }
+            FormBody::Bytes(_) => None,
+            FormBody::Stored(stored) => Some(stored),
+        };
+        *response.headers_mut() = self.headers;
         if is_held {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
-        if let Some(coded) = &self.coded
-            && let Some(accepted) = request.get(ACCEPT_ENCODING)
-        {
-            coded.apply(accepted, is_held, &mut response);
+        let Some(stored) = stored else { return Ok(response) };
+        let codings = stored.codings();
+        let accepted = request.get(ACCEPT_ENCODING).filter(|_| !codings.is_empty());
+        let accepted = accepted.map_or(Vec::new(), |value| Coding::accepted(value.to_str().ok(), codings));
+        let mut depends_on_coding = !accepted.is_empty();
+        if !is_held {
+            let opened = stored.open(&accepted)?;
+            *response.body_mut() = opened.body;
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(opened.length));
+            depends_on_coding = opened.coding.is_some();
+            if let Some(coding) = opened.coding {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+            }
         }
-        response
+        // A 304 may be about a coded body, so it says what that depends on.
+        if depends_on_coding {
+            response.headers_mut().append(VARY, HeaderValue::from_static("Accept-Encoding"));
+        }
+        Ok(response)
     }
 
     /// Whether the client holds the form: by its tag or, where the request names none, by its date (RFC 9110 §13.1).
@@ -87,23 +134,6 @@ impl Form {
         request.get(IF_MODIFIED_SINCE).and_then(date).is_some_and(|since| {
             self.headers.get(LAST_MODIFIED).and_then(date).is_some_and(|modified| modified <= since)
         })
-    }
-}
-
-impl Coded {
-    /// Puts the coded body in the place of the plain one. A 304 may be about a coded body, so it says what that depends on.
-    fn apply(&self, accept_encoding: &HeaderValue, is_held: bool, response: &mut Response<Bytes>) {
-        let accepted = Coding::accepted(accept_encoding.to_str().ok(), &self.codings);
-        let found =
-            accepted.iter().find_map(|accepted| self.bodies.iter().find(|(coding, _)| coding == accepted));
-        if is_held && !accepted.is_empty() {
-            response.headers_mut().append(VARY, HeaderValue::from_static("Accept-Encoding"));
-        } else if let Some((coding, body)) = found {
-            *response.body_mut() = body.clone();
-            let headers = response.headers_mut();
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
-            headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
-        }
     }
 }
 

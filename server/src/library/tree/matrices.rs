@@ -1,20 +1,17 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use http::header::CONTENT_TYPE;
-use muniment_documents::wire::{CacheState, Class, entity_tag};
+use muniment_documents::wire::{CacheState, Class, Entry};
 use muniment_tree::{MATRICES, MATRIX_SUMS};
 
-use super::open::{common_headers, read, set_tag};
-use super::{Address, Form, TreeError};
+use super::TreeError;
+use super::open::{Addresses, read};
 
 /// Adds the files of the compatibility matrices that stand beside the tree.
-pub(super) fn open_matrices(
-    folder: &Path,
-    addresses: &mut HashMap<String, Address>,
-) -> Result<(), TreeError> {
+pub(super) fn add_matrices(folder: &Path, addresses: &mut Addresses) -> Result<(), TreeError> {
     let path = folder.join(MATRICES);
     let unreadable = |source| TreeError::Unreadable { path: path.clone(), source };
     let matrices = match fs::read_dir(&path) {
@@ -33,14 +30,10 @@ pub(super) fn open_matrices(
         let sums = read(&sums_path)?;
         let sums = String::from_utf8_lossy(&sums);
         for (digest, file) in sums.lines().filter_map(|line| line.split_once("  ")) {
-            let media_type = media_type(file);
-            let own = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type.to_owned())]);
-            let mut headers = common_headers(&rules, CacheState::Current, &own)?;
-            let tag = entity_tag(digest, "file");
-            set_tag(&mut headers, Some(&tag))?;
-            let body = read(&matrix.path().join(file))?.into();
-            let form = Form { representation: None, headers, tag: Some(tag), body, coded: None };
-            addresses.insert(format!("/{MATRICES}/{name}/{file}"), Address::of(Class::Asset, form));
+            let headers = BTreeMap::from([(CONTENT_TYPE.to_string(), media_type(file).to_owned())]);
+            let (class, cache, hash) = (Class::Asset, CacheState::Current, digest.to_owned());
+            let entry = Entry { class, cache, hash, page: None, elsewhere: None, headers };
+            addresses.add(&format!("/{MATRICES}/{name}/{file}"), &rules, &entry)?;
         }
     }
     Ok(())

@@ -1,9 +1,12 @@
-//! The tree over HTTP, answered from its manifest and from nothing else.
+//! The tree over HTTP: headers from its manifest, bodies from its files.
 
 mod answer;
+mod body;
+mod form;
 mod matrices;
 mod open;
-mod script;
 
-pub use answer::{Reply, wanted};
-pub use open::{Address, Coded, Form, Made, Tree, TreeError, read_manifest};
+pub use answer::{Reply, Unanswered, wanted};
+pub use body::PageChanges;
+pub use form::{Address, Form, Made};
+pub use open::{Tree, TreeError, read_manifest};

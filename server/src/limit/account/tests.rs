@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::thread;
 
 use proptest::prelude::*;
@@ -20,6 +21,14 @@ fn account(number: usize) -> AccountId {
     format!("{number:012}").parse().unwrap()
 }
 
+fn home() -> IpNet {
+    network(0)
+}
+
+fn network(number: u8) -> IpNet {
+    IpAddr::from([192, 0, 2, number]).into()
+}
+
 fn weigh(weight: u32) -> NonZeroU32 {
     NonZeroU32::new(weight).unwrap()
 }
@@ -31,7 +40,7 @@ fn allowance(second: u32, minute: u32, hour: u32, day: u32) -> Allowance {
 impl AccountLimits {
     /// A request of account 0 without overrides.
     fn ask(&self, weight: u32, at: Moment) -> Result<RateLimitState, Exhausted> {
-        self.admit(account(0), &Overrides::default(), weigh(weight), at)
+        self.admit(account(0), home(), &Overrides::default(), weigh(weight), at)
     }
 
     fn accounts(&self) -> usize {
@@ -94,7 +103,7 @@ fn the_slower_window_need_not_be_the_longer() {
 fn a_thread_that_was_overtaken_counts_as_coming_now() {
     let limits = AccountLimits::new(allowance(1, 1, 100, 100), weigh(600));
     limits.ask(1, seconds(0)).unwrap();
-    limits.admit(account(1), &Overrides::default(), weigh(1), seconds(60)).unwrap();
+    limits.admit(account(1), home(), &Overrides::default(), weigh(1), seconds(60)).unwrap();
     // The clock has shown 60 already; told from 59, it takes 61 seconds to the end of the new minute.
     assert_eq!(trio(limits.ask(1, seconds(59)).unwrap(), seconds(59)), (1, 0, 61));
     assert_eq!(limits.ask(1, seconds(119)).unwrap_err().retry_after(), 1);
@@ -145,16 +154,24 @@ fn a_weight_is_capped_at_the_limit_of_each_window() {
 fn all_accounts_together_have_a_ceiling() {
     let limits = AccountLimits::default();
     for number in 0..60 {
-        limits.admit(account(number), &Overrides::default(), weigh(10), seconds(1)).unwrap();
+        limits
+            .admit(
+                account(number),
+                network(u8::try_from(number).unwrap()),
+                &Overrides::default(),
+                weigh(10),
+                seconds(1),
+            )
+            .unwrap();
     }
-    let refused = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(2)).unwrap_err();
+    let refused = limits.admit(account(99), home(), &Overrides::default(), weigh(1), seconds(2)).unwrap_err();
     assert_eq!((refused.span.name(), trio(refused.state, seconds(2))), ("global", (600, 0, 59)));
     assert_eq!(
         refused.sentence(),
         "Rate limit exceeded (window `global`): at most 600 requests per minute for all accounts together; try again in 59 seconds."
     );
     assert_eq!(limits.accounts(), 60, "whom nothing was admitted of is not remembered");
-    let state = limits.admit(account(99), &Overrides::default(), weigh(1), seconds(61)).unwrap();
+    let state = limits.admit(account(99), home(), &Overrides::default(), weigh(1), seconds(61)).unwrap();
     assert_eq!(state.limit, 5);
     // The ceiling is told when it is what refuses next.
     let limits = AccountLimits::new(Allowance::DEFAULT, weigh(3));
@@ -165,7 +182,7 @@ fn all_accounts_together_have_a_ceiling() {
 fn an_account_may_have_numbers_of_its_own() {
     let limits = AccountLimits::default();
     let overrides = Overrides { second: NonZeroU32::new(50), ..Overrides::default() };
-    let ask = |overrides: &Overrides| limits.admit(account(1), overrides, weigh(10), seconds(0));
+    let ask = |overrides: &Overrides| limits.admit(account(1), home(), overrides, weigh(10), seconds(0));
     for left in [50, 40, 30, 20, 10, 0] {
         match ask(&overrides) {
             Ok(state) => assert_eq!(state.remaining, left - 10),
@@ -175,7 +192,10 @@ fn an_account_may_have_numbers_of_its_own() {
     // Taken away again: what was spent stays spent.
     let refused = ask(&Overrides::default()).unwrap_err();
     assert_eq!((refused.span, refused.state.limit, refused.state.remaining), (Span::Second, 5, 0));
-    assert_eq!(limits.admit(account(2), &Overrides::default(), weigh(10), seconds(0)).unwrap().limit, 5);
+    assert_eq!(
+        limits.admit(account(2), home(), &Overrides::default(), weigh(10), seconds(0)).unwrap().limit,
+        5
+    );
 }
 
 #[test]
@@ -191,7 +211,7 @@ fn of_windows_that_refuse_the_one_with_the_longest_wait_is_named() {
 fn idle_accounts_are_forgotten() {
     let limits = AccountLimits::default();
     for number in 0..100 {
-        limits.admit(account(number), &Overrides::default(), weigh(1), seconds(5)).unwrap();
+        limits.admit(account(number), home(), &Overrides::default(), weigh(1), seconds(5)).unwrap();
     }
     limits.ask(1, seconds(86_400)).unwrap();
     assert_eq!(limits.accounts(), 100, "their day is not over");
@@ -212,8 +232,13 @@ fn a_parallel_burst_never_gets_more_than_the_limit() {
                         .map(|step| Duration::from_millis(u64::from(step) * 30 + thread as u64 % 7));
                     moments
                         .filter(|now| {
-                            let asked =
-                                limits.admit(account(thread % 4), &Overrides::default(), weigh(1), at(*now));
+                            let asked = limits.admit(
+                                account(thread % 4),
+                                home(),
+                                &Overrides::default(),
+                                weigh(1),
+                                at(*now),
+                            );
                             asked.is_ok()
                         })
                         .map(|now| (thread % 4, now))
@@ -292,7 +317,7 @@ proptest! {
                 }).collect::<Vec<_>>()
             };
             let misfit = misfits(now, &admitted);
-            match limits.admit(account(who), &Overrides::default(), weigh(weight), at(now)) {
+            match limits.admit(account(who), home(), &Overrides::default(), weigh(weight), at(now)) {
                 Ok(state) => {
                     prop_assert!(misfit.is_empty());
                     admitted.push((now, who, weight));
@@ -345,7 +370,7 @@ proptest! {
         for (pause, who, weight) in run {
             now += pause;
             let ask = |limits: &AccountLimits| {
-                limits.admit(account(who), &Overrides::default(), weigh(weight), at(now))
+                limits.admit(account(who), home(), &Overrides::default(), weigh(weight), at(now))
             };
             // Refusals come again and again to the one, and never to the other.
             match ask(&all) {
@@ -354,4 +379,25 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_network_cannot_spend_the_ceiling_for_everybody() {
+    let many = allowance(5, 5, 100, 100);
+    let limits = AccountLimits::new(many, weigh(10)).with_share(weigh(5));
+    let ask = |number: usize, from: IpNet, at| {
+        limits.admit(account(number), from, &Overrides::default(), weigh(1), seconds(at))
+    };
+    for number in 0..5 {
+        ask(number, home(), 0).unwrap();
+    }
+    let refused = ask(5, home(), 1).unwrap_err();
+    assert_eq!((refused.span, refused.state.limit, refused.retry_after()), (Span::Global, 5, 59));
+    assert!(refused.sentence().contains("all accounts that are used from your network"), "{refused:?}");
+    for number in 0..5 {
+        ask(number, network(1), 1).unwrap();
+    }
+    let refused = ask(9, network(2), 1).unwrap_err();
+    assert_eq!((refused.span, refused.state.limit), (Span::Global, 10));
+    ask(5, home(), 60).unwrap();
 }

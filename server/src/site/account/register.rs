@@ -95,7 +95,7 @@ impl App {
         if self.mailer.is_some() {
             self.mail_pending.notify_one();
         } else {
-            self.passwords.succeeded(email);
+            self.passwords.succeeded(email, browser.client);
         }
         Ok(account)
     }

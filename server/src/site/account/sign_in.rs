@@ -66,7 +66,7 @@ impl App {
                 Err(Problem::new(StatusCode::FORBIDDEN, self.unverified_sentence()).into())
             }
             Some(credentials) => {
-                self.passwords.succeeded(email);
+                self.passwords.succeeded(email, browser.client);
                 Ok((credentials.account.id, credentials.password))
             }
             None => {
@@ -136,7 +136,7 @@ impl App {
             let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is another one.");
             return Err(problem.said_at("current").into());
         };
-        self.passwords.succeeded(email);
+        self.passwords.succeeded(email, browser.client);
         Ok(right)
     }
 

@@ -77,7 +77,7 @@ impl App {
             Err(StoreError::Missing(Entity::Verification)) => return Err(invalid().into()),
             done => done?,
         }
-        self.passwords.succeeded(email.as_str());
+        self.passwords.succeeded(email.as_str(), browser.client);
         Ok((account.id, kept))
     }
 
