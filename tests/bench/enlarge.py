@@ -21,11 +21,12 @@ MARKED = [
     re.compile(r'(^(?:id|port_of|variant_of) = ")', re.M),
     re.compile(r'(^family = ")(?!")', re.M),
 ]
-ALTERNATIVES = re.compile(r'dct:alternative "[^"]*"(?:,\s+"[^"]*")*')
+STRING = r'"(?:[^"\\]|\\.)*"'
+ALTERNATIVES = re.compile(rf"dct:alternative {STRING}(?:,\s+{STRING})*")
 # No list names a copy, so that it has no SPDX identifier: neither does its file say one, nor its change log speak of one.
 SPDX = [
     re.compile(r'^ *spdx:licenseId "[^"]*" ;\n', re.M),
-    re.compile(r'\[\[entries\.changes\]\]\naction = "[a-z]*"\nstatement = "spdx:licenseId .*\n(?:[a-z]+ = .*\n)*\n?'),
+    re.compile(r'''\[\[entries\.changes\]\]\naction = "[a-z]*"\nstatement = ["']spdx:licenseId .*\n(?:[a-z]+ = .*\n)*\n?'''),
 ]
 TABLES = {"families.toml": ("family", "class"), "check-exceptions.toml": ("exception",)}
 
@@ -40,7 +41,7 @@ def copied(text, mark, ids):
     text = REFERENCE.sub(reference, text)
     for position in MARKED:
         text = position.sub(lambda match: match[1] + mark, text)
-    text = ALTERNATIVES.sub(lambda match: re.sub(r'"([^"]+")', rf'"{mark}\1', match[0]), text)
+    text = ALTERNATIVES.sub(lambda match: re.sub(STRING, lambda string: f'"{mark}{string[0][1:]}', match[0]), text)
     for position in SPDX:
         text = position.sub("", text)
     return text.rstrip("\n") + "\n"
@@ -69,6 +70,9 @@ def table(name, marks):
             if kind == "family":
                 entries = [{**entry, "name": mark + entry["name"], list_key: [mark + id for id in entry[list_key]]}
                            for mark in ["", *marks]]
+            # Without an SPDX identifier nothing is wrong with the identifier of a copy.
+            elif entry.get("check") == 4:
+                entries = [entry]
             else:
                 entries = [{**entry, list_key: [mark + id for mark in ["", *marks] for id in entry[list_key]]}]
             for one in entries:
@@ -88,6 +92,9 @@ def main():
         copy_folder(name, folder, marks, ids)
     for name in TABLES:
         (folder / name).write_text(table(name, marks))
+    texts = (DATA / "texts.toml").read_text()
+    copies = [re.sub(r'^record = "', f'record = "{mark}', texts, flags=re.M) for mark in marks]
+    (folder / "texts.toml").write_text("\n".join([texts, *copies]))
 
 
 main()

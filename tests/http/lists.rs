@@ -34,6 +34,19 @@ fn licenses_are_listed_by_identifier_a_hundred_a_page() {
 }
 
 #[test]
+fn the_reference_names_what_items_leave_out() {
+    let reference = include_str!("../../templates/specification/version-2.md");
+    let (_, sentence) = reference.split_once("Items of lists say").unwrap();
+    let (sentence, _) = sentence.split_once("\n\n").unwrap();
+    let named: BTreeSet<&str> = sentence.split('`').skip(1).step_by(2).collect();
+    let item = server().get("/v2/licenses").json()["items"][0].clone();
+    let path = format!("/v2/licenses/{}", item["id"].as_str().unwrap());
+    let version = server().get(&path).json();
+    let left_out: BTreeSet<&str> = keys(&version).difference(&keys(&item)).copied().collect();
+    assert_eq!(named, left_out);
+}
+
+#[test]
 fn a_page_leads_to_the_next_in_its_body_and_its_link() {
     let answer = server().get("/v2/licenses");
     let page = answer.json();

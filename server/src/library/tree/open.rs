@@ -150,15 +150,17 @@ impl Tree {
             let reason = format!("its layout is {} and not {}", manifest.manifest, Manifest::LAYOUT);
             return Err(TreeError::Manifest { path, reason });
         }
-        folder.codings = manifest.codings;
+        let Manifest { codings, classes, addresses: entries, release, inputs, .. } = manifest;
+        folder.codings = codings;
         let folder = Arc::new(folder);
         let mut addresses = Addresses::of(Arc::clone(&folder));
-        for (address, entry) in &manifest.addresses {
-            let Some(class) = manifest.classes.get(&entry.class) else {
+        // Entries are freed one after the other, so that both lists are never whole at once.
+        for (address, entry) in entries {
+            let Some(class) = classes.get(&entry.class) else {
                 let reason = format!("`{address}` has a class without rules");
                 return Err(TreeError::Manifest { path, reason });
             };
-            addresses.add(address, class, entry)?;
+            addresses.add(&address, class, &entry)?;
         }
         add_matrices(&folder.path, &mut addresses)?;
         let addresses = addresses.by_path;
@@ -169,7 +171,7 @@ impl Tree {
         };
         let (licenses, graphs) = (spellings(LICENSE_BASES[0]), spellings(GRAPH_BASES[0]));
         let name = folder.name.clone();
-        let (release, inputs, link) = (manifest.release.data, manifest.inputs, link.to_owned());
+        let (release, link) = (release.data, link.to_owned());
         Ok(Self { release, inputs, name, addresses, licenses, graphs, link })
     }
 
