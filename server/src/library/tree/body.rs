@@ -1,5 +1,6 @@
 //! Bodies of the tree, read from the disk for each answer.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,8 @@ use muniment_documents::wire::Coding;
 use muniment_pages::with_banner;
 use muniment_rdf::ContentHash;
 use muniment_tree::TreeInUse;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use tokio::task::spawn_blocking;
 
 use super::TreeError;
@@ -20,11 +23,14 @@ use super::form::TagDigits;
 /// Bytes that are read at once. A longer body is sent in pieces, so that a client that takes nothing holds one of them.
 const PIECE: usize = 1 << 16;
 
+/// Bytes of short bodies that are kept, with an estimate of how many they are: opening a file takes longer than the rest of
+/// an answer.
+const KEPT: (u64, usize) = (16 << 20, 2048);
+
 /// Where a script stands in a page.
 const END_OF_HEAD: &str = "</head>";
 
 /// The folder of a tree.
-#[derive(Debug)]
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     /// The codings of the tree, the one with the smallest bodies first.
@@ -32,7 +38,25 @@ pub(super) struct Folder {
     pub(super) changes: PageChanges,
     /// What the tree is called.
     pub(super) name: String,
+    /// Bodies that were asked for lately, by path within the tree.
+    kept: Cache<String, Bytes, Length>,
     _in_use: TreeInUse,
+}
+
+impl fmt::Debug for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folder").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Weighs a kept body.
+#[derive(Debug, Clone)]
+struct Length;
+
+impl Weighter<String, Bytes> for Length {
+    fn weight(&self, name: &String, body: &Bytes) -> u64 {
+        (name.len() + body.len()) as u64
+    }
 }
 
 /// What a server changes in the pages of a tree. The files stay as they are.
@@ -68,7 +92,14 @@ impl Folder {
         let in_use =
             TreeInUse::of(path).map_err(|source| TreeError::Unreadable { path: path.to_owned(), source })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { path: path.to_owned(), codings: Vec::new(), changes, name, _in_use: in_use })
+        Ok(Self {
+            path: path.to_owned(),
+            codings: Vec::new(),
+            changes,
+            name,
+            kept: Cache::with_weighter(KEPT.1, KEPT.0, Length),
+            _in_use: in_use,
+        })
     }
 
     /// The digits of the tag of a page, which are others where the page is changed.
@@ -132,7 +163,12 @@ impl StoredBody {
     }
 
     fn read(&self, name: &str, is_changed: bool) -> Result<(Body, u64), TreeError> {
-        let path = self.folder.path.join(name);
+        let Folder { path, kept, .. } = &*self.folder;
+        if let Some(body) = kept.get(name).filter(|_| !is_changed) {
+            let length = body.len() as u64;
+            return Ok((body.into(), length));
+        }
+        let path = path.join(name);
         let read = || {
             let mut file = File::open(&path)?;
             let length = file.metadata()?.len();
@@ -142,7 +178,14 @@ impl StoredBody {
                 first = self.folder.changed(first);
             }
             let length = left + first.len() as u64;
-            Ok((if left == 0 { first.into() } else { in_pieces(first.into(), file, left) }, length))
+            let first = Bytes::from(first);
+            if left > 0 {
+                return Ok((in_pieces(first, file, left), length));
+            }
+            if !is_changed {
+                kept.insert(name.to_owned(), first.clone());
+            }
+            Ok((first.into(), length))
         };
         read().map_err(|source| TreeError::Unreadable { path: path.clone(), source })
     }
