@@ -295,6 +295,22 @@ fn builds_leave_the_tree_that_is_served_alone() {
 }
 
 #[test]
+fn a_matrix_that_is_made_later_is_served() {
+    let (data, site) = (small(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path(), site.path(), &BASE);
+    let matrix = site.path().join("current/compatibility/later");
+    server.get("/compatibility/later/index.json").is(404);
+    // Written beside its place and renamed, as `muniment matrix` does.
+    let staged = site.path().join("staged");
+    fs::create_dir(&staged).unwrap();
+    fs::write(staged.join("index.json"), "{}").unwrap();
+    fs::write(staged.join("SHA256SUMS"), format!("{}  index.json\n", ContentHash::of("{}").hex())).unwrap();
+    fs::rename(&staged, &matrix).unwrap();
+    let is_served = || server.get("/compatibility/later/index.json").status == 200;
+    wait_until("the matrix is served", is_served);
+}
+
+#[test]
 fn a_server_that_does_not_look_by_itself_looks_when_told() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path(), site.path(), &[&BASE[..], &["--reload-seconds", "0"]].concat());

@@ -107,8 +107,8 @@ impl LargeAnswers {
         Self { limits: AnswerLimits { one: one.min(all / 2), all }, held: Arc::default() }
     }
 
-    /// Counts the body of an answer that was made for this request. Bodies up to `UNCOUNTED` bytes, streams, bodies that
-    /// the tree shares between its answers, and answers that were counted already are handed on as they are.
+    /// Counts the body of an answer that was made for this request. Bodies up to `UNCOUNTED` bytes, streams, which long
+    /// files of the tree are, bodies that are kept for other requests, and answers that were counted already are handed on as they are.
     ///
     /// # Errors
     /// It is too long, or there is no space for it. The headers of the answer come back.

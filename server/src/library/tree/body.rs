@@ -23,9 +23,11 @@ use super::form::TagDigits;
 /// Bytes that are read at once. A longer body is sent in pieces, so that a client that takes nothing holds one of them.
 const PIECE: usize = 1 << 16;
 
-/// Bytes of short bodies that are kept, with an estimate of how many they are: opening a file takes longer than the rest of
-/// an answer.
-const KEPT: (u64, usize) = (16 << 20, 2048);
+/// Bytes of short bodies that are kept: opening a file takes longer than the rest of an answer.
+const KEPT_BYTES: u64 = 16 << 20;
+
+/// About how many bodies these are.
+const KEPT_BODIES: usize = 2048;
 
 /// Where a script stands in a page.
 const END_OF_HEAD: &str = "</head>";
@@ -97,7 +99,7 @@ impl Folder {
             codings: Vec::new(),
             changes,
             name,
-            kept: Cache::with_weighter(KEPT.1, KEPT.0, Length),
+            kept: Cache::with_weighter(KEPT_BODIES, KEPT_BYTES, Length),
             _in_use: in_use,
         })
     }

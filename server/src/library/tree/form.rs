@@ -108,7 +108,7 @@ impl Stored {
         let tag = digits.map(|digits| digits.tag(representation.map_or("file", Representation::key)));
         set_tag(&mut headers, tag.as_deref())?;
         if let Some(rule) = rule {
-            set(&mut headers, CONTENT_TYPE.as_str(), &rule.media_type)?;
+            set(&mut headers, CONTENT_TYPE, &rule.media_type)?;
         }
         let (folder, name) = (Arc::clone(&self.folder), self.name(rule));
         Ok(Form { headers, tag, body: FormBody::Stored(StoredBody { folder, name, is_page }) })
@@ -150,7 +150,7 @@ impl Form {
         rules.cache_control.clear();
         let mut headers = common_headers(&rules, CacheState::Current, &BTreeMap::new())?;
         for (name, value) in own {
-            set(&mut headers, name.as_str(), value)?;
+            set(&mut headers, name.clone(), value)?;
         }
         Ok(Self { headers, tag: None, body: FormBody::Bytes(body) })
     }
@@ -278,10 +278,11 @@ pub(super) fn common_headers(
     // Overwritten in each answer; a map that holds it already need not grow then.
     identify(&mut headers, "none");
     for (name, value) in rules.headers.iter().chain(own) {
-        set(&mut headers, name, value)?;
+        let (name, value) = header(name, value)?;
+        headers.insert(name, value);
     }
     if let Some(policy) = rules.cache_control.get(&cache) {
-        set(&mut headers, CACHE_CONTROL.as_str(), policy)?;
+        set(&mut headers, CACHE_CONTROL, policy)?;
     }
     secure(&mut headers);
     Ok(headers)
@@ -296,22 +297,26 @@ fn form(
 ) -> Result<Form, TreeError> {
     let tag = hash.map(|hash| entity_tag(hash, representation.key()));
     set_tag(&mut headers, tag.as_deref())?;
-    set(&mut headers, CONTENT_TYPE.as_str(), media_type)?;
+    set(&mut headers, CONTENT_TYPE, media_type)?;
     Ok(Form { headers, tag, body: FormBody::Bytes(body) })
 }
 
-pub(super) fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
-    tag.map_or(Ok(()), |tag| set(headers, ETAG.as_str(), tag))
+fn set_tag(headers: &mut HeaderMap, tag: Option<&str>) -> Result<(), TreeError> {
+    tag.map_or(Ok(()), |tag| set(headers, ETAG, tag))
 }
 
-fn set(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), TreeError> {
-    let (name, value) = header(name, value)?;
-    headers.insert(name, value);
+fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) -> Result<(), TreeError> {
+    let known = value.parse().map_err(|_| refused(name.as_str(), value))?;
+    headers.insert(name, known);
     Ok(())
 }
 
+/// A header by its name in text.
 pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TreeError> {
-    let refused = || TreeError::Header { name: name.to_owned(), value: value.to_owned() };
-    let known: HeaderName = name.parse().map_err(|_| refused())?;
-    Ok((known, value.parse().map_err(|_| refused())?))
+    let known = name.parse().map_err(|_| refused(name, value))?;
+    Ok((known, value.parse().map_err(|_| refused(name, value))?))
+}
+
+fn refused(name: &str, value: &str) -> TreeError {
+    TreeError::Header { name: name.to_owned(), value: value.to_owned() }
 }
