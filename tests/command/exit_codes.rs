@@ -154,7 +154,7 @@ fn findings_are_1() {
         &["verify"],
         &["diff", "Meadow-Reciprocal-2.0-only"],
         &["reason", "Meadow-Reciprocal-2.0-only", "GPL-3.0-only"],
-        &["audit", "parts.txt", "--strict"],
+        &["audit", "parts.txt", "--unknown", "allow"],
         &[
             "new",
             "Meadow-3.0",

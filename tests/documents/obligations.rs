@@ -66,7 +66,8 @@ fn obligations_are_those_that_were_read() {
     let (index, names) = (TermsIndex::new(&LIBRARY), LicenseNames::new(&LIBRARY));
     let mut text = String::new();
     for (part, work, context) in ASKED {
-        let question = ContainmentQuestion::new(vec![(*part).to_owned()], (*work).to_owned(), *context);
+        let question =
+            ContainmentQuestion::new(vec![(*part).to_owned()], (*work).to_owned(), Vec::new(), *context);
         let written = containment(&question, &LIBRARY, &names, &index, |answer| answer.to_string());
         let answer = written.unwrap_or_else(|refused| panic!("{}", refused.detail));
         writeln!(text, "{answer}").unwrap();

@@ -118,6 +118,9 @@ struct CheckRequest {
     modified: Option<bool>,
     /// What the work is used for: `commercial` (the default), `noncommercial` or `research`.
     purpose: Option<String>,
+    /// Licenses to choose before others where a part has a choice, the first of them first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    prefer: Vec<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -22,6 +22,7 @@ use muniment_licenses::reason::{
 #[command(
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
     muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason MIT 'GPL-2.0-or-later OR Apache-2.0' --target GPL-3.0-only\n  \
+    muniment reason 'MIT OR Apache-2.0' --target MIT --prefer Apache-2.0\n  \
     muniment reason LGPL-2.1-only --target MIT --use merged --ship source --modified\n  \
     muniment reason Elastic-2.0 --target proprietary --ship service\n  \
     muniment reason CC-BY-NC-4.0 --target proprietary --purpose noncommercial\n  \
@@ -39,6 +40,9 @@ pub(super) struct Arguments {
     /// The license of a work, or `proprietary` for closed source: tells whether parts under the licenses may go into it
     #[arg(long, value_name = "LICENSE")]
     target: Option<String>,
+    /// A license to choose before others where a part has a choice; the first one is the most preferred
+    #[arg(long, value_name = "LICENSE", requires = "target")]
+    prefer: Vec<String>,
     #[command(flatten)]
     usage: Usage,
     /// Tell whether the first of two licenses is at most as restrictive as the second
@@ -130,9 +134,11 @@ fn containment(
         if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
     });
     let work = names.work(target, index).map(|work| work.id().to_owned());
-    let mut parts = every(parts.chain([work]))?;
+    let prefer = arguments.prefer.iter().map(|name| names.license(name).map(ToString::to_string));
+    let mut parts = every(parts.chain(prefer).chain([work]))?;
     let work = parts.pop().unwrap_or_default();
-    let question = v2::ContainmentQuestion::new(parts, work, arguments.usage.into());
+    let prefer = parts.split_off(arguments.licenses.len());
+    let question = v2::ContainmentQuestion::new(parts, work, prefer, arguments.usage.into());
     let identifiers = LicenseNames::new(library);
     let report = |found: v2::ContainmentObject<'_>| {
         let text =

@@ -73,7 +73,7 @@
 //! let stated = StatedExpressions::new(&inventory, false, &mut expressions, &library);
 //! let audit = Audit::new(&stated, context);
 //! let exceptions = AuditExceptions::default();
-//! let findings = Findings::new(&audit, &exceptions, Day::EPOCH);
+//! let findings = Findings::new(&audit, &exceptions, Day::EPOCH, false);
 //! assert!(findings.apart.is_empty());
 //! assert!(findings.carriers.iter().any(|id| id.as_str() == "GPL-2.0-only"));
 //! # Ok::<(), muniment_licenses::audit::InventoryFault>(())

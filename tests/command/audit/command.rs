@@ -54,8 +54,8 @@ fn the_command_contains_a_library() {
         (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
     };
     let (code, audited, told) = run(&["audit", "package-lock.json", "--target", "MIT"]);
-    assert_eq!(code, 0, "{told}");
-    assert!(audited.contains("parts under MIT: allowed"), "{audited}");
+    assert_eq!(code, 1, "{told}");
+    assert!(audited.starts_with("Not determined: 2 of "), "{audited}");
     assert_eq!(told, "", "nobody here has a folder `data`");
     let data = root().join("data");
     let (_, from_a_folder, told) =
@@ -79,13 +79,13 @@ fn the_command_contains_a_library() {
 #[test]
 fn the_dependencies_of_this_project_have_no_conflicts() {
     for (arguments, answer) in [
-        (&[][..], "18 parts can go together into a work under closed source, MIT, Apache-2.0, "),
-        (&["--target", "MIT", "--strict"], "18 parts under MIT: allowed"),
-        (&["--target", "apache-2.0", "--ship", "source"], "18 parts under Apache-2.0: allowed"),
+        (&[][..], "Allowed: 18 parts can go together into a work under closed source, MIT, Apache-2.0, "),
+        (&["--target", "MIT"], "Allowed: 18 parts under MIT\n"),
+        (&["--target", "apache-2.0", "--ship", "source"], "Allowed: 18 parts under Apache-2.0\n"),
     ] {
         let text = said("cargo-metadata.json", arguments, 0);
         for told in [
-            "cargo metadata: 18 parts, ",
+            "\ncargo metadata: 18 parts, ",
             "3 parts left out that only development needs (--dev)",
             "Unlicense OR MIT: Unlicense",
             answer,
@@ -101,11 +101,11 @@ fn the_dependencies_of_this_project_have_no_conflicts() {
 fn refusals_are_exit_code_1_with_reasons_and_conditions_are_not() {
     let text = of_list("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &[], 1);
     assert!(text.contains("Licenses whose parts no work can contain together (1)"), "{text}");
-    assert!(text.contains("2 parts: no license can carry them together\n"), "{text}");
+    assert!(text.starts_with("Not allowed: 2 parts: no license can carry them together\n"), "{text}");
     let text = of_list("a: GPL-2.0-only\nb: MIT\n", &[], 0);
-    assert!(text.contains("2 parts can go together into a work under GPL-2.0-only"), "{text}");
+    assert!(text.starts_with("Allowed: 2 parts can go together into a work under GPL-2.0-only"), "{text}");
     let text = of_list("a: GPL-2.0-only\nb: MIT\n", &["--target", "MIT"], 1);
-    assert!(text.contains("2 parts under MIT: 1 license not allowed\n"), "{text}");
+    assert!(text.starts_with("Not allowed: 2 parts under MIT: 1 license not allowed\n"), "{text}");
     assert!(text.contains("kept  GPL-2.0-only requires what contains the part"), "{text}");
     let text = of_list("a: GPL-2.0-only\n", &["--target", "GPL-2.0-only"], 0);
     assert!(text.contains("What to do") && text.contains("When you give copies to others:"), "{text}");
@@ -129,15 +129,18 @@ fn the_context_decides() {
 }
 
 #[test]
-fn unknown_licenses_are_listed_with_their_parts_and_fail_where_that_is_asked_for() {
+fn unknown_licenses_are_listed_with_their_parts_and_fail_unless_they_are_allowed() {
     for (name, told) in [
         ("sbom.cdx.json", ["Acme Proprietary License: named 0.9", "none stated: bare 0.1, nested 4.2"]),
         ("sbom.spdx.json", ["LicenseRef-vendor: blob", "none stated: silent 2"]),
         ("package-lock.json", ["SEE LICENSE IN LICENSE.txt: closed 1.2.3", "none stated: nothing 9.9.9"]),
         ("parts.txt", ["LicenseRef-vendor: firmware", "none stated: mystery"]),
     ] {
-        let text = said(name, &["--use", "aggregated"], 0);
-        assert_eq!(said(name, &["--use", "aggregated", "--strict"], 1), text, "{name}");
+        let text = said(name, &["--use", "aggregated"], 1);
+        assert!(text.starts_with("Not determined: "), "{name}: {text}");
+        let allowed = said(name, &["--use", "aggregated", "--unknown", "allow"], 0);
+        assert!(allowed.starts_with("Allowed: "), "{name}: {allowed}");
+        assert_eq!(allowed.split_once('\n').unwrap().1, text.split_once('\n').unwrap().1, "{name}");
         assert!(text.contains("Unknown licenses (2)"), "{name}: {text}");
         assert!(told.iter().all(|told| text.contains(told)), "{name}: {text}");
     }
@@ -145,8 +148,11 @@ fn unknown_licenses_are_listed_with_their_parts_and_fail_where_that_is_asked_for
 
 #[test]
 fn programs_get_a_document() {
-    let text = said("sbom.cdx.json", &["--format", "json", "--target", "MIT"], 0);
+    let text = said("sbom.cdx.json", &["--format", "json", "--target", "MIT"], 1);
     let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["verdict"], "not-determined");
+    let undetermined = serde_json::json!({"parts": 3, "unknown": 3, "unread": 0, "undecided": 0});
+    assert_eq!(document["undetermined"], undetermined);
     assert_eq!((&document["format"], &document["target"]), (&"CycloneDX".into(), &"MIT".into()));
     assert_eq!(document["parts"].as_array().unwrap().len(), 9);
     assert_eq!(document["left_out"], 1);
@@ -181,7 +187,7 @@ fn a_comment_on_a_change_says_what_is_wrong_and_what_to_do_in_markdown() {
     let parts = "a|b: GPL-2.0-only\nc: MIT\nd: LicenseRef-x\n";
     let text = of_list(parts, &["--format", "markdown", "--target", "MIT"], 1);
     assert!(
-        text.contains("**3 parts under MIT: 1 license not allowed, as far as is known: 1 license"),
+        text.contains("**Not allowed: 3 parts under MIT: 1 license not allowed; not determined: 1 of 3 parts (1 unknown)**"),
         "{text}"
     );
     assert!(text.contains(
@@ -196,7 +202,7 @@ fn a_comment_on_a_change_says_what_is_wrong_and_what_to_do_in_markdown() {
 
 #[test]
 fn the_draft_of_a_notice_has_each_part_and_the_texts_at_hand() {
-    let text = of_list("a: MIT\nb: MIT\nc: LicenseRef-x\nd: 0BSD\n", &["--format", "notice"], 0);
+    let text = of_list("a: MIT\nb: MIT\nc: LicenseRef-x\nd: 0BSD\n", &["--format", "notice"], 1);
     for told in [
         "a\n  [copyright notice of a]\nb\n  [copyright notice of b]\n",
         "The above copyright notice and this permission notice",
@@ -256,7 +262,7 @@ fn standard_input_is_a_list_too() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("2 parts: no license can carry them together\n"), "{text}");
+    assert!(text.starts_with("Not allowed: 2 parts: no license can carry them together\n"), "{text}");
 }
 
 #[test]
@@ -318,19 +324,19 @@ const PAIR: &str =
 #[test]
 fn exceptions_accept_findings_and_say_why() {
     let (text, _) = with_exceptions("", &[], 1);
-    assert!(!text.contains("xception"), "{text}");
-    let (text, _) = with_exceptions(PAIR, &[], 0);
+    assert!(!text.contains("Accepted by exceptions"), "{text}");
+    let (text, _) = with_exceptions(PAIR, &["--unknown", "allow"], 0);
     assert!(
         text.contains("Accepted by exceptions (1)") && text.contains("because: Shipped apart."),
         "{text}"
     );
     assert!(text.contains("accepted by exceptions"), "{text}");
-    with_exceptions(PAIR, &["--strict"], 1);
+    with_exceptions(PAIR, &[], 1);
     let unknown = "[[exceptions]]\nunknown = \"licenseref-VENDOR\"\nreason = \"Bought.\"\n\
                    [[exceptions]]\nunknown = \"none stated\"\nparts = [\"mystery\"]\nreason = \"Ours.\"\n";
-    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &["--strict"], 0);
+    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &[], 0);
     assert!(text.contains("LicenseRef-vendor: blob\n      because: Bought."), "{text}");
-    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &["--strict", "--format", "json"], 0);
+    let (text, _) = with_exceptions(&format!("{PAIR}{unknown}"), &["--format", "json"], 0);
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["accepted"].as_array().unwrap().len(), 3);
     assert_eq!(document["accepted"][0]["exception"]["reason"], "Shipped apart.");
@@ -338,8 +344,8 @@ fn exceptions_accept_findings_and_say_why() {
     let of_rule = |rule: &str| {
         PAIR.replace("CC-BY-SA-4.0", "MIT").replace("reason", &format!("rule = \"{rule}\"\nreason"))
     };
-    with_exceptions(&of_rule("kept"), &["--target", "MIT", "--use", "aggregated"], 0);
-    let (text, _) = with_exceptions(&of_rule("kept"), &["--target", "MIT"], 0);
+    with_exceptions(&of_rule("kept"), &["--target", "MIT", "--use", "aggregated", "--unknown", "allow"], 0);
+    let (text, _) = with_exceptions(&of_rule("kept"), &["--target", "MIT", "--unknown", "allow"], 0);
     assert!(text.contains("Accepted by exceptions (1)"), "{text}");
     let (text, _) = with_exceptions(&of_rule("locked"), &["--target", "MIT"], 1);
     assert!(text.contains("Exceptions that cover nothing (1)"), "{text}");
@@ -348,23 +354,24 @@ fn exceptions_accept_findings_and_say_why() {
 #[test]
 fn exceptions_for_components_do_not_cover_further_ones() {
     for (parts, code) in [("\"manual\"", 0), ("\"tool 1\"", 0), ("\"tool\"", 1), ("\"blob\"", 1)] {
-        with_exceptions(&PAIR.replace("reason", &format!("parts = [{parts}]\nreason")), &[], code);
+        let exceptions = PAIR.replace("reason", &format!("parts = [{parts}]\nreason"));
+        with_exceptions(&exceptions, &["--unknown", "allow"], code);
     }
 }
 
 #[test]
 fn exceptions_that_have_expired_or_cover_nothing_are_told() {
     let until = |day: &str| format!("{PAIR}expires = {day}\n");
-    with_exceptions(&until("2027-01-31"), &[], 0);
+    with_exceptions(&until("2027-01-31"), &["--unknown", "allow"], 0);
     let (text, _) = with_exceptions(&until("2027-01-30"), &[], 1);
     assert!(
         text.contains("Exceptions that have expired (1)") && text.contains("(until 2027-01-30)"),
         "{text}"
     );
     let unused = format!("{PAIR}[[exceptions]]\nlicenses = [\"MIT\", \"ISC\"]\nreason = \"Old.\"\n");
-    let (text, _) = with_exceptions(&unused, &[], 0);
+    let (text, _) = with_exceptions(&unused, &["--unknown", "allow"], 0);
     assert!(text.contains("Exceptions that cover nothing (1)") && text.contains("because: Old."), "{text}");
-    let (text, _) = with_exceptions(&unused, &["--format", "json"], 0);
+    let (text, _) = with_exceptions(&unused, &["--unknown", "allow", "--format", "json"], 0);
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["unused_exceptions"][0]["reason"], "Old.");
 }

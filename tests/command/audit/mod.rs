@@ -10,6 +10,7 @@
 mod command;
 mod dirty;
 mod forms;
+mod misuse;
 mod problems;
 mod settling;
 

@@ -1,5 +1,5 @@
 use muniment_library::history::{Catalog, current_release};
-use muniment_licenses::audit::{ApartFinding, AuditException, LicenseAnswer, LimitedFinding, Part};
+use muniment_licenses::audit::{ApartFinding, AuditException, LeftOut, LicenseAnswer, LimitedFinding, Part};
 use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::{ChoiceReason, Labels, Obligation};
 use schemars::{JsonSchema, schema_for};
@@ -18,6 +18,10 @@ pub(crate) struct AuditDocument {
     version: u32,
     /// The release of the library that answers.
     release: String,
+    /// What the audit says of all parts, after exceptions: `allowed`, `not-allowed` or `not-determined`.
+    verdict: &'static str,
+    /// The parts whose answer the audit cannot determine.
+    undetermined: UndeterminedDocument,
     /// The format of the inventory.
     format: &'static str,
     /// The identifier of the license of the work; `proprietary` is closed source.
@@ -28,12 +32,17 @@ pub(crate) struct AuditDocument {
     parts: Vec<PartDocument>,
     /// Number of parts left out because only development needs them.
     left_out: usize,
+    /// What else of the inventory was left out, and why.
+    not_read: Vec<LeftOutDocument>,
     /// Names that are no identifiers and stand for a record.
     matched: Vec<MatchDocument>,
     /// Expressions with an `OR`, and what is taken of them.
     choices: Vec<ChoiceDocument>,
     /// Licenses that the library does not have, without those that an exception accepts.
     unknown: Vec<UnknownDocument>,
+    /// Identifiers of the licenses whose records nobody has compared with their texts, without those that an exception
+    /// accepts.
+    unread: Vec<String>,
     /// Lines of the inventory that cannot be read, and what the inventory lacks.
     unreadable: Vec<FaultDocument>,
     /// The answer for each license, worst first; empty without a license of the work.
@@ -56,6 +65,26 @@ pub(crate) struct AuditDocument {
     expired_exceptions: Vec<ExceptionDocument>,
     /// Exceptions that match nothing.
     unused_exceptions: Vec<ExceptionDocument>,
+}
+
+/// Numbers of parts. A part counts once for each reason that it has.
+#[derive(Serialize, JsonSchema)]
+struct UndeterminedDocument {
+    /// All of them.
+    parts: usize,
+    /// With a license that the library does not have, or without one.
+    unknown: usize,
+    /// With a license whose record nobody has compared with the text.
+    unread: usize,
+    /// With a license whose limits on use only the user of the work can judge.
+    undecided: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LeftOutDocument {
+    number: usize,
+    what: &'static str,
+    why: &'static str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -208,6 +237,7 @@ enum FindingDocument {
     Pair(PairDocument),
     Limited(LimitedDocument),
     Unknown { unknown: Option<String>, parts: [String; 1] },
+    Unread { unread: String, parts: Vec<String> },
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -267,9 +297,18 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         message: fault.message.clone(),
         remedy: fault.remedy.clone(),
     });
+    let not_read = inventory.left_out.iter();
+    let not_read = not_read.map(|&LeftOut { number, what, why }| LeftOutDocument { number, what, why });
     AuditDocument {
         version: VERSION,
         release: current_release(&Catalog::new(library)).id.to_string(),
+        verdict: findings.verdict.word(),
+        undetermined: UndeterminedDocument {
+            parts: findings.undetermined.parts,
+            unknown: findings.undetermined.unknown,
+            unread: findings.undetermined.unread,
+            undecided: findings.undetermined.undecided,
+        },
         format: inventory.format.name(),
         target: context.target.map(|work| work.id().to_owned()),
         context: UsageDocument {
@@ -280,9 +319,11 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         },
         parts: audit.parts.iter().map(|part| names.part(part)).collect(),
         left_out: audit.left_out,
+        not_read: not_read.collect(),
         matched: matched.collect(),
         choices: choices.collect(),
         unknown: unknown.collect(),
+        unread: report.unread().into_iter().map(ToString::to_string).collect(),
         unreadable: unreadable.collect(),
         answers: findings.answers.iter().map(|found| names.answer(found)).collect(),
         apart: report.apart().into_iter().map(|found| names.pair(found)).collect(),
@@ -401,7 +442,11 @@ impl NamedFindings<'_> {
                 (FindingDocument::Unknown { unknown, parts: [part.label()] }, exception)
             })
         });
-        let accepted = answers.chain(pairs).chain(limited).chain(unknown);
+        let unread = findings.unread.iter().filter_map(|found| {
+            let (unread, parts) = (found.license.to_string(), self.parts_under(found.license));
+            Some((FindingDocument::Unread { unread, parts }, found.exception?))
+        });
+        let accepted = answers.chain(pairs).chain(limited).chain(unknown).chain(unread);
         accepted.map(|(finding, by)| AcceptedDocument { finding, exception: exception(by) }).collect()
     }
 

@@ -61,6 +61,16 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let open = found.parts.iter().filter(|(_, exception)| exception.is_none());
         row(&mut text, &[found.name.unwrap_or("none stated"), &some(open.map(|(part, _)| part.label()))])?;
     }
+    let unread = report.unread();
+    table(
+        &mut text,
+        "Records that nobody has compared with their texts",
+        &["License", "Parts"],
+        unread.len(),
+    )?;
+    for license in unread {
+        row(&mut text, &[names.shown(license), &parts_under(license)])?;
+    }
     table(&mut text, "Faults of the inventory", &["Place"], inventory.unreadable.len())?;
     for fault in &inventory.unreadable {
         row(&mut text, &[&format!("{file}:{fault}")])?;

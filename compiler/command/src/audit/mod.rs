@@ -35,7 +35,7 @@ use problems::Problem;
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
 #[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
-    muniment audit package-lock.json --target MIT --strict\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
+    muniment audit package-lock.json --target MIT\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
     muniment audit package-lock.json --format notice > NOTICE\n  \
@@ -48,9 +48,12 @@ use problems::Problem;
     the work may contain, what --prefer names, what has the best answer (without a target: what the most licenses can carry \
     together with all that is settled), the fewest conditions, the best known license, the first identifier. A name that is no identifier is read as the record of which it is \
     the title, an alias or an address, or of which the document states one of these for it, and listed with the way.\n\n\
-    Findings are licenses whose parts may not go into the work, licenses whose limits on use only you can judge, without a target licenses whose parts no work can contain \
-    together, lines of a list that are no expressions, with --fail-on via also licenses that may go in by way of another \
-    license only, and with --strict also licenses that the library does not know. Nothing here is legal advice.\n\n\
+    The verdict is allowed, not allowed or not determined. Findings are licenses whose parts may not go into the work, without a \
+    target licenses whose parts no work can contain together, and what the audit cannot determine: an inventory without parts, \
+    lines of a list that are no expressions, licenses whose limits on use only you can judge and, without --unknown allow, \
+    parts without a license, licenses that the library does not know, and licenses whose records nobody has compared with their texts. With \
+    --fail-on via licenses that may go in by way of another license only are findings, too. A finding ends the command with 1. \
+    Nothing here is legal advice.\n\n\
     An exceptions file says which findings are accepted, why, and until when:\n\n  \
     [[exceptions]]\n  \
     licenses = [\"GPL-2.0-only\", \"CC-BY-SA-4.0\"]   # or: unknown = \"LicenseRef-vendor\", unknown = \"none stated\"\n  \
@@ -71,9 +74,6 @@ pub(super) struct Arguments {
     schema: bool,
     #[command(flatten)]
     question: Question,
-    /// Count unknown licenses as findings
-    #[arg(long)]
-    strict: bool,
     /// The best answer that counts as a finding
     #[arg(long, value_enum, default_value = "no", value_name = "ANSWER")]
     fail_on: FailOn,
@@ -106,6 +106,9 @@ pub(super) struct Question {
     /// Include components that only development needs
     #[arg(long)]
     dev: bool,
+    /// Whether licenses that the library does not know or has not compared with their texts are findings
+    #[arg(long, value_enum, default_value = "fail", value_name = "HOW")]
+    unknown: UnknownLicenses,
 }
 
 impl Question {
@@ -130,6 +133,16 @@ enum Format {
     Junit,
     /// For tools that read bills of materials: CycloneDX JSON with the concluded licenses
     Cyclonedx,
+}
+
+/// What unknown and unread licenses do.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(super) enum UnknownLicenses {
+    /// They are findings: the audit cannot determine the answer
+    #[default]
+    Fail,
+    /// They are listed, and the verdict is about the other parts
+    Allow,
 }
 
 /// The best answer that counts as a finding.
@@ -174,14 +187,10 @@ impl<'a> AuditReport<'a> {
         self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
     }
 
-    /// Whether without a license of the work each pair has one that can carry it, but not all together.
-    fn lacks_carrier(&self) -> bool {
-        self.context.target.is_none()
-            && self.findings.apart.is_empty()
-            && self.findings.carriers.is_empty()
-            && !self.findings.may_be_closed
-            && !self.findings.limited.iter().any(|found| found.is_refused)
-            && !self.audit.licenses.is_empty()
+    /// Licenses whose records nobody has compared with their texts, without an exception.
+    fn unread(&self) -> Vec<&'a LicenseId> {
+        let unread = self.findings.unread.iter().filter(|found| found.exception.is_none());
+        unread.map(|found| found.license).collect()
     }
 }
 
@@ -248,7 +257,7 @@ fn audited<R>(
     let context = AuditContext { library, index: &index, target, usage, preferred };
     let stated = StatedExpressions::new(&inventory, question.dev, &mut expressions, library);
     let audit = Audit::new(&stated, context);
-    let findings = Findings::new(&audit, &exceptions, today);
+    let findings = Findings::new(&audit, &exceptions, today, question.unknown == UnknownLicenses::Allow);
     write(&AuditReport {
         library,
         names: names.licenses(),

@@ -3,8 +3,8 @@ use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::Answer;
 
 use super::super::reason::Words;
-use super::words::{limits, some};
-use super::{Arguments, AuditReport, FailOn};
+use super::words::{limits, remedy, some, unknown};
+use super::{Arguments, AuditReport, FailOn, UnknownLicenses};
 
 /// What an audit finds, one by one.
 pub(super) struct Problem {
@@ -27,12 +27,14 @@ pub(super) enum ProblemKind {
     Limited,
     Apart,
     Unknown,
+    Unread,
     Unreadable,
+    Empty,
 }
 
 impl ProblemKind {
     /// Each kind with its name in documents and what it is.
-    pub(super) const ALL: [(Self, &'static str, &'static str); 6] = [
+    pub(super) const ALL: [(Self, &'static str, &'static str); 8] = [
         (Self::Refused, "license-refused", "Parts under a license may not go into the work."),
         (Self::ByWayOf, "license-by-way-of", "Parts may go into the work by way of another license only."),
         (
@@ -42,11 +44,13 @@ impl ProblemKind {
         ),
         (Self::Apart, "licenses-apart", "No work can contain parts under these licenses together."),
         (Self::Unknown, "license-unknown", "The library does not know the license of parts."),
+        (Self::Unread, "license-unread", "Nobody has compared the record of a license with its text."),
         (
             Self::Unreadable,
             "line-unreadable",
             "A line of the inventory is no license expression, or its format states no licenses.",
         ),
+        (Self::Empty, "inventory-empty", "The inventory has no parts."),
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -113,7 +117,7 @@ impl Problem {
                 accepted: accepted(found.exception),
             });
         }
-        if report.lacks_carrier() {
+        if findings.lacks_carrier {
             problems.push(Self {
                 kind: ProblemKind::Apart,
                 fails: true,
@@ -123,17 +127,39 @@ impl Problem {
                 accepted: None,
             });
         }
+        let unknown_fails = arguments.question.unknown == UnknownLicenses::Fail;
         for found in &findings.unknown {
             for (part, exception) in &found.parts {
                 problems.push(Self {
                     kind: ProblemKind::Unknown,
-                    fails: arguments.strict,
+                    fails: unknown_fails,
                     subject: found.name.unwrap_or("none stated").to_owned(),
-                    message: format!("The library does not know the license of {}.", part.label()),
+                    message: format!("{} {}", unknown(found, &part.label()), remedy(found)),
                     place: None,
                     accepted: accepted(*exception),
                 });
             }
+        }
+        problems.extend(findings.unread.iter().map(|found| Self {
+            kind: ProblemKind::Unread,
+            fails: unknown_fails,
+            subject: names.shown(found.license).to_owned(),
+            message: format!(
+                "Nobody has compared the record with the text of the license: read the text (parts: {}).",
+                parts_of(found.license)
+            ),
+            place: None,
+            accepted: accepted(found.exception),
+        }));
+        if report.audit.parts.is_empty() {
+            problems.push(Self {
+                kind: ProblemKind::Empty,
+                fails: true,
+                subject: "no parts".to_owned(),
+                message: "The inventory has no parts that count, so nothing was determined.".to_owned(),
+                place: None,
+                accepted: None,
+            });
         }
         problems.extend(inventory.unreadable.iter().map(|fault| Self {
             kind: ProblemKind::Unreadable,

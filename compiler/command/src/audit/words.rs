@@ -1,10 +1,11 @@
 use std::fmt::Write;
 
 use muniment_licenses::audit::{
-    ApartFinding, AuditException, LicenseAnswer, LimitedFinding, Part, UnknownFinding,
+    ApartFinding, AuditException, AuditVerdict, Component, Findings, LeftOut, LicenseAnswer, LimitedFinding,
+    Undetermined, UnknownFinding,
 };
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Obligation, Reason, Relief};
+use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Obligation, Reason, Relief, is_closed_source};
 
 use super::super::reason::Words;
 use super::super::report::count;
@@ -13,51 +14,12 @@ use super::AuditReport;
 /// Maximum components to name.
 const NAMED: usize = 4;
 
-/// An audit as text. `file` is the name of the inventory.
+/// An audit as text: the verdict, what is wrong, what to do, what the inventory states. `file` is the name of the inventory.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
-    let AuditReport { library, names, inventory, audit, findings, .. } = report;
+    let AuditReport { library, names, inventory, findings, .. } = report;
     let words = Words::new(library, names);
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}: {}, {}",
-        inventory.format.name(),
-        count(audit.parts.len(), "part"),
-        count(audit.licenses.len(), "license")
-    )?;
-    if audit.left_out > 0 {
-        writeln!(text, "{} left out that only development needs (--dev)", count(audit.left_out, "part"))?;
-    }
-    let mut licenses: Vec<(&LicenseId, usize)> = audit.licenses.iter().map(|(id, n)| (*id, *n)).collect();
-    licenses.sort_by_key(|(id, parts)| (std::cmp::Reverse(*parts), *id));
-    section(&mut text, "Licenses", licenses.len())?;
-    for (id, number) in licenses {
-        let parts = audit.parts.iter().filter(|part| is_under(part, id)).map(|part| part.component.label());
-        writeln!(text, "  {number:>5}  {}: {}", names.shown(id), some(parts))?;
-    }
-    section(&mut text, "Names that are no identifiers", audit.matched.len())?;
-    for found in &audit.matched {
-        let (record, by) = (names.shown(found.record), found.by.word());
-        let stated = if found.stated == found.name { String::new() } else { format!(" ({})", found.stated) };
-        writeln!(text, "  {:>5}  {}{stated}: {record}, by its {by}", found.parts, found.name)?;
-    }
-    section(&mut text, "Choices", audit.choices.len())?;
-    for choice in &audit.choices {
-        let why = choice.reason.map(|reason| format!(" ({})", reason.sentence())).unwrap_or_default();
-        writeln!(text, "  {:>5}  {}: {}{why}", choice.parts, choice.expression, choice.taken.join(" AND "))?;
-    }
-    let unknown: Vec<&UnknownFinding<'_>> = findings.unknown.iter().filter(|found| found.is_open()).collect();
-    section(&mut text, "Unknown licenses", unknown.len())?;
-    for UnknownFinding { name, parts } in &unknown {
-        let parts: Vec<String> =
-            parts.iter().filter(|(_, exception)| exception.is_none()).map(|(part, _)| part.label()).collect();
-        let name = name.unwrap_or("none stated");
-        writeln!(text, "  {:>5}  {name}: {}", parts.len(), some(parts.into_iter()))?;
-    }
-    section(&mut text, "Faults of the inventory", inventory.unreadable.len())?;
-    for fault in &inventory.unreadable {
-        writeln!(text, "  {file}:{fault}")?;
-    }
+    writeln!(text, "{}", outcome(report))?;
     for (answer, heading) in [
         (Answer::No, "Licenses whose parts may not go into the work"),
         (Answer::Via, "Licenses whose parts may go in by way of another license"),
@@ -68,6 +30,10 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
             text.push_str(&answered(report, &words, answer));
         }
     }
+    section(&mut text, "Licenses whose parts no work can contain together", report.apart().len())?;
+    for found in report.apart() {
+        text.push_str(&pair(report, found));
+    }
     let limited = report.limited();
     section(&mut text, "Licenses that limit use", limited.len())?;
     for found in limited {
@@ -75,69 +41,151 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         let license = names.shown(found.license);
         writeln!(text, "  {license}: {parts}\n      {}", limits(license, found))?;
     }
-    section(&mut text, "Licenses whose parts no work can contain together", report.apart().len())?;
-    for found in report.apart() {
-        text.push_str(&pair(report, found));
+    let open: Vec<&UnknownFinding<'_>> = findings.unknown.iter().filter(|found| found.is_open()).collect();
+    section(&mut text, "Unknown licenses", open.len())?;
+    for found in &open {
+        let parts = found.parts.iter().filter(|(_, exception)| exception.is_none());
+        let parts: Vec<String> = parts.map(|(part, _)| part.label()).collect();
+        let name = found.name.unwrap_or("none stated");
+        writeln!(
+            text,
+            "  {:>5}  {name}: {}\n         {}",
+            parts.len(),
+            some(parts.into_iter()),
+            remedy(found)
+        )?;
+    }
+    let unread = report.unread();
+    section(&mut text, "Licenses whose records nobody has compared with their texts", unread.len())?;
+    for license in unread {
+        let parts = findings.parts_under(license);
+        writeln!(text, "  {:>5}  {}: {}", parts.len(), names.shown(license), labels(parts))?;
+    }
+    section(&mut text, "Faults of the inventory", inventory.unreadable.len())?;
+    for fault in &inventory.unreadable {
+        writeln!(text, "  {file}:{fault}")?;
     }
     add_obligations(&mut text, report, &words)?;
     add_exceptions(&mut text, report, &words)?;
-    writeln!(text, "\n{}", outcome(report))?;
+    add_inventory(&mut text, report)?;
     Ok(text)
 }
 
-/// The result in one sentence.
-pub(super) fn outcome(report: &AuditReport<'_>) -> String {
-    let AuditReport { names, inventory, audit, findings, context, .. } = report;
-    let subject = count(audit.parts.len(), "part");
-    let refused = report.open(Answer::No).len();
-    let limited = report.limited();
-    let refused_purpose = limited.iter().filter(|found| found.is_refused).count();
-    let undecided = limited.len() - refused_purpose;
-    let words = Words::new(report.library, names);
-    let mut outcome = match context.target.map(|target| words.work(target)) {
-        Some(target) if refused == 0 && undecided > 0 => {
-            let limits = count(undecided, "license");
-            format!("{subject} under {target}: not decided, because of limits on use of {limits}")
-        }
-        Some(target) if refused == 0 => format!("{subject} under {target}: allowed"),
-        Some(target) => {
-            let refused = count(refused, "license");
-            let undecided = match undecided {
-                0 => String::new(),
-                limited => format!(", limits on use of {} not decided", count(limited, "license")),
-            };
-            format!("{subject} under {target}: {refused} not allowed{undecided}")
-        }
-        None if audit.licenses.is_empty() => format!("{subject}: no license is known"),
-        None if refused_purpose > 0 => {
-            format!("{subject}: {} not allowed for this purpose", count(refused_purpose, "license"))
-        }
-        None if report.lacks_carrier() || !report.apart().is_empty() => {
-            format!("{subject}: no license can carry them together")
-        }
-        None if findings.carriers.is_empty() && !findings.may_be_closed => {
-            format!("{subject}: accepted by exceptions")
-        }
-        None => {
-            let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
-            let closed = findings.may_be_closed.then(|| CLOSED_SOURCE_TITLE.to_owned());
-            let carriers = some(closed.into_iter().chain(carriers));
-            let limits = match undecided {
-                0 => String::new(),
-                limited => format!(" within the limits on use of {}", count(limited, "license")),
-            };
-            format!("{subject} can go together into a work under {carriers}{limits}")
-        }
-    };
-    let unknown = findings.unknown.iter().filter(|found| found.is_open()).count();
-    if unknown > 0 {
-        let unknown = count(unknown, "license");
-        outcome.push_str(&format!(", as far as is known: {unknown} that the library does not know"));
+/// What the inventory states, and how it was read.
+fn add_inventory(text: &mut String, report: &AuditReport<'_>) -> std::fmt::Result {
+    let AuditReport { names, inventory, audit, findings, .. } = report;
+    let parts = count(audit.parts.len(), "part");
+    let licenses = count(audit.licenses.len(), "license");
+    write!(text, "\n{}: {parts}, {licenses}", inventory.format.name())?;
+    if audit.left_out > 0 {
+        write!(text, "; {} left out that only development needs (--dev)", count(audit.left_out, "part"))?;
     }
+    for LeftOut { number, what, why } in &inventory.left_out {
+        write!(text, "; {} left out, because {why}", count(*number, what))?;
+    }
+    text.push('\n');
+    let mut licenses: Vec<(&LicenseId, usize)> = audit.licenses.iter().map(|(id, n)| (*id, *n)).collect();
+    licenses.sort_by_key(|(id, parts)| (std::cmp::Reverse(*parts), *id));
+    section(text, "Licenses", licenses.len())?;
+    for (id, number) in licenses {
+        writeln!(text, "  {number:>5}  {}: {}", names.shown(id), labels(findings.parts_under(id)))?;
+    }
+    section(text, "Names that are no identifiers", audit.matched.len())?;
+    for found in &audit.matched {
+        let (record, by) = (names.shown(found.record), found.by.word());
+        let stated = if found.stated == found.name { String::new() } else { format!(" ({})", found.stated) };
+        writeln!(text, "  {:>5}  {}{stated}: {record}, by its {by}", found.parts, found.name)?;
+    }
+    section(text, "Choices", audit.choices.len())?;
+    for choice in &audit.choices {
+        let why = choice.reason.map(|reason| format!(" ({})", reason.sentence())).unwrap_or_default();
+        writeln!(text, "  {:>5}  {}: {}{why}", choice.parts, choice.expression, choice.taken.join(" AND "))?;
+    }
+    Ok(())
+}
+
+/// The verdict with its reason in one line.
+pub(super) fn outcome(report: &AuditReport<'_>) -> String {
+    let AuditReport { inventory, audit, findings, .. } = report;
+    let parts = audit.parts.len();
+    let target = report.context.target;
+    let under =
+        target.map(|target| format!(" under {}", Words::new(report.library, report.names).work(target)));
+    let under = under.unwrap_or_default();
+    let undetermined = undetermined(findings, parts);
+    let mut outcome = match findings.verdict {
+        AuditVerdict::Allowed if target.is_some() => format!("Allowed: {}{under}", count(parts, "part")),
+        AuditVerdict::Allowed => format!("Allowed: {}", carried(report)),
+        AuditVerdict::NotAllowed => {
+            let more = undetermined.map(|told| format!("; not determined: {told}")).unwrap_or_default();
+            format!("Not allowed: {}{under}: {}{more}", count(parts, "part"), refused(report))
+        }
+        AuditVerdict::NotDetermined if parts == 0 => "Not determined: the inventory has no parts".to_owned(),
+        AuditVerdict::NotDetermined => match undetermined {
+            Some(told) => format!("Not determined: {told}{under}"),
+            None => format!("Not determined: {}{under}", count(parts, "part")),
+        },
+    };
     if !inventory.unreadable.is_empty() {
         outcome.push_str(&format!("; {} in the inventory", count(inventory.unreadable.len(), "fault")));
     }
     outcome
+}
+
+/// What is refused, in few words.
+fn refused(report: &AuditReport<'_>) -> String {
+    let limited = report.limited();
+    let of_purpose = limited.iter().filter(|found| found.is_refused).count();
+    match report.open(Answer::No).len() {
+        0 if of_purpose > 0 => format!("{} not for this purpose", count(of_purpose, "license")),
+        0 => "no license can carry them together".to_owned(),
+        refused => format!("{} not allowed", count(refused, "license")),
+    }
+}
+
+/// The licenses that a work of all parts can have, in one sentence.
+fn carried(report: &AuditReport<'_>) -> String {
+    let AuditReport { names, audit, findings, .. } = report;
+    let parts = count(audit.parts.len(), "part");
+    if findings.carriers.is_empty() && !findings.may_be_closed {
+        return format!("{parts}, accepted by exceptions");
+    }
+    let carriers = findings.carriers.iter().map(|id| names.shown(id).to_owned());
+    let closed = findings.may_be_closed.then(|| CLOSED_SOURCE_TITLE.to_owned());
+    let carriers = some(closed.into_iter().chain(carriers));
+    format!("{parts} can go together into a work under {carriers}")
+}
+
+/// How many of the parts the audit cannot determine, and why; `None` if it can.
+fn undetermined(findings: &Findings<'_>, parts: usize) -> Option<String> {
+    let Undetermined { parts: undetermined, unknown, unread, undecided } = findings.undetermined;
+    let reasons =
+        [(unknown, "unknown"), (unread, "not compared with the text"), (undecided, "with limits on use")];
+    let reasons = reasons.iter().filter(|(parts, _)| *parts > 0);
+    let reasons: Vec<String> = reasons.map(|(parts, why)| format!("{parts} {why}")).collect();
+    (undetermined > 0).then(|| format!("{undetermined} of {} ({})", count(parts, "part"), reasons.join(", ")))
+}
+
+/// What is wrong with the license of a part, which the library does not have.
+pub(super) fn unknown(found: &UnknownFinding<'_>, part: &str) -> String {
+    match found.name {
+        None => format!("No license is stated for {part}."),
+        Some(name) if is_closed_source(name) => format!("{part} has no license that lets others use it."),
+        Some(_) => format!("The library does not know the license of {part}."),
+    }
+}
+
+/// What to do about a license that the library does not have.
+pub(super) fn remedy(found: &UnknownFinding<'_>) -> &'static str {
+    match found.name {
+        None => "Without a license nobody else may use it: ask its owner, or look into its source.",
+        Some(name) if is_closed_source(name) => {
+            "Only its owner may use it: it is yours, or ask for a license."
+        }
+        Some(_) => {
+            "Read its text; accept it with an exception, or state an SPDX identifier where the text is one's."
+        }
+    }
 }
 
 /// The answer for a license with its components.
@@ -247,7 +295,9 @@ fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>
         report.findings.unknown.iter().filter(|found| accepted(found)).collect();
     let limited: Vec<&LimitedFinding<'_>> =
         report.findings.limited.iter().filter(|found| found.exception.is_some()).collect();
-    let number = answers.len() + pairs.len() + limited.len() + unknown.len();
+    let unread = report.findings.unread.iter();
+    let unread: Vec<_> = unread.filter_map(|found| Some((found.license, found.exception?))).collect();
+    let number = answers.len() + pairs.len() + limited.len() + unknown.len() + unread.len();
     section(text, "Accepted by exceptions", number)?;
     for found in limited {
         writeln!(text, "  {}", limits(report.names.shown(found.license), found))?;
@@ -266,6 +316,10 @@ fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>
         for (part, exception) in parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?))) {
             writeln!(text, "  {name}: {}\n{}", part.label(), because(exception))?;
         }
+    }
+    for (license, exception) in unread {
+        let license = report.names.shown(license);
+        writeln!(text, "  {license}, not compared with its text\n{}", because(exception))?;
     }
     section(text, "Exceptions that have expired", report.findings.expired.len())?;
     for exception in &report.findings.expired {
@@ -287,8 +341,9 @@ fn section(text: &mut String, heading: &str, number: usize) -> std::fmt::Result 
     if number > 0 { writeln!(text, "\n{heading} ({number})\n") } else { Ok(()) }
 }
 
-fn is_under(part: &Part<'_>, id: &LicenseId) -> bool {
-    part.licenses.iter().any(|license| license.record == Some(id))
+/// The first components, and the number of the others.
+fn labels(parts: &[&Component]) -> String {
+    some(parts.iter().map(|part| part.label()))
 }
 
 /// The first names, and the number of the others.

@@ -17,7 +17,8 @@ use crate::reason::{CLOSED_SOURCE, Rule, is_closed_source};
 /// - `licenses = ["A", "B"]`, a license of components and the license of the work (`proprietary` for closed source), or
 ///   two licenses of components that no work can contain together; with `rule = "kept"` only an answer by that rule
 ///   alone; or `licenses = ["A"]`, a license whose limits on use the work keeps; or `unknown = "NAME"`, a license that the
-///   library does not have, where `none stated` stands for components without a license;
+///   library does not have or whose record is not compared with its text, where `none stated` stands for components without a
+///   license;
 /// - `parts = ["name", "name 1.0"]`, optional: the components it applies to;
 /// - `reason`, a text;
 /// - `expires = 2027-06-30`, optional: the last day on which it applies.
@@ -46,7 +47,8 @@ pub enum ExceptionSubject<'l> {
     Between([&'l str; 2], Option<Rule>),
     /// The limits on use of a license, by its identifier.
     Limits(&'l str),
-    /// A license that the library does not have; `None` for components without a license.
+    /// A license that the library does not have, or whose record nobody has compared with the text; `None` for components
+    /// without a license.
     Unknown(Option<String>),
 }
 

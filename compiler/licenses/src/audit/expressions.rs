@@ -13,6 +13,8 @@ pub struct StatedExpressions<'a> {
     pub(super) components: Vec<&'a Component>,
     /// Number of components left out because they are for development.
     pub(super) left_out: usize,
+    /// Whether the inventory has lines that cannot be read.
+    pub(super) has_faults: bool,
     /// By text.
     pub(super) expressions: BTreeMap<&'a str, StatedExpression<'a>>,
     /// Every name that is no identifier and stands for a record, sorted by name.
@@ -44,7 +46,8 @@ impl<'a> StatedExpressions<'a> {
         }
         let matched = matched(&mut stated, &inventory.described, library);
         let left_out = inventory.components.len() - components.len();
-        Self { components, left_out, expressions: stated, matched }
+        let has_faults = !inventory.unreadable.is_empty();
+        Self { components, left_out, has_faults, expressions: stated, matched }
     }
 }
 

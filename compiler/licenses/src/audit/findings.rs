@@ -4,8 +4,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 use super::inventory::Component;
 use super::settle::Audit;
+use crate::model::words::words;
 use crate::model::{Day, LicenseId, UseLimit};
 use crate::reason::{Answer, Containment, Reason, Relief, Rule, SettledLicense};
+
+words! {
+    /// The verdict of an audit, after exceptions.
+    AuditVerdict {
+        /// All components may go into the work, as far as its licenses say.
+        Allowed = "allowed",
+        /// Some component may not go into the work, or no work can contain all of them.
+        NotAllowed = "not-allowed",
+        /// The audit cannot tell: there are no components, or the answer for some of them depends on what it does not know.
+        NotDetermined = "not-determined",
+    }
+}
+
+/// The components whose answer an audit cannot tell. A component counts once for each reason that it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Undetermined {
+    /// All of them.
+    pub parts: usize,
+    /// With a license that the library does not have, or without one.
+    pub unknown: usize,
+    /// With a license whose record nobody has compared with the text.
+    pub unread: usize,
+    /// With a license that limits use, so that only the user of the work can tell.
+    pub undecided: usize,
+}
 
 /// The results of an audit, with the components concerned and the exceptions that apply.
 #[derive(Debug)]
@@ -23,6 +49,14 @@ pub struct Findings<'a> {
     pub limited: Vec<LimitedFinding<'a>>,
     /// Licenses that the library does not have, sorted by name.
     pub unknown: Vec<UnknownFinding<'a>>,
+    /// Licenses whose records nobody has compared with their texts, sorted.
+    pub unread: Vec<UnreadFinding<'a>>,
+    /// Whether without a license of the work each pair has one that can carry it, but not all together.
+    pub lacks_carrier: bool,
+    /// What the audit says of all components.
+    pub verdict: AuditVerdict,
+    /// What it cannot tell.
+    pub undetermined: Undetermined,
     /// Expired exceptions.
     pub expired: Vec<&'a AuditException<'a>>,
     /// Exceptions that are in force and match nothing.
@@ -78,6 +112,15 @@ pub struct UnknownFinding<'a> {
     pub parts: Vec<(&'a Component, Option<&'a AuditException<'a>>)>,
 }
 
+/// A license whose record nobody has compared with the text.
+#[derive(Debug, Clone)]
+pub struct UnreadFinding<'a> {
+    /// The license.
+    pub license: &'a LicenseId,
+    /// The exception that applies.
+    pub exception: Option<&'a AuditException<'a>>,
+}
+
 impl UnknownFinding<'_> {
     /// Whether some component has no exception.
     #[must_use]
@@ -87,29 +130,83 @@ impl UnknownFinding<'_> {
 }
 
 impl<'a> Findings<'a> {
-    /// Answers for the licenses of an audit, with the exceptions in force on a day.
+    /// Answers for the licenses of an audit, with the exceptions in force on a day. Where unknown licenses are allowed, the
+    /// verdict passes over them and over unread records.
     #[must_use]
-    pub fn new(audit: &'a Audit<'a>, exceptions: &'a AuditExceptions<'a>, today: Day) -> Self {
+    pub fn new(
+        audit: &'a Audit<'a>,
+        exceptions: &'a AuditExceptions<'a>,
+        today: Day,
+        allows_unknown: bool,
+    ) -> Self {
         let parts = parts_by_license(audit);
         let mut in_force = InForce { exceptions, today, used: BTreeSet::new() };
         let answers = answers(audit, &parts, &mut in_force);
         let limited = limited(audit, &parts, &mut in_force);
         let apart = apart(audit, &parts, &mut in_force);
         let unknown = unknown(audit, &mut in_force);
+        let unread = unread(audit, &parts, &mut in_force);
         let (settlement, library) = (&audit.settlement, audit.context.library);
         let record = |iri: &str| library.license_of_iri(iri).map(|(id, _)| id);
         let used = in_force.used;
         let held = exceptions.entries.iter().enumerate().filter(|(_, entry)| entry.holds_on(today));
-        Self {
+        let mut findings = Self {
             answers,
             apart,
             carriers: settlement.carriers.iter().filter_map(|terms| record(terms.iri())).collect(),
             may_be_closed: settlement.may_be_closed,
             limited,
             unknown,
+            unread,
+            lacks_carrier: false,
+            verdict: AuditVerdict::Allowed,
+            undetermined: Undetermined::default(),
             expired: exceptions.entries.iter().filter(|entry| !entry.holds_on(today)).collect(),
             unused: held.filter(|(place, _)| !used.contains(place)).map(|(_, entry)| entry).collect(),
             parts,
+        };
+        findings.lacks_carrier = audit.context.target.is_none()
+            && findings.apart.is_empty()
+            && findings.carriers.is_empty()
+            && !findings.may_be_closed
+            && !findings.limited.iter().any(|found| found.is_refused)
+            && !audit.licenses.is_empty();
+        findings.undetermined = findings.undetermined(allows_unknown);
+        findings.verdict = findings.verdict(audit);
+        findings
+    }
+
+    fn undetermined(&self, allows_unknown: bool) -> Undetermined {
+        let counted = |parts: &[&'a Component]| -> BTreeSet<*const Component> {
+            parts.iter().map(|part| std::ptr::from_ref(*part)).collect()
+        };
+        let unknown = self.unknown.iter().flat_map(|found| &found.parts);
+        let unknown = unknown.filter(|(_, exception)| exception.is_none()).map(|(part, _)| *part);
+        let unknown = counted(&unknown.filter(|_| !allows_unknown).collect::<Vec<_>>());
+        let unread = self.unread.iter().filter(|found| found.exception.is_none() && !allows_unknown);
+        let unread =
+            counted(&unread.flat_map(|found| self.parts_under(found.license)).copied().collect::<Vec<_>>());
+        let limited = self.limited.iter().filter(|found| found.exception.is_none() && !found.is_refused);
+        let limited =
+            counted(&limited.flat_map(|found| self.parts_under(found.license)).copied().collect::<Vec<_>>());
+        let (unknown_parts, unread_parts, undecided) = (unknown.len(), unread.len(), limited.len());
+        let all: BTreeSet<_> = unknown.into_iter().chain(unread).chain(limited).collect();
+        Undetermined { parts: all.len(), unknown: unknown_parts, unread: unread_parts, undecided }
+    }
+
+    fn verdict(&self, audit: &Audit<'_>) -> AuditVerdict {
+        let mut answers = self.answers.iter();
+        let mut limited = self.limited.iter();
+        let is_refused = answers.any(|it| it.found.answer == Answer::No && it.exception.is_none())
+            || limited.any(|it| it.is_refused && it.exception.is_none())
+            || self.apart.iter().any(|it| it.exception.is_none())
+            || self.lacks_carrier;
+        if is_refused {
+            AuditVerdict::NotAllowed
+        } else if audit.parts.is_empty() || audit.has_faults || self.undetermined.parts > 0 {
+            AuditVerdict::NotDetermined
+        } else {
+            AuditVerdict::Allowed
         }
     }
 
@@ -218,6 +315,26 @@ fn unknown<'a>(audit: &'a Audit<'a>, in_force: &mut InForce<'a>) -> Vec<UnknownF
         UnknownFinding { name, parts: parts.collect() }
     });
     unknown.collect()
+}
+
+fn unread<'a>(
+    audit: &Audit<'a>,
+    parts: &PartsByLicense<'a>,
+    in_force: &mut InForce<'a>,
+) -> Vec<UnreadFinding<'a>> {
+    let licenses = &audit.context.library.licenses;
+    let records = audit.licenses.keys().filter_map(|id| Some((*id, &licenses.get(*id)?.current.content)));
+    let unread = records.filter(|(_, record)| record.text_hash.is_none()).map(|(license, record)| {
+        let names = [Some(license.as_str()), record.spdx.as_deref()];
+        let is_named =
+            |accepted: &str| names.iter().flatten().any(|name| name.eq_ignore_ascii_case(accepted));
+        let exception = in_force.first(|entry| {
+            matches!(&entry.subject, ExceptionSubject::Unknown(Some(accepted)) if is_named(accepted))
+                && is_for_all(entry, license, parts)
+        });
+        UnreadFinding { license, exception }
+    });
+    unread.collect()
 }
 
 /// The exceptions in force on a day, and which of them matched.

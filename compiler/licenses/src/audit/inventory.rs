@@ -22,6 +22,30 @@ pub struct Inventory {
     pub unreadable: Vec<InventoryFault>,
     /// What the document states of its own license names.
     pub described: Descriptions,
+    /// What else could state licenses and is no component.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Things of an inventory that are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeftOut {
+    /// How many they are.
+    pub number: usize,
+    /// What one of them is.
+    pub what: &'static str,
+    /// Why they are left out.
+    pub why: &'static str,
+}
+
+impl LeftOut {
+    /// Files that packages cover, and snippets.
+    pub(super) fn of_files(files: usize, snippets: usize) -> Vec<Self> {
+        let left_out = [
+            Self { number: files, what: "file", why: "the license of the package covers it" },
+            Self { number: snippets, what: "snippet", why: "the license of the file covers it" },
+        ];
+        left_out.into_iter().filter(|left_out| left_out.number > 0).collect()
+    }
 }
 
 /// Further names and addresses of license names that mean something in one document only, such as `LicenseRef-1`.
@@ -187,7 +211,13 @@ impl Inventory {
     }
 
     pub(super) fn new(format: InventoryFormat, components: Vec<Component>) -> Self {
-        Self { format, components, unreadable: Vec::new(), described: Descriptions::default() }
+        Self {
+            format,
+            components,
+            unreadable: Vec::new(),
+            described: Descriptions::default(),
+            left_out: Vec::new(),
+        }
     }
 
     /// Refuses a license that is too long for an expression or a name.

@@ -34,7 +34,10 @@ pub use context::AuditContext;
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 pub use expressions::StatedExpressions;
 pub use fault::InventoryFault;
-pub use findings::{ApartFinding, Findings, LicenseAnswer, LimitedFinding, UnknownFinding};
-pub use inventory::{Component, Descriptions, Inventory, InventoryFormat};
+pub use findings::{
+    ApartFinding, AuditVerdict, Findings, LicenseAnswer, LimitedFinding, Undetermined, UnknownFinding,
+    UnreadFinding,
+};
+pub use inventory::{Component, Descriptions, Inventory, InventoryFormat, LeftOut};
 pub use names::{MatchedName, NameMatch};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

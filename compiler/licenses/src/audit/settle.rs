@@ -15,6 +15,8 @@ pub struct Audit<'a> {
     pub parts: Vec<Part<'a>>,
     /// Number of components left out because they are for development.
     pub left_out: usize,
+    /// Whether the inventory has lines that cannot be read.
+    pub has_faults: bool,
     /// The records, with the number of their components.
     pub licenses: BTreeMap<&'a LicenseId, usize>,
     /// Every expression with a choice, in order.
@@ -96,6 +98,7 @@ impl<'a> Audit<'a> {
             .collect();
         Self {
             left_out: stated.left_out,
+            has_faults: stated.has_faults,
             licenses: counted(&parts),
             matched: stated.matched.clone(),
             unknown: unknown(&parts),

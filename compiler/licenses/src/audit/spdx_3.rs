@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::bounded::{list, texts};
 use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat, is_stated};
+use super::inventory::{Component, Inventory, InventoryFormat, LeftOut, is_stated};
 use super::json::document;
 use super::spdx_licenses::{LicenseNode, LicenseNodes, reference};
 
@@ -60,7 +60,8 @@ struct Entry {
 /// Classes whose elements are parts of a work: software, AI and dataset profiles.
 const PACKAGES: [&str; 3] = ["software_Package", "ai_AIPackage", "dataset_DatasetPackage"];
 
-/// The packages of an SPDX 3 document in JSON-LD, each with its concluded license, else its declared one.
+/// The packages of an SPDX 3 document in JSON-LD, each with its concluded license, else its declared one; and the files
+/// that nothing contains, or that state licenses in packages without a concluded one.
 ///
 /// If the document is about one package, that is the work itself and is left out. A package that the scopes `development`
 /// and `test` lead to, and no other dependency of the work, is for development.
@@ -85,9 +86,10 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let links = Links::new(&graph);
     let works = works(&graph);
     let development = links.dependencies.only_development(&works);
-    for package in graph.iter().filter(|element| element.is_package() && !works.contains(element.id.as_str()))
-    {
-        let id = package.id.as_str();
+    let mut covered = 0;
+    let is_read = |element: &&Element| element.is_package() || element.is_file();
+    for element in graph.iter().filter(is_read).filter(|element| !works.contains(element.id.as_str())) {
+        let id = element.id.as_str();
         let expressions = |links: &BTreeMap<&str, Vec<&str>>| -> Result<Vec<String>, InventoryFault> {
             let nodes = links.get(id).into_iter().flatten();
             let texts: Vec<String> = nodes.map(|node| licenses.expression(node)).collect::<Result<_, _>>()?;
@@ -95,17 +97,31 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
         };
         let concluded = expressions(&links.concluded)?;
         let effective = if concluded.is_empty() { expressions(&links.declared)? } else { concluded };
-        let name = package.name.clone().unwrap_or_else(|| id.to_owned());
-        let component = Component::new(name, package.version.clone(), effective);
+        let name = element.name.clone().unwrap_or_else(|| id.to_owned());
+        let is_covered = element.is_file()
+            && links.containers.get(id).is_some_and(|packages| {
+                effective.is_empty() || packages.iter().any(|package| links.concluded.contains_key(package))
+            });
+        if is_covered {
+            covered += 1;
+            continue;
+        }
+        let component = Component::new(name, element.version.clone(), effective);
         let is_development = development.contains(id);
         inventory.components.push(Component { is_development, ..component });
     }
+    let snippets = graph.iter().filter(|element| element.r#type == "software_Snippet").count();
+    inventory.left_out = LeftOut::of_files(covered, snippets);
     Ok(inventory)
 }
 
 impl Element {
     fn is_package(&self) -> bool {
         PACKAGES.contains(&self.r#type.as_str())
+    }
+
+    fn is_file(&self) -> bool {
+        self.r#type == "software_File"
     }
 
     fn is_own_license(&self) -> bool {
@@ -142,6 +158,8 @@ struct Links<'g> {
     concluded: BTreeMap<&'g str, Vec<&'g str>>,
     declared: BTreeMap<&'g str, Vec<&'g str>>,
     dependencies: Dependencies<'g>,
+    /// What contains an element.
+    containers: BTreeMap<&'g str, Vec<&'g str>>,
 }
 
 impl<'g> Links<'g> {
@@ -158,7 +176,11 @@ impl<'g> Links<'g> {
                 ("dependsOn", Some("development" | "test")) => {
                     to.for_each(|part| links.dependencies.add_development(part));
                 }
-                ("dependsOn" | "contains", _) => to.for_each(|part| links.dependencies.add(from, part)),
+                ("dependsOn", _) => to.for_each(|part| links.dependencies.add(from, part)),
+                ("contains", _) => to.for_each(|part| {
+                    links.dependencies.add(from, part);
+                    links.containers.entry(part).or_default().push(from);
+                }),
                 _ => {}
             }
         }

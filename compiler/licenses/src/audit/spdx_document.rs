@@ -1,11 +1,12 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::bounded::{count, list};
 use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, is_stated};
+use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, LeftOut, is_stated};
 use super::json::document;
 
 /// What is read of a document in any form.
@@ -20,6 +21,23 @@ pub(super) struct Document {
     pub(super) relationships: Vec<Relationship>,
     #[serde(default, deserialize_with = "list")]
     pub(super) has_extracted_licensing_infos: Vec<ExtractedLicense>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) files: Vec<File>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) snippets: Vec<IgnoredAny>,
+}
+
+/// A file (SPDX 2.3 §8).
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct File {
+    #[serde(rename = "SPDXID")]
+    pub(super) id: String,
+    #[serde(rename = "fileName")]
+    pub(super) name: String,
+    pub(super) license_concluded: Option<String>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) license_info_in_files: Vec<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -31,6 +49,8 @@ pub(super) struct Package {
     pub(super) version_info: Option<String>,
     pub(super) license_concluded: Option<String>,
     pub(super) license_declared: Option<String>,
+    #[serde(default, deserialize_with = "list")]
+    pub(super) has_files: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -53,7 +73,8 @@ pub(super) struct ExtractedLicense {
     pub(super) see_alsos: Vec<String>,
 }
 
-/// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one.
+/// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one; and the files
+/// (§8) that no package contains, or that state licenses in a package without a concluded one.
 ///
 /// If the document describes one package, that is the work itself and is left out. A package that `DEV_DEPENDENCY_OF` and
 /// `TEST_DEPENDENCY_OF` lead to, and no other dependency of the work, is for development.
@@ -71,9 +92,11 @@ pub(super) fn is_tag_value(text: &str) -> bool {
 /// The same of a document in tag-value form (SPDX 2.3 §5). Other tags are ignored.
 pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
     let mut document = Document::default();
-    let Document { packages, relationships, has_extracted_licensing_infos: licenses, .. } = &mut document;
-    // Tags of files, snippets and license texts follow those of packages.
-    let mut is_package = false;
+    let Document {
+        packages, relationships, has_extracted_licensing_infos: licenses, files, snippets, ..
+    } = &mut document;
+    // Tags of files, snippets and license texts follow those of packages; files after a package are its own.
+    let (mut is_package, mut is_file) = (false, false);
     let mut offset = 0;
     // The end of a text of several lines, with the place of its start.
     let mut inside: Option<usize> = None;
@@ -95,6 +118,26 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             inside = Some(begin);
         }
         let value = value.trim().to_owned();
+        let of_file = files.last_mut().filter(|_| is_file);
+        match (tag.trim(), of_file) {
+            ("SPDXID", Some(file)) => {
+                if let Some(package) = packages.last_mut() {
+                    package.has_files.push(value.clone());
+                }
+                file.id = value;
+                continue;
+            }
+            ("LicenseConcluded", Some(file)) => {
+                file.license_concluded = Some(value);
+                continue;
+            }
+            ("LicenseInfoInFile", Some(file)) => {
+                count()?;
+                file.license_info_in_files.push(value);
+                continue;
+            }
+            _ => {}
+        }
         let of_package = packages.last_mut().filter(|_| is_package);
         match (tag.trim(), of_package) {
             ("SPDXVersion", _) if !value.starts_with("SPDX-2.") => {
@@ -103,12 +146,12 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             }
             ("PackageName", _) => {
                 count()?;
-                is_package = true;
+                (is_package, is_file) = (true, false);
                 packages.push(Package { name: value, ..Package::default() });
             }
             ("LicenseID", _) => {
                 count()?;
-                is_package = false;
+                (is_package, is_file) = (false, false);
                 licenses.push(ExtractedLicense { license_id: value, ..ExtractedLicense::default() });
             }
             ("LicenseName", _) => {
@@ -121,7 +164,16 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
                     license.see_alsos.push(value);
                 }
             }
-            ("FileName" | "SnippetSPDXID", _) => is_package = false,
+            ("FileName", _) => {
+                count()?;
+                (is_package, is_file) = (false, true);
+                files.push(File { name: value, ..File::default() });
+            }
+            ("SnippetSPDXID", _) => {
+                count()?;
+                (is_package, is_file) = (false, false);
+                snippets.push(IgnoredAny);
+            }
             ("SPDXID", Some(package)) => package.id = value,
             ("PackageVersion", Some(package)) => package.version_info = Some(value),
             ("PackageLicenseConcluded", Some(package)) => package.license_concluded = Some(value),
@@ -155,6 +207,14 @@ impl Document {
             let name = name.filter(|name| is_stated(name));
             described.add(&license_id, name.into_iter().chain(see_alsos).collect());
         }
+        let in_packages = FilesOfPackages::new(&self.packages, &self.relationships);
+        let (mut components, mut covered) = (Vec::new(), 0);
+        for file in self.files {
+            match in_packages.component(file) {
+                Some(component) => components.push(component),
+                None => covered += 1,
+            }
+        }
         let mut works: BTreeSet<&str> = self.document_describes.iter().map(String::as_str).collect();
         let mut dependencies = Dependencies::default();
         for Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to } in
@@ -175,12 +235,55 @@ impl Document {
             works.clear();
         }
         let packages = self.packages.into_iter();
-        let components = packages.filter(|package| !works.contains(package.id.as_str())).map(|package| {
+        let packages = packages.filter(|package| !works.contains(package.id.as_str())).map(|package| {
             let is_development = development.contains(package.id.as_str());
             let concluded = package.license_concluded.filter(|text| is_stated(text));
             let license = concluded.or(package.license_declared);
             Component { is_development, ..Component::new(package.name, package.version_info, license) }
         });
-        Inventory { described, ..Inventory::new(InventoryFormat::Spdx, components.collect()) }
+        let components = packages.chain(components).collect();
+        let left_out = LeftOut::of_files(covered, self.snippets.len());
+        Inventory { described, left_out, ..Inventory::new(InventoryFormat::Spdx, components) }
+    }
+}
+
+/// The files that packages contain, with whether a package has a concluded license.
+struct FilesOfPackages(BTreeMap<String, bool>);
+
+impl FilesOfPackages {
+    fn new(packages: &[Package], relationships: &[Relationship]) -> Self {
+        let is_concluded = |package: &Package| package.license_concluded.as_deref().is_some_and(is_stated);
+        let packages: BTreeMap<&str, &Package> =
+            packages.iter().map(|package| (package.id.as_str(), package)).collect();
+        let stated = packages.values().flat_map(|package| {
+            package.has_files.iter().map(move |file| (file.as_str(), is_concluded(package)))
+        });
+        let related = relationships.iter().filter_map(|relationship| {
+            let (from, to) = (&relationship.spdx_element_id, &relationship.related_spdx_element);
+            let (package, file) = match relationship.relationship_type.as_str() {
+                "CONTAINS" => (from, to),
+                "CONTAINED_BY" => (to, from),
+                _ => return None,
+            };
+            Some((file.as_str(), is_concluded(packages.get(package.as_str())?)))
+        });
+        let mut files: BTreeMap<String, bool> = BTreeMap::new();
+        for (file, is_concluded) in stated.chain(related) {
+            *files.entry(file.to_owned()).or_default() |= is_concluded;
+        }
+        Self(files)
+    }
+
+    /// The component that a file is; `None` if the license of its package covers it.
+    fn component(&self, file: File) -> Option<Component> {
+        let concluded = file.license_concluded.filter(|text| is_stated(text));
+        let found = file.license_info_in_files.into_iter().filter(|text| is_stated(text));
+        let licenses = concluded.map_or_else(|| found.collect(), |concluded| vec![concluded]);
+        let is_covered = match self.0.get(&file.id) {
+            Some(true) => true,
+            Some(false) => licenses.is_empty(),
+            None => false,
+        };
+        (!is_covered).then(|| Component::new(file.name, None, licenses))
     }
 }

@@ -2,10 +2,12 @@ use muniment_rdf::{
     Graph, NamedOrBlankNodeRef, NodeView, ReadError, Syntax, Term, iri_of, read as read_graph,
 };
 
+use serde::de::IgnoredAny;
+
 use super::bounded::begin;
 use super::fault::InventoryFault;
 use super::inventory::{Inventory, KNOWN};
-use super::spdx_document::{Document, ExtractedLicense, Package, Relationship};
+use super::spdx_document::{Document, ExtractedLicense, File, Package, Relationship};
 use super::spdx_licenses::{LicenseNode, LicenseNodes};
 
 /// Maximum bytes of a document, because a graph takes many times as much memory.
@@ -70,8 +72,23 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
             version_info: node.text(spdx!("versionInfo")).map(str::to_owned),
             license_concluded: license(spdx!("licenseConcluded"))?,
             license_declared: license(spdx!("licenseDeclared"))?,
+            has_files: node.objects(spdx!("hasFile")).map(|(_, file)| file.to_string()).collect(),
         });
     }
+    for subject in graph.subjects_of(TYPE, spdx!("File")) {
+        let node = graph.node(subject);
+        let licenses = |property: &str| {
+            let objects = node.objects(property).map(|(_, object)| licenses.expression(&label_of(object)));
+            objects.collect::<Result<Vec<_>, _>>()
+        };
+        document.files.push(File {
+            id: subject.to_string(),
+            name: node.text(spdx!("fileName")).unwrap_or_default().to_owned(),
+            license_concluded: licenses(spdx!("licenseConcluded"))?.pop(),
+            license_info_in_files: licenses(spdx!("licenseInfoInFile"))?,
+        });
+    }
+    document.snippets.extend(graph.subjects_of(TYPE, spdx!("Snippet")).map(|_| IgnoredAny));
     document.relationships = relationships(&graph);
     let own = graph.subjects_of(TYPE, spdx!("ExtractedLicensingInfo")).map(|subject| {
         let node = graph.node(subject);

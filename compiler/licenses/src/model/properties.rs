@@ -265,6 +265,7 @@ fn of_record(terms: &OwnTerms) -> Vec<Property> {
         new(&terms.additional_clauses, Plain, 0, ANY).sent(Text, ANY),
         new(&terms.composed_of, Iri, 0, ANY),
         new(&terms.compatible_with, Iri, 0, ANY),
+        new(&terms.accompanied_by, Iri, 0, ANY),
         new(&terms.combinable_with, Iri, 0, ANY),
         new(&terms.accepts_condition, Iri, 0, ANY),
         new(&terms.use_limit, Node, 0, ANY),

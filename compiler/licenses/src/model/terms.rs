@@ -124,7 +124,7 @@ macro_rules! own_terms {
 }
 
 own_terms! {
-    accepts_condition = "acceptsCondition", additional_clauses = "additionalClauses", adopted = "Adopted",
+    accepts_condition = "acceptsCondition", accompanied_by = "accompaniedBy", additional_clauses = "additionalClauses", adopted = "Adopted",
     alternative_condition_set = "alternativeConditionSet", alternative_group = "alternativeGroup",
     applies_to = "appliesTo", axiom_removal = "AxiomRemoval", based_on_graph = "basedOnGraph",
     based_on_version = "basedOnVersion", binary_form = "BinaryForm", change_license = "ChangeLicense",

@@ -51,6 +51,7 @@ pub(super) static CLOSED: LazyLock<Described> = LazyLock::new(|| {
         scope: None,
         no_further_restrictions: false,
         combinable_with: Vec::new(),
+        accompanied_by: Vec::new(),
         compatible_with: Vec::new(),
         accepted_conditions: Vec::new(),
         limits: Vec::new(),

@@ -285,11 +285,15 @@ impl<'t> Parameters<'t> {
             modified: modified.unwrap_or(default.modified),
             purpose: purpose.unwrap_or(default.purpose),
         };
+        let prefer = self.text("prefer").ok().flatten();
+        let prefer = prefer.map(|text| text.split(',').map(|name| name.trim().to_owned()).collect());
+        let prefer = ContainmentQuestion::bounded(prefer.unwrap_or_default());
+        let prefer = prefer.map_err(|detail| self.fault("query", "prefer", detail)).unwrap_or_default();
         let format = self.format(&Representation::OF_AN_ANSWER);
         let parts = part.into_iter().map(|expression| AskedPart::new("in".to_owned(), expression));
         let (location, faults) = ("query", std::mem::take(&mut self.faults));
-        let (parts, prefer) = (parts.collect(), Vec::new());
-        let question = ContainmentQuestion { location, parts, work, context, prefer, faults };
+        let question =
+            ContainmentQuestion { location, parts: parts.collect(), work, context, prefer, faults };
         Call::Containment(question, format)
     }
 

@@ -4,8 +4,8 @@ use schemars::SchemaGenerator;
 
 use super::call::Parse;
 use super::openapi::parameters::{
-    ANSWER_FORMAT, CURSOR, FORMAT, GRAPH_ID, IN, KIND, LICENSE_ID, LIMIT, MODIFIED, OUT, PORTS, RELEASE_ID,
-    SHIP, SINCE, USE,
+    ANSWER_FORMAT, CURSOR, FORMAT, GRAPH_ID, IN, KIND, LICENSE_ID, LIMIT, MODIFIED, OUT, PORTS, PREFER,
+    PURPOSE, RELEASE_ID, SHIP, SINCE, USE,
 };
 use super::openapi::{Tag, discovery, schemas};
 use super::{Call, ChangePage, ContainmentObject, Listing, ReleasesPage};
@@ -311,7 +311,7 @@ operations! {
         tag: Tag::Licenses,
         class: Class::Answer,
         document: Some(SchemaGenerator::subschema_for::<ContainmentObject<'_>>),
-        parameters: &[&IN, &OUT, &USE, &SHIP, &MODIFIED, &ANSWER_FORMAT],
+        parameters: &[&IN, &OUT, &USE, &SHIP, &MODIFIED, &PURPOSE, &PREFER, &ANSWER_FORMAT],
         parse: |sent| Some(sent.containment()),
         summary: "Whether a part may go into a work",
         description: "The answer for a part under one license in a work under another, the rules and statements it \

@@ -218,6 +218,8 @@ pub struct License {
     pub no_further_restrictions: bool,
     /// Licenses with whose works it lets the work be combined, each part under its own license.
     pub combinable_with: Vec<LicenseId>,
+    /// Licenses whose texts go along with its own.
+    pub accompanied_by: Vec<LicenseId>,
     /// Licenses under which it lets the work, or what was made from it, be put.
     pub compatible_with: Vec<LicenseId>,
     /// Acts of conditions that it accepts on parts of a work, although it does not make them itself.
@@ -271,6 +273,7 @@ impl License {
             patent_termination,
             no_further_restrictions,
             combinable_with,
+            accompanied_by,
             compatible_with,
             accepted_conditions,
             limits,
@@ -284,7 +287,7 @@ impl License {
             (text, port_of, variant_of, variant_kind, record_status, stated),
             (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
             (text_hash, feature, strength, scope),
-            (patent_termination, no_further_restrictions, combinable_with),
+            (patent_termination, no_further_restrictions, combinable_with, accompanied_by),
             (compatible_with, accepted_conditions, limits, relicensing),
         )
     }

@@ -53,6 +53,7 @@ impl License {
             patent_termination: reader.word(&terms.patent_termination, PatentTermination::from_word),
             no_further_restrictions: node.text(&terms.no_further_restrictions) == Some("true"),
             combinable_with: reader.licenses(&terms.combinable_with),
+            accompanied_by: reader.licenses(&terms.accompanied_by),
             compatible_with: reader.licenses(&terms.compatible_with),
             accepted_conditions: reader.iris(&terms.accepts_condition),
             limits: reader.limits(),

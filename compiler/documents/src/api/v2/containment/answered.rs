@@ -146,7 +146,7 @@ impl Answered<'_> {
         obligations.collect()
     }
 
-    /// The texts of the licenses that ask for their notices to be kept, by identifier.
+    /// The texts of the licenses that ask for their notices to be kept, and those that go along with them, by identifier.
     fn texts<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<TextObject<'s>> {
         let mut texts: BTreeMap<&str, TextObject<'s>> = BTreeMap::new();
         for settled in allowed {
@@ -154,11 +154,16 @@ impl Answered<'_> {
             let Some((id, license)) = self.by_iri(settled.found.under).filter(|_| keeps_notices) else {
                 continue;
             };
-            texts.entry(id.as_str()).or_insert(TextObject {
-                license: ModelId(id.as_str()),
-                title: &license.title.value,
-                legalcode: license.legalcode.as_deref(),
-            });
+            let others =
+                license.accompanied_by.iter().filter_map(|id| self.library.licenses.get_key_value(id));
+            let others = others.map(|(id, model)| (id, &model.current.content));
+            for (id, license) in others.chain([(id, license)]) {
+                texts.entry(id.as_str()).or_insert(TextObject {
+                    license: ModelId(id.as_str()),
+                    title: &license.title.value,
+                    legalcode: license.legalcode.as_deref(),
+                });
+            }
         }
         texts.into_values().collect()
     }

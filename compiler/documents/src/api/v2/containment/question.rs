@@ -103,12 +103,19 @@ impl ContainmentQuestion {
     /// The most licenses of all parts of one question, repetitions included.
     pub const MAX_LICENSES: usize = 4096;
 
-    /// A question whose parameters are sound: a license or SPDX expression for each part, the license of the work.
+    /// A question whose parameters are sound: a license or SPDX expression for each part, the license of the work, licenses
+    /// to choose before others.
     #[must_use]
-    pub fn new(parts: Vec<String>, work: String, context: Context) -> Self {
+    pub fn new(parts: Vec<String>, work: String, prefer: Vec<String>, context: Context) -> Self {
         let parts = parts.into_iter().map(|expression| AskedPart::new("in".to_owned(), expression));
-        let (prefer, faults) = (Vec::new(), Vec::new());
+        let faults = Vec::new();
         Self { location: "query", parts: parts.collect(), work: Some(work), context, prefer, faults }
+    }
+
+    /// Refuses a list of preferred licenses that is longer than that of parts may be.
+    pub(in crate::api::v2) fn bounded(prefer: Vec<String>) -> Result<Vec<String>, String> {
+        let (number, most) = (prefer.len(), Self::MAX_PARTS);
+        if number <= most { Ok(prefer) } else { Err(format!("{number} licenses; it has at most {most}")) }
     }
 
     /// Reads the JSON document of a question about several parts. The fault of a document of another shape is its first;
@@ -148,9 +155,8 @@ impl ContainmentQuestion {
                 }
             });
         }
-        if request.prefer.len() > most {
-            faults.push(fault("prefer", format!("{} licenses; it has at most {most}", request.prefer.len())));
-        }
+        let prefer = Self::bounded(request.prefer);
+        let prefer = prefer.map_err(|detail| faults.push(fault("prefer", detail))).unwrap_or_default();
         let usage = request.usage.and_then(|word| {
             word_of(&word, Use::ALL).map_err(|detail| faults.push(fault("use", detail))).ok()
         });
@@ -166,7 +172,6 @@ impl ContainmentQuestion {
             modified: request.modified.unwrap_or(context.modified),
             purpose: purpose.unwrap_or(context.purpose),
         };
-        let prefer = request.prefer.into_iter().take(most).collect();
         Self { location, parts, work: Some(request.out), context, prefer, faults }
     }
 }

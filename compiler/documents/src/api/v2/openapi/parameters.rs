@@ -3,11 +3,11 @@ use serde_json::{Value, json};
 use crate::api::openapi::parameter::{Parameter, some_text};
 use crate::api::openapi::schema::MODEL_ID;
 use crate::api::openapi::shapes::{one_of, release_id, with};
-use crate::api::v2::{DEFAULT_LIMIT, MAX_LIMIT};
+use crate::api::v2::{ContainmentQuestion, DEFAULT_LIMIT, MAX_LIMIT};
 use crate::wire::Representation;
 use muniment_licenses::find::Ports;
 use muniment_licenses::model::{Library, ModelKind, ReleaseKind};
-use muniment_licenses::reason::{Context, Shipping, Use};
+use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
 pub(in crate::api::v2) static LICENSE_ID: Parameter = Parameter::path(
     "license_id",
@@ -117,6 +117,19 @@ pub(in crate::api::v2) static MODIFIED: Parameter = Parameter::query(
     "modified",
     "Whether the part was modified.",
     || json!({"type": "boolean", "default": Context::default().modified}),
+)
+.faulty();
+
+pub(in crate::api::v2) static PURPOSE: Parameter =
+    Parameter::query("purpose", "What the work is used for.", || {
+        words(Purpose::ALL, Context::default().purpose.word())
+    })
+    .faulty();
+
+pub(in crate::api::v2) static PREFER: Parameter = Parameter::query(
+    "prefer",
+    "Licenses, separated by commas, that are chosen before others where the part has a choice, the first of them first.",
+    || json!({"type": "array", "items": some_text(), "minItems": 1, "maxItems": ContainmentQuestion::MAX_PARTS}),
 )
 .faulty();
 
