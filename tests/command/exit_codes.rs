@@ -25,7 +25,7 @@ pub(crate) const FINE: [&[&str]; 23] = [
     &["verify"],
     &["diff", "CC-BY-4.0", "CC-BY-4.0"],
     &["reason", "CC-BY-4.0"],
-    &["audit", "parts.txt"],
+    &["audit", "parts.txt", "--unknown", "allow"],
     &["policy", "CC-BY-4.0", "--for", "cargo-deny"],
     &["matrix"],
     &[
@@ -154,7 +154,7 @@ fn findings_are_1() {
         &["verify"],
         &["diff", "Meadow-Reciprocal-2.0-only"],
         &["reason", "Meadow-Reciprocal-2.0-only", "GPL-3.0-only"],
-        &["audit", "parts.txt", "--unknown", "allow"],
+        &["audit", "parts.txt"],
         &[
             "new",
             "Meadow-3.0",

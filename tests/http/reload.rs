@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -27,7 +28,7 @@ use tempfile::TempDir;
 
 use crate::accounts::account_with_token;
 use crate::folder::{copy_of, edit};
-use crate::server::{Server, repository};
+use crate::server::{BINARY, Server, repository};
 use crate::settings::config;
 use crate::version_1::neutral;
 
@@ -298,16 +299,17 @@ fn builds_leave_the_tree_that_is_served_alone() {
 fn a_matrix_that_is_made_later_is_served() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path(), site.path(), &BASE);
-    let matrix = site.path().join("current/compatibility/later");
-    server.get("/compatibility/later/index.json").is(404);
-    // Written beside its place and renamed, as `muniment matrix` does.
-    let staged = site.path().join("staged");
-    fs::create_dir(&staged).unwrap();
-    fs::write(staged.join("index.json"), "{}").unwrap();
-    fs::write(staged.join("SHA256SUMS"), format!("{}  index.json\n", ContentHash::of("{}").hex())).unwrap();
-    fs::rename(&staged, &matrix).unwrap();
-    let is_served = || server.get("/compatibility/later/index.json").status == 200;
-    wait_until("the matrix is served", is_served);
+    let address = "/compatibility/dg_default/index.json";
+    server.get(address).is(404);
+    let made = Command::new(BINARY)
+        .args(["matrix", "--data"])
+        .arg(data.path())
+        .arg("--out")
+        .arg(site.path())
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    wait_until("the matrix is served", || server.get(address).status == 200);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::report::count;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Library};
 use muniment_licenses::reason::{MAIN_CONTEXTS, Reasoner};
-use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix, write_policies};
+use muniment_tree::{MatrixStage, ReleaseAnswers, WrittenMatrix};
 
 /// Answer for every pair of records whether a part may go into a work, compare them under a dependency graph, and add the
 /// results to the tree
@@ -22,7 +22,9 @@ use muniment_tree::{ReleaseAnswers, WrittenMatrix, write_answers, write_matrix, 
     current/compatibility/<context>/ has the answers in one context (combined-binary, merged-binary,\n\
     combined-service), current/compatibility/<graph>/ the grades of the verdicts under one graph: index.json and a\n\
     table in CSV have all of them, <id>.json has one record's with the rules behind them.\n\
-    current/compatibility/policies-<context>/ has the files that `muniment policy` prints for other tools."
+    current/compatibility/policies-<context>/ has the files that `muniment policy` prints for other tools.\n\n\
+    The tree with the matrices is published in the place of the one without them. A build of the same data keeps them; one \
+    of other data drops them."
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -68,15 +70,17 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
         ));
     };
     let answers = ReleaseAnswers::new(&catalog, &reasoner, &release);
+    let stage = MatrixStage::open(&arguments.out, &release)?;
     for context in MAIN_CONTEXTS {
         let started = Instant::now();
-        tell(started, &write_answers(&answers, &release, context, &arguments.out, bar)?);
+        tell(started, &stage.answers(&answers, context, bar)?);
         let started = Instant::now();
-        tell(started, &write_policies(&library, reasoner.terms(), &release, context, &arguments.out, bar)?);
+        tell(started, &stage.policies(&library, reasoner.terms(), context, bar)?);
     }
     for graph in graphs {
         let started = Instant::now();
-        tell(started, &write_matrix(&catalog, &reasoner, &release, graph, &answers, &arguments.out, bar)?);
+        tell(started, &stage.grades(&catalog, &reasoner, graph, &answers, bar)?);
     }
+    stage.publish()?;
     Ok(text)
 }

@@ -4,6 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::WriteError;
 use super::matrix::MATRICES;
 
@@ -105,6 +107,20 @@ pub(super) fn remove(path: &Path) -> Result<(), WriteError> {
         removed => removed,
     };
     removed.map_err(io_error("remove", path))
+}
+
+/// Links every file of a folder into another, without matrices.
+pub(super) fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
+    entries.par_iter().try_for_each(|entry| {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        match entry.file_type()?.is_dir() {
+            true if from.ends_with(MATRICES) => Ok(()),
+            true => link_folder(&source, &target),
+            false => fs::hard_link(&source, &target),
+        }
+    })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use muniment_rdf::ContentHash;
 pub const GENERATOR: &str = concat!("muniment ", env!("CARGO_PKG_VERSION"));
 
 /// Digest of the sources of the program.
-const PROGRAM: &str = env!("MUNIMENT_SOURCE_DIGEST");
+pub(super) const PROGRAM: &str = env!("MUNIMENT_SOURCE_DIGEST");
 
 /// The parts of the inputs of a tree.
 #[must_use]

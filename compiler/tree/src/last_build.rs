@@ -82,9 +82,19 @@ impl LastBuild {
         Self { maker: maker(settings), snapshot, findings, tree }
     }
 
+    /// Says that the tree of the last build has another folder now, with the same files.
+    pub(super) fn moved(out: &Path, name: &str) -> Result<(), WriteError> {
+        let path = out.join(FILE);
+        let read = fs::read(&path).ok().and_then(|bytes| postcard::from_bytes::<Self>(&bytes).ok());
+        let Some(mut last) = read else { return Ok(()) };
+        // The tree before is removed with the next build.
+        (last.tree.name, last.tree.spare) = (name.to_owned(), None);
+        last.write(out)
+    }
+
     /// Writes the state.
     pub fn save(mut self, out: &Path) -> Result<(), WriteError> {
-        let (path, staged, records) = (out.join(FILE), out.join(".last-build.new"), out.join(RECORDS));
+        let (path, records) = (out.join(FILE), out.join(RECORDS));
         if self.snapshot.is_new() {
             remove(&path)?;
             remove(&records)?;
@@ -92,8 +102,13 @@ impl LastBuild {
         let file = fs::OpenOptions::new().create(true).append(true).open(&records);
         let appended = file.and_then(|mut file| self.snapshot.append_to(&mut file));
         appended.map_err(io_error("write", &records))?;
-        let bytes = postcard::to_stdvec(&self)
-            .map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
+        self.write(out)
+    }
+
+    fn write(&self, out: &Path) -> Result<(), WriteError> {
+        let (path, staged) = (out.join(FILE), out.join(".last-build.new"));
+        let bytes =
+            postcard::to_stdvec(self).map_err(|error| io_error("write", &staged)(io::Error::other(error)))?;
         fs::write(&staged, bytes).map_err(io_error("write", &staged))?;
         fs::rename(&staged, &path).map_err(io_error("replace", &path))
     }

@@ -29,8 +29,8 @@ pub use in_use::TreeInUse;
 pub use inputs::{GENERATOR, inputs, provenance};
 pub use last_build::{LastBuild, TreeRecord};
 pub use matrix::{
-    MATRICES, MATRIX_SUMS, MatrixError, ReleaseAnswers, WrittenMatrix, has_matrix, matrix, policies_name,
-    write_answers, write_matrix, write_policies,
+    MATRICES, MATRIX_SUMS, MatrixError, MatrixStage, ReleaseAnswers, WrittenMatrix, has_matrix, matrix,
+    policies_name,
 };
 pub use plan::{Bodies, Body, Plan, PlanError, Planned, RenderError, Settings, plan, plan_within};
 pub use progress::{Progress, Silent};

@@ -1,14 +1,15 @@
 use std::borrow::Cow;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::disk::{CURRENT, FolderLock, flush, io_error, json_error, lock, remove};
-use super::publish::STAGING;
+use super::disk::{CURRENT, FolderLock, io_error, json_error, link_folder, lock, remove};
+use super::last_build::LastBuild;
+use super::publish::{Published, STAGING, clear_remains, publish};
 use super::{Progress, WriteError};
 use muniment_documents::api::answers::{answers_csv, answers_index, answers_row};
 use muniment_documents::api::matrix::{matrix_csv, matrix_index, matrix_row};
@@ -135,84 +136,164 @@ impl ReleaseAnswers {
     }
 }
 
-/// Atomically writes the matrix of a graph into the current tree. Files that are equal in an earlier tree are linked.
-pub fn write_matrix(
-    catalog: &Catalog<'_>,
-    reasoner: &Reasoner,
-    release: &Release,
-    graph: &GraphId,
-    answers: &ReleaseAnswers,
-    out: &Path,
-    progress: &dyn Progress,
-) -> Result<WrittenMatrix, MatrixError> {
-    let model = catalog.library.graphs.get(graph).ok_or_else(|| MatrixError::UnknownGraph(graph.clone()))?;
-    let stage = Stage::open(out, graph.as_str(), release)?;
-    progress.begin("grading", 0);
-    let matrix = matrix(catalog, reasoner, release, graph)?;
-    let [merged, combined] =
-        [Use::Merged, Use::Combined].map(|usage| answers.matrix(Context { usage, ..Context::default() }));
-    stage.write(
-        matrix.names().len(),
-        |place| {
-            stage.row(
-                matrix.names(),
-                place,
-                &matrix_row(&matrix, graph.as_str(), [&merged, &combined], place),
-            )
-        },
-        &matrix_index(&matrix, release, graph.as_str(), model.latest()),
-        ("grades.csv", &matrix_csv(&matrix)),
-        progress,
-    )
+/// A copy of the current tree that gets matrices and then takes its place, so that nothing is written into a tree that is
+/// being served. Files of the tree are linked; those of matrices that are equal in another tree are linked, too.
+pub struct MatrixStage<'a> {
+    out: &'a Path,
+    release: &'a Release,
+    staging: PathBuf,
+    /// The trees with a manifest, the current one first.
+    trees: Vec<PathBuf>,
+    _lock: FolderLock,
 }
 
-/// Atomically writes the answers of containment in a context into the current tree, as [`write_matrix`] does.
-pub fn write_answers(
-    answers: &ReleaseAnswers,
-    release: &Release,
-    (name, context): (&str, Context),
-    out: &Path,
-    progress: &dyn Progress,
-) -> Result<WrittenMatrix, MatrixError> {
-    let stage = Stage::open(out, name, release)?;
-    progress.begin("answering", 0);
-    let matrix = answers.matrix(context);
-    stage.write(
-        matrix.names().len(),
-        |place| {
-            let conditions =
-                answers.terms.get(place).map(|terms| terms.conditions(context)).unwrap_or_default();
-            let row =
-                answers_row(&matrix, context, place, &answers.row(place, context), conditions.into_iter());
-            stage.row(matrix.names(), place, &row)
-        },
-        &answers_index(&matrix, release, context),
-        ("answers.csv", &answers_csv(&matrix)),
-        progress,
-    )
+impl<'a> MatrixStage<'a> {
+    /// Begins a copy of the current tree.
+    ///
+    /// # Errors
+    /// The current tree is of another release or missing, or files cannot be written.
+    pub fn open(out: &'a Path, release: &'a Release) -> Result<Self, MatrixError> {
+        let manifest = super::current_manifest(out);
+        if manifest.is_none_or(|manifest| manifest.release.data != release.id.to_string()) {
+            return Err(MatrixError::Stale(out.to_owned()));
+        }
+        let lock = lock(out)?;
+        clear_remains(out)?;
+        let (current, staging) = (out.join(CURRENT), out.join(STAGING));
+        link_folder(&current, &staging).map_err(io_error("link", &staging))?;
+        link_matrices(&current, &staging)?;
+        let mut trees = vec![current];
+        trees.extend(trees_before(out));
+        Ok(Self { out, release, staging, trees, _lock: lock })
+    }
+
+    /// Adds the matrix of a graph.
+    ///
+    /// # Errors
+    /// There is no such graph, or files cannot be written.
+    pub fn grades(
+        &self,
+        catalog: &Catalog<'_>,
+        reasoner: &Reasoner,
+        graph: &GraphId,
+        answers: &ReleaseAnswers,
+        progress: &dyn Progress,
+    ) -> Result<WrittenMatrix, MatrixError> {
+        let unknown = || MatrixError::UnknownGraph(graph.clone());
+        let model = catalog.library.graphs.get(graph).ok_or_else(unknown)?;
+        let folder = self.folder(graph.as_str())?;
+        progress.begin("grading", 0);
+        let matrix = matrix(catalog, reasoner, self.release, graph)?;
+        let [merged, combined] =
+            [Use::Merged, Use::Combined].map(|usage| answers.matrix(Context { usage, ..Context::default() }));
+        let row = |place| matrix_row(&matrix, graph.as_str(), [&merged, &combined], place);
+        folder.write(
+            matrix.names().len(),
+            |place| folder.row(matrix.names(), place, &row(place)),
+            &matrix_index(&matrix, self.release, graph.as_str(), model.latest()),
+            ("grades.csv", &matrix_csv(&matrix)),
+            progress,
+        )
+    }
+
+    /// Adds the answers of containment in a context.
+    ///
+    /// # Errors
+    /// Files cannot be written.
+    pub fn answers(
+        &self,
+        answers: &ReleaseAnswers,
+        (name, context): (&str, Context),
+        progress: &dyn Progress,
+    ) -> Result<WrittenMatrix, MatrixError> {
+        let folder = self.folder(name)?;
+        progress.begin("answering", 0);
+        let matrix = answers.matrix(context);
+        folder.write(
+            matrix.names().len(),
+            |place| {
+                let conditions =
+                    answers.terms.get(place).map(|terms| terms.conditions(context)).unwrap_or_default();
+                let found = answers.row(place, context);
+                let row = answers_row(&matrix, context, place, &found, conditions.into_iter());
+                folder.row(matrix.names(), place, &row)
+            },
+            &answers_index(&matrix, self.release, context),
+            ("answers.csv", &answers_csv(&matrix)),
+            progress,
+        )
+    }
+
+    /// Adds the policies of all works for other tools.
+    ///
+    /// # Errors
+    /// Files cannot be written.
+    pub fn policies(
+        &self,
+        library: &Library,
+        index: &TermsIndex,
+        (name, context): (&str, Context),
+        progress: &dyn Progress,
+    ) -> Result<WrittenMatrix, MatrixError> {
+        let folder = self.folder(&policies_name(name))?;
+        let policies = Policies::new(library, index, self.release, context);
+        folder.write(
+            policies.works(),
+            |place| {
+                let texts = policies.texts(place).map_err(json_error(&folder.path))?;
+                texts.into_iter().map(|(name, text)| folder.file(&name, text.as_bytes())).collect()
+            },
+            &policies.index(),
+            ("matrixseqexpl.json", &policies.osadl().map_err(json_error(&folder.path))?),
+            progress,
+        )
+    }
+
+    /// Publishes the copy in the place of the current tree.
+    ///
+    /// # Errors
+    /// Files cannot be written; the current tree stays.
+    pub fn publish(self) -> Result<(), WriteError> {
+        let Published { name, fault } = publish(self.out, &self.staging, &self.release.id)?;
+        LastBuild::moved(self.out, &name)?;
+        fault.map_or(Ok(()), Err)
+    }
+
+    /// An empty folder for a matrix.
+    fn folder(&self, name: &str) -> Result<MatrixFolder, WriteError> {
+        let path = self.staging.join(MATRICES).join(name);
+        remove(&path)?;
+        fs::create_dir_all(&path).map_err(io_error("create", &path))?;
+        let before = self.trees.iter().map(|tree| tree.join(MATRICES).join(name)).collect();
+        let published = self.out.join(CURRENT).join(MATRICES).join(name);
+        Ok(MatrixFolder { path, published, before })
+    }
 }
 
-/// Atomically writes the policies of all works for other tools into the current tree, as [`write_matrix`] does.
-pub fn write_policies(
-    library: &Library,
-    index: &TermsIndex,
-    release: &Release,
-    (name, context): (&str, Context),
-    out: &Path,
-    progress: &dyn Progress,
-) -> Result<WrittenMatrix, MatrixError> {
-    let stage = Stage::open(out, &policies_name(name), release)?;
-    let policies = Policies::new(library, index, release, context);
-    stage.write(
-        policies.works(),
-        |place| {
-            let texts = policies.texts(place).map_err(json_error(&stage.staging))?;
-            texts.into_iter().map(|(name, text)| stage.file(&name, text.as_bytes())).collect()
-        },
-        &policies.index(),
-        ("matrixseqexpl.json", &policies.osadl().map_err(json_error(&stage.staging))?),
-        progress,
-    )
+/// Whether a tree has a matrix.
+pub(super) fn has_matrices(tree: &Path) -> bool {
+    let entries = fs::read_dir(tree.join(MATRICES));
+    entries.is_ok_and(|entries| entries.filter_map(Result::ok).any(|entry| entry.path().is_dir()))
+}
+
+/// Links the matrices of a tree into another one.
+pub(super) fn link_matrices(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let (from, to) = (from.join(MATRICES), to.join(MATRICES));
+    let entries = match fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(io_error("list", &from))?,
+    };
+    let folders: Vec<PathBuf> =
+        entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    if folders.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(&to).map_err(io_error("create", &to))?;
+    for folder in folders {
+        let target = to.join(folder.file_name().unwrap_or_default());
+        link_folder(&folder, &target).map_err(io_error("link", &target))?;
+    }
+    Ok(())
 }
 
 /// The name of the folder of the policies in a main context.
@@ -244,34 +325,17 @@ fn trees_before(out: &Path) -> Vec<PathBuf> {
 /// Name, digest and length.
 type StagedFile = (String, ContentHash, u64);
 
-/// A folder that is written outside of the tree, and then takes the place of one in it.
-struct Stage {
-    folder: PathBuf,
-    staging: PathBuf,
+/// The folder of a matrix in a staged tree.
+struct MatrixFolder {
+    path: PathBuf,
+    /// The folder once the tree is published.
+    published: PathBuf,
     /// The same folder of other trees.
     before: Vec<PathBuf>,
-    _lock: FolderLock,
 }
 
-impl Stage {
-    /// A stage for the folder of a matrix in the current tree.
-    fn open(out: &Path, name: &str, release: &Release) -> Result<Self, MatrixError> {
-        let manifest = super::current_manifest(out);
-        if manifest.is_none_or(|manifest| manifest.release.data != release.id.to_string()) {
-            return Err(MatrixError::Stale(out.to_owned()));
-        }
-        let lock = lock(out)?;
-        let matrices = out.join(CURRENT).join(MATRICES);
-        fs::create_dir_all(&matrices).map_err(io_error("create", &matrices))?;
-        // Outside of the published tree, so that a run that was killed leaves nothing there; the next build removes it.
-        let (folder, staging) = (matrices.join(name), out.join(STAGING));
-        remove(&staging)?;
-        fs::create_dir_all(&staging).map_err(io_error("create", &staging))?;
-        let before = trees_before(out).into_iter().map(|tree| tree.join(MATRICES).join(name)).collect();
-        Ok(Self { folder, staging, before, _lock: lock })
-    }
-
-    /// Writes the files of each license by place, the index and a table, and replaces the folder.
+impl MatrixFolder {
+    /// Writes the files of each license by place, the index and a table.
     fn write(
         &self,
         licenses: usize,
@@ -296,10 +360,8 @@ impl Stage {
         let sums: String =
             files.iter().map(|(name, digest, _)| format!("{}  {name}\n", digest.hex())).collect();
         self.file(MATRIX_SUMS, sums.as_bytes())?;
-        flush(&self.staging)?;
-        replace(&self.staging, &self.folder)?;
         Ok(WrittenMatrix {
-            folder: self.folder.clone(),
+            folder: self.published.clone(),
             licenses,
             files: files.len() + 1,
             bytes: files.iter().map(|(.., length)| length).sum(),
@@ -318,32 +380,16 @@ impl Stage {
     }
 
     fn document(&self, name: &str, document: &impl Serialize) -> Result<StagedFile, WriteError> {
-        self.file(name, &body(document).map_err(json_error(self.staging.join(name)))?)
+        self.file(name, &body(document).map_err(json_error(self.path.join(name)))?)
     }
 
     fn file(&self, name: &str, bytes: &[u8]) -> Result<StagedFile, WriteError> {
-        let target = self.staging.join(name);
+        let target = self.path.join(name);
         let mut befores = self.before.iter().map(|before| before.join(name));
         match befores.find(|before| fs::read(before).is_ok_and(|before| before == bytes)) {
             Some(same) => fs::hard_link(same, &target).map_err(io_error("link", &target))?,
             None => fs::write(&target, bytes).map_err(io_error("write", &target))?,
         }
         Ok((name.to_owned(), ContentHash::of(bytes), bytes.len() as u64))
-    }
-}
-
-/// Atomically replaces a folder.
-fn replace(staging: &Path, folder: &Path) -> Result<(), WriteError> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    let exchanged = renameat_with(CWD, staging, CWD, folder, RenameFlags::EXCHANGE);
-    match exchanged.map_err(std::io::Error::from) {
-        Ok(()) => remove(staging),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::rename(staging, folder).map_err(io_error("rename", staging))
-        }
-        Err(_) => {
-            remove(folder)?;
-            fs::rename(staging, folder).map_err(io_error("rename", staging))
-        }
     }
 }

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use super::WriteError;
 use super::disk::{CURRENT, flush, io_error, lock, remove};
 use super::in_use::is_in_use;
+use super::inputs::PROGRAM;
+use super::matrix::{has_matrices, link_matrices};
+use muniment_documents::wire::{Manifest, ManifestHead};
 use muniment_licenses::model::ReleaseId;
 
 /// The staging folder; old content is from a killed build.
@@ -25,9 +28,13 @@ pub(super) struct Published {
 }
 
 /// Names the staged tree after its release and points `current` to it. Flushes first. The previous tree stays valid
-/// until the last rename; older ones are removed.
+/// until the last rename; older ones are removed. Matrices of the previous tree that say the same of the new one come
+/// along.
 pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result<Published, WriteError> {
     let current = out.join(CURRENT);
+    if !has_matrices(staging) && answers_alike(&current, release) {
+        link_matrices(&current, staging)?;
+    }
     flush(staging)?;
     let unpruned = prune(out).err();
     let name = free_name(out, &format!("tree-{release}"));
@@ -39,6 +46,13 @@ pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result
     fs::rename(&next, &current).map_err(io_error("replace", &current))?;
     let unflushed = flush(out).err();
     Ok(Published { name, fault: unflushed.or(unpruned) })
+}
+
+/// Whether a tree was made by this program from the data of a release, so that its matrices would be made alike.
+fn answers_alike(tree: &Path, release: &ReleaseId) -> bool {
+    let read = fs::read(tree.join(Manifest::PATH)).ok();
+    let head = read.and_then(|bytes| serde_json::from_slice::<ManifestHead>(&bytes).ok());
+    head.is_some_and(|head| head.release.data == release.to_string() && head.provenance.program == PROGRAM)
 }
 
 fn free_name(out: &Path, base: &str) -> String {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::compress::CodedBodies;
-use super::disk::{CURRENT, io_error, json_error, lock, remove, remove_below, with_parent};
+use super::disk::{CURRENT, io_error, json_error, link_folder, lock, remove, remove_below, with_parent};
 use super::edge::edge_files;
 use super::in_use::is_in_use;
 use super::inputs::inputs_of;
@@ -322,18 +322,4 @@ pub fn prepare(out: &Path, record: &mut TreeRecord) -> Result<(), WriteError> {
     fs::rename(&staging, &spare).map_err(io_error("rename", &staging))?;
     record.spare = Some(Spare { name, inputs: record.inputs.clone(), stale: BTreeSet::new() });
     Ok(())
-}
-
-/// Links every file of a folder into another, without matrices.
-fn link_folder(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir(to)?;
-    let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
-    entries.par_iter().try_for_each(|entry| {
-        let (source, target) = (entry.path(), to.join(entry.file_name()));
-        match entry.file_type()?.is_dir() {
-            true if from.ends_with(MATRICES) => Ok(()),
-            true => link_folder(&source, &target),
-            false => fs::hard_link(&source, &target),
-        }
-    })
 }

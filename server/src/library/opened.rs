@@ -1,7 +1,6 @@
 //! Opens a tree with the library it was made from. Builds the tree first where that is needed.
 
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,8 +13,8 @@ use muniment_licenses::model::{Fault, GraphId, Library, Severity};
 use muniment_licenses::reason::MAIN_CONTEXTS;
 use muniment_pages::{PageError, Pages, banner};
 use muniment_tree::{
-    MATRICES, MatrixError, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError,
-    has_matrix, inputs, plan, policies_name, write, write_answers, write_matrix, write_policies,
+    MatrixError, MatrixStage, PlanError, Progress, Proof, ReleaseAnswers, Settings, Silent, WriteError,
+    has_matrix, inputs, plan, policies_name, write,
 };
 
 use super::{LiveReload, LoadedLibrary, PageChanges, Stale, Tree, TreeError, read_manifest};
@@ -77,32 +76,18 @@ pub struct Opened {
     pub loaded: Arc<LoadedLibrary>,
 }
 
-/// Tells one tree that `current` leads to from the next: every build replaces the link, and every matrix changes the folder
-/// of matrices in the tree. `None` without a link, or without matrices.
+/// Tells one tree that `current` leads to from the next, because every build and every matrix replaces the link: inode, and
+/// seconds and nanoseconds of the last change. `None` without a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LinkStamp {
-    link: Option<FileStamp>,
-    matrices: Option<FileStamp>,
-}
-
-/// Inode, and seconds and nanoseconds of the last change.
-type FileStamp = (u64, i64, i64);
+pub struct LinkStamp(Option<(u64, i64, i64)>);
 
 impl LinkStamp {
     /// Of the link as it is.
     #[must_use]
     pub fn of(link: &Path) -> Self {
-        Self { link: file_stamp(fs::symlink_metadata(link)), matrices: None }.with_matrices(link)
+        let link = fs::symlink_metadata(link).ok();
+        Self(link.map(|link| (link.ino(), link.mtime(), link.mtime_nsec())))
     }
-
-    /// The same stamp with the folder of matrices as it is.
-    fn with_matrices(self, link: &Path) -> Self {
-        Self { matrices: file_stamp(fs::metadata(link.join(MATRICES))), ..self }
-    }
-}
-
-fn file_stamp(file: io::Result<Metadata>) -> Option<FileStamp> {
-    file.ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()))
 }
 
 impl Opened {
@@ -162,7 +147,7 @@ impl Opened {
         let stamp = match config.build {
             Switch::On => {
                 add_matrix(config, &loaded)?;
-                stamp.with_matrices(&config.link())
+                LinkStamp::of(&config.link())
             }
             Switch::Off => stamp,
         };
@@ -244,19 +229,22 @@ fn add_matrix(config: &Config, loaded: &LoadedLibrary) -> Result<(), OpenTreeErr
     let without = |of: fn(&str) -> String| {
         MAIN_CONTEXTS.into_iter().filter(move |(name, _)| !has_matrix(&config.site, &of(name)))
     };
-    for context in without(policies_name) {
-        write_policies(loaded.library(), reasoner.terms(), release, context, &config.site, &Silent)?;
-    }
+    let policies: Vec<_> = without(policies_name).collect();
     let contexts: Vec<_> = without(str::to_owned).collect();
-    if graph.is_none() && contexts.is_empty() {
+    if graph.is_none() && contexts.is_empty() && policies.is_empty() {
         return Ok(());
+    }
+    let stage = MatrixStage::open(&config.site, release)?;
+    for context in policies {
+        stage.policies(loaded.library(), reasoner.terms(), context, &Silent)?;
     }
     let answers = ReleaseAnswers::new(catalog, reasoner, release);
     for context in contexts {
-        write_answers(&answers, release, context, &config.site, &Silent)?;
+        stage.answers(&answers, context, &Silent)?;
     }
     if let Some(graph) = graph {
-        write_matrix(catalog, reasoner, release, &graph, &answers, &config.site, &Silent)?;
+        stage.grades(catalog, reasoner, &graph, &answers, &Silent)?;
     }
+    stage.publish()?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use muniment_tree::policies_name;
 use serde_json::Value;
 use tempfile::tempdir;
 
-use super::{build_well, copy, edit, files, muniment, small, stderr, verify};
+use super::{build_well, build_well_with, copy, edit, files, muniment, small, stderr, verify};
 
 fn matrix(data: &Path, out: &Path, flags: &[&str]) -> Output {
     muniment().arg("matrix").args(flags).arg("--data").arg(data).arg("--out").arg(out).output().unwrap()
@@ -255,6 +255,27 @@ fn a_matrix_has_the_state_of_its_tree() {
     assert_eq!(unknown.status.code(), Some(2), "{}", stderr(&unknown));
 }
 
+/// A build of the same data with other settings publishes another tree, which keeps the matrices.
+#[test]
+fn a_build_of_the_same_data_keeps_the_matrices() {
+    let out = tempdir().unwrap();
+    build_well(&small(), out.path());
+    matrix_well(&small(), out.path(), &[]);
+    let matrices = |folder: &Path| -> BTreeMap<_, _> {
+        let all = files(&folder.join("current/")).into_iter();
+        all.filter(|(path, _)| path.to_string_lossy().contains("compatibility/")).collect()
+    };
+    let before = matrices(out.path());
+    let first = fs::canonicalize(out.path().join("current")).unwrap();
+    build_well(&small(), out.path());
+    assert_eq!(first, fs::canonicalize(out.path().join("current")).unwrap(), "nothing has changed");
+    build_well_with(&["--base-url", "https://library.example"], &small(), out.path());
+    assert_ne!(first, fs::canonicalize(out.path().join("current")).unwrap());
+    let after = matrices(out.path());
+    assert!(before.keys().all(|path| after.contains_key(path)) && before.len() > 20, "{}", before.len());
+    assert!(verify(out.path()).status.success());
+}
+
 #[test]
 fn a_small_correction_touches_few_files() {
     let (data, out) = (tempdir().unwrap(), tempdir().unwrap());
@@ -262,6 +283,13 @@ fn a_small_correction_touches_few_files() {
     build_well(data.path(), out.path());
     matrix_well(data.path(), out.path(), &[]);
     let first = fs::canonicalize(out.path().join("current")).unwrap();
+    let inode = |tree: &Path, file: &str| {
+        fs::metadata(tree.join("compatibility/dg_default").join(file)).unwrap().ino()
+    };
+    let shared = ["CC-BY-4.0.json", "Meadow-Permissive-1.0.json", "grades.csv"];
+    let inodes = shared.map(|file| inode(&first, file));
+    let release = |tree: &Path| json(&tree.join("compatibility/dg_default/index.json"))["release"].clone();
+    let first_release = release(&first);
     // An alternative name has no part in any verdict.
     let record = data.path().join("licenses/Meadow-Permissive-1.0.ttl");
     edit(&record, "dct:publisher \"", "dct:publisher \"The ");
@@ -269,14 +297,8 @@ fn a_small_correction_touches_few_files() {
     matrix_well(data.path(), out.path(), &[]);
     let second = fs::canonicalize(out.path().join("current")).unwrap();
     assert_ne!(first, second);
-    let inode = |tree: &Path, file: &str| {
-        fs::metadata(tree.join("compatibility/dg_default").join(file)).unwrap().ino()
-    };
-    for file in ["CC-BY-4.0.json", "Meadow-Permissive-1.0.json", "grades.csv"] {
-        assert_eq!(inode(&first, file), inode(&second, file), "{file} is linked");
-    }
-    let release = |tree: &Path| json(&tree.join("compatibility/dg_default/index.json"))["release"].clone();
-    assert_ne!(release(&first), release(&second), "the index names the release");
+    assert_eq!(inodes, shared.map(|file| inode(&second, file)), "they are linked");
+    assert_ne!(first_release, release(&second), "the index names the release");
     assert!(verify(out.path()).status.success());
 }
 
