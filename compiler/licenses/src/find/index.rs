@@ -88,6 +88,11 @@ impl<'l> IndexEntry<'l> {
         self.title.text().contains(word) || self.alternatives.iter().any(|name| name.contains(word))
     }
 
+    /// Whether a lower-case text is the title or an alternative.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        self.title.text() == text || self.alternatives.iter().any(|name| name == text)
+    }
+
     /// Whether the record is a port or a grouped edition of another.
     pub(super) fn is_port(&self) -> bool {
         self.license.port_of.is_some()
